@@ -23,10 +23,7 @@ export function draw(name, attributes = {}, ...children) {
   return /** @type {SVGElement} */ (fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children));
 }
 
-/**
- * The element of a picture that is written as text.
- * @param {string} text
- */
+/** The element of a picture that is written as text. @param {string} text */
 export function picture(text) {
   const place = document.createElement("template");
   place.innerHTML = text;
@@ -80,10 +77,7 @@ export function tell(id, sentence = "") {
   if (sentence) place.closest("details")?.setAttribute("open", "");
 }
 
-/**
- * A number as people write it.
- * @param {string | number} number
- */
+/** A number as people write it. @param {string | number} number */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
@@ -98,10 +92,33 @@ export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
+/** A number in bold, and what it counts. @param {number | string} number @param {string} words */
+export function figure(number, words) {
+  return make("span", {}, make("b", {}, typeof number === "number" ? grouped(number) : number), words);
+}
+
+/** The engine's words as a sentence. @param {string} words */
+export function sentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+}
+
+/** A new seed. @returns {number} */
+export function anySeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+/** The step right and down of an arrow key that is pressed alone. @param {KeyboardEvent} event */
+export function stepOf({ key, ctrlKey, altKey, metaKey }) {
+  const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  return ctrlKey || altKey || metaKey ? undefined : steps[/** @type {keyof typeof steps} */ (key)];
+}
+
 /**
  * What the page shows while it works in the background.
  * @param {string} words
+ * @param {() => void} [cancel]
+ * @param {number} [share] How much is done, if that is known.
  */
-export function waiting(words) {
-  return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words }));
+export function waiting(words, cancel, share) {
+  return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words, value: share }), cancel ? make("button", { type: "button", class: "small", onclick: cancel }, "Cancel") : null);
 }

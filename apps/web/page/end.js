@@ -22,19 +22,13 @@ export function showEnd(end, heading, score, next, ...more) {
   if (hadFocus) end.querySelector("h2")?.focus({ preventScroll: true });
 }
 
-/**
- * Hides the end, because the game goes on.
- * @param {HTMLElement} end
- */
+/** Hides the end, because the game goes on. @param {HTMLElement} end */
 export function hideEnd(end) {
   end.replaceChildren();
   end.hidden = true;
 }
 
-/**
- * Leads who has just ended a game to its end.
- * @param {HTMLElement} end
- */
+/** Leads who has just ended a game to its end. @param {HTMLElement} end */
 export function goToEnd(end) {
   end.querySelector("h2")?.focus({ preventScroll: true });
   end.firstElementChild?.scrollIntoView({ block: "nearest" });

@@ -1,5 +1,6 @@
 // The engine. It answers quick questions at once, and slow ones in the background.
-import { byId } from "./dom.js";
+import { byId, sentence } from "./dom.js";
+import { WrongLink } from "./link.js";
 import { openEngine } from "./opened.js";
 
 /** @typedef {{ok?: any, error?: string}} Answer */
@@ -37,6 +38,13 @@ export function ask(question) {
   return engineHere(question);
 }
 
+/** The answer to a question that fails only if an address is wrong. @param {object} question */
+export function answered(question) {
+  const { ok, error } = ask(question);
+  if (error) throw new WrongLink(sentence(error));
+  return ok;
+}
+
 /** Long work. Only the last wish counts: it ends a worker that still does another one. */
 export class Aside {
   /** @param {string} [advice] How to get an answer sooner, as the end of a sentence. */
@@ -55,8 +63,9 @@ export class Aside {
    * @param {object[]} questions
    * @param {number} seconds
    * @param {(index: number, answer: Answer) => void} heard
+   * @param {(done: number) => void} [told] Hears how much work is done.
    */
-  ask(questions, seconds, heard) {
+  ask(questions, seconds, heard, told = () => {}) {
     this.stop();
     let next = 0;
     const worker = this.worker ?? this.begin();
@@ -76,6 +85,7 @@ export class Aside {
         this.isOpen = true;
         return wait();
       }
+      if (event.data.told !== undefined) return told(event.data.told);
       const index = next;
       next += 1;
       more();

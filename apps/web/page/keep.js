@@ -5,10 +5,7 @@ import { WrongLink } from "./link.js";
 /** @type {Map<string, string>} */
 const forgotten = new Map();
 
-/**
- * Pages from a disk share one store, so the puzzle is in the name.
- * @param {string} name
- */
+/** Pages from a disk share one store, so the puzzle is in the name. @param {string} name */
 function placeOf(name) {
   return `${document.documentElement.dataset.puzzle}.${name}`;
 }

@@ -5,10 +5,11 @@
 /**
  * Opens a compiled engine.
  * @param {WebAssembly.Module} compiled
+ * @param {(done: number) => void} [told] Hears how much work is done while the engine answers.
  * @returns {Promise<Engine>}
  */
-export async function openEngine(compiled) {
-  const instance = await WebAssembly.instantiate(compiled, {});
+export async function openEngine(compiled, told = () => {}) {
+  const instance = await WebAssembly.instantiate(compiled, { env: { told } });
   const { room, answer, answered, memory } = /** @type {any} */ (instance.exports);
   return (question) => {
     const bytes = new TextEncoder().encode(JSON.stringify(question));

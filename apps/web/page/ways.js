@@ -16,10 +16,7 @@ export class Ways {
     this.aside = new Aside();
   }
 
-  /**
-   * Counts from here, and shows the answer, or that it takes more than a second.
-   * @param {object} question
-   */
+  /** Counts from here, and shows the answer, or that it takes more than a second. @param {object} question */
   ask(question) {
     this.place.replaceChildren(waiting("Counting"));
     this.aside.ask([question], COUNT_PATIENCE, (_, { ok, error }) => {

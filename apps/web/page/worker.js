@@ -6,7 +6,7 @@ let opened;
 
 addEventListener("message", async (event) => {
   if (event.data.compiled) {
-    opened = openEngine(event.data.compiled);
+    opened = openEngine(event.data.compiled, (told) => postMessage({ told }));
     await opened;
     postMessage("open");
   } else if (opened) {

@@ -6,6 +6,8 @@ use std::path::Path;
 use app::Result;
 use blackbox::board::Config;
 use draw::chart::{Plot, Scale};
+use draw::words::{counted, thousands};
+use maud::{Markup, html};
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
 
@@ -17,24 +19,23 @@ const SIZES: usize = 16;
 /// The number of atoms that has been counted in boxes of every width.
 const FOUR: u64 = 4;
 
+/// What the view shows, as HTML.
 #[derive(Serialize)]
 pub(crate) struct Census {
-    tables: Vec<Table>,
+    tables: String,
     charts: String,
+    /// By configuration, its groups by size.
+    sizes: BTreeMap<String, String>,
 }
 
-#[derive(Serialize)]
 struct Table {
     title: String,
     rows: Vec<Row>,
 }
 
-#[derive(Clone, Serialize)]
+#[derive(Clone)]
 struct Row {
-    #[serde(rename = "config", serialize_with = "name")]
     config: Config,
-    /// The page knows how to count them.
-    #[serde(skip)]
     molecules: u64,
     /// All but those that are alone with their spectrum.
     ambiguous: u64,
@@ -63,10 +64,25 @@ struct Line {
 type Rows = BTreeMap<(usize, usize), Row>;
 
 pub(crate) fn read() -> Result<Census> {
-    let folder = source().join("../../data/reference");
+    let rows = published(&source().join("../../data/reference"))?;
+    let sizes = rows.values().filter(|row| !row.sizes.is_empty());
+    Ok(Census {
+        tables: tables(&rows)
+            .iter()
+            .map(|table| table.html().into_string())
+            .collect(),
+        charts: charts(&rows),
+        sizes: sizes
+            .map(|row| (row.config.to_string(), row.by_size().into_string()))
+            .collect(),
+    })
+}
+
+/// The rows of all tables in a folder.
+fn published(folder: &Path) -> Result<Rows> {
     let mut rows = Rows::new();
-    for entry in folder.read_dir().map_err(|error| faulty(&folder, error))? {
-        let file = entry.map_err(|error| faulty(&folder, error))?.path();
+    for entry in folder.read_dir().map_err(|error| faulty(folder, error))? {
+        let file = entry.map_err(|error| faulty(folder, error))?.path();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let ends = [".census.csv", ".census.csv.gz", ".totals.csv"];
         if ends.iter().any(|end| name.ends_with(end)) {
@@ -74,9 +90,82 @@ pub(crate) fn read() -> Result<Census> {
             rows.extend(read);
         }
     }
-    let tables = tables(&rows);
-    let charts = charts(&rows);
-    Ok(Census { tables, charts })
+    Ok(rows)
+}
+
+impl Table {
+    fn html(&self) -> Markup {
+        let row = |row: &Row| {
+            let name = row.name();
+            let numbers = [row.molecules, row.ambiguous].map(thousands);
+            let groups = [row.orbits, row.spectra, row.largest].map(thousands);
+            let share = share(row.ambiguous, row.molecules);
+            html! {
+                tr {
+                    th scope="row" {
+                        @if row.sizes.is_empty() { (name) } @else { a href={ "#census/" (row.config) } { (name) } }
+                    }
+                    @for number in numbers.iter().chain([&share]).chain(&groups) { td class="figure-cell" { (number) } }
+                }
+            }
+        };
+        let heads = ["balls and box", "arrangements", "ambiguous", "%"];
+        let groups = ["groups up to symmetry", "groups in all", "largest group"];
+        html! {
+            section {
+                h2 { (self.title) }
+                p class="soft" { (self.uncounted()) }
+                (framed(&self.title, "wide-table", &[&heads[..], &groups].concat(), html! { @for each in &self.rows { (row(each)) } }))
+            }
+        }
+    }
+
+    /// Which boxes of the width are not counted.
+    fn uncounted(&self) -> String {
+        let title = &self.title;
+        let widths: Vec<usize> = self.rows.iter().map(|row| row.config.width()).collect();
+        let (Some(width), Some(widest)) = (widths.first(), widths.last()) else {
+            return String::new();
+        };
+        if width != widest {
+            return format!(
+                "{title} are counted in boxes up to {widest} wide, the widest ones here."
+            );
+        }
+        let is_open = |atoms: &usize| self.rows.iter().all(|row| row.config.atoms() != *atoms);
+        let open: Vec<usize> = (0..=width * width).filter(is_open).collect();
+        let runs = open
+            .chunk_by(|one, next| one + 1 == *next)
+            .map(|run| match run {
+                [first, .., last] => format!("{first} to {last}"),
+                _ => run[0].to_string(),
+            });
+        let runs: Vec<String> = runs.collect();
+        match runs.is_empty() {
+            true => format!("{title} are counted with every number of balls."),
+            false => format!("{title} with {} balls are not counted.", runs.join(" or ")),
+        }
+    }
+}
+
+/// A table in a frame that scrolls.
+fn framed(title: &str, class: &str, heads: &[&str], rows: Markup) -> Markup {
+    html! {
+        div class=(class) tabindex="0" role="region" aria-label=(title) {
+            table { thead { tr { @for head in heads { th scope="col" { (head) } } } } tbody { (rows) } }
+        }
+    }
+}
+
+/// A share in percent. What is more than nothing and less than all has as many digits as that takes.
+fn share(part: u64, all: u64) -> String {
+    if part == 0 || part == all {
+        return if part == 0 { "0" } else { "100" }.to_owned();
+    }
+    let share = 100.0 * part as f64 / all as f64;
+    let written = (if share < 1.0 { 4 } else { 2 }..).map(|digits| format!("{share:.digits$}"));
+    let is_exact = |text: &String| !matches!(text.parse(), Ok(0.0 | 100.0));
+    written.take(12).find(is_exact).unwrap_or_default()
 }
 
 /// A table for each width of which several numbers of atoms are counted, and one of four atoms.
@@ -91,7 +180,7 @@ fn tables(rows: &Rows) -> Vec<Table> {
         }
     }
     tables.push(Table {
-        title: "Four atoms".to_owned(),
+        title: "Four balls".to_owned(),
         rows: of_four(rows).cloned().collect(),
     });
     tables
@@ -140,6 +229,34 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 impl Row {
+    fn name(&self) -> String {
+        let (atoms, width) = (self.config.atoms() as u64, self.config.width());
+        format!("{}, {width} × {width}", counted(atoms, "ball", "balls"))
+    }
+
+    fn by_size(&self) -> Markup {
+        let title = format!("{} by size of the groups", self.name());
+        let heads = [
+            "arrangements in a group",
+            "groups up to symmetry",
+            "groups in all",
+            "arrangements",
+        ];
+        let row = |&(size, orbits, spectra): &(u64, u64, u64)| {
+            let numbers = [size, orbits, spectra, size * spectra].map(thousands);
+            html! { tr { @for number in numbers { td class="figure-cell" { (number) } } } }
+        };
+        let shown = self.sizes.last().map_or(0, |&(size, ..)| size);
+        html! {
+            h2 tabindex="-1" id="census-config" { (title) }
+            @if shown < self.largest {
+                p { "These are the " (self.sizes.len()) " smallest sizes. The largest is " (thousands(self.largest)) "." }
+            }
+            (framed(&title, "wide-table tall", &heads, html! { @for size in &self.sizes { (row(size)) } }))
+            p { a href="#census" { "Close this table" } }
+        }
+    }
+
     fn new(config: Config) -> Row {
         Row {
             config,
@@ -168,10 +285,6 @@ impl Row {
     }
 }
 
-fn name<S: serde::Serializer>(config: &Config, out: S) -> std::result::Result<S::Ok, S::Error> {
-    out.collect_str(config)
-}
-
 fn charts(rows: &Rows) -> String {
     let atoms = |row: &Row| row.config.atoms() as f64;
     let share = |row: &Row| 100.0 * row.ambiguous as f64 / row.molecules as f64;
@@ -190,15 +303,15 @@ fn charts(rows: &Rows) -> String {
     let plots = [
         (series(&share), Scale::Linear),
         (series(&|row| row.largest as f64), Scale::Log),
-        (vec![("Four atoms".to_owned(), of_four)], Scale::Linear),
+        (vec![("Four balls".to_owned(), of_four)], Scale::Linear),
     ];
     let words = [
-        ["Ambiguous, in %", "atoms", "% of all molecules"],
-        ["The largest group", "atoms", "molecules per spectrum"],
+        ["Ambiguous, in %", "balls", "% of all arrangements"],
+        ["The largest group", "balls", "arrangements"],
         [
-            "Four atoms: ambiguous spectra",
+            "Four balls: groups of twins",
             "width of the box",
-            "spectra up to symmetry",
+            "groups up to symmetry",
         ],
     ];
     let charts = words
@@ -225,7 +338,7 @@ mod tests {
     #[test]
     fn every_published_configuration_is_in_a_table() {
         let folder = source().join("../../data/reference");
-        let tables = read().unwrap().tables;
+        let tables = tables(&published(&folder).unwrap());
         let all = tables.iter().flat_map(|table| &table.rows);
         let all: BTreeMap<String, &Row> = all.map(|row| (row.config.to_string(), row)).collect();
         let totals = std::fs::read_to_string(folder.join("A13..36_B7.totals.csv")).unwrap();
@@ -245,5 +358,11 @@ mod tests {
         let seven = seven.unwrap().rows.iter().map(|row| row.config.atoms());
         assert_eq!(seven.collect::<Vec<_>>(), (0..=49).collect::<Vec<_>>());
         assert_eq!(all["A4_B8"].ambiguous, 4_532);
+        // What is less than all is not 100 %.
+        assert_eq!(
+            [share(0, 9), share(9, 9), share(1, 3)],
+            ["0", "100", "33.33"]
+        );
+        assert_eq!(share(92_259_191_467, 92_263_734_836), "99.995");
     }
 }

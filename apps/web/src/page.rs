@@ -89,10 +89,7 @@ pub(crate) fn sites(
         // On a host, what only some views show is fetched with the first of them.
         let (mut kept, mut fetched) = (String::new(), String::new());
         if folder == BLACK_BOX {
-            let library = serde_json::to_string(&Library {
-                groups,
-                census,
-            });
+            let library = serde_json::to_string(&Library { groups, census });
             let library = library.map_err(not_built)?;
             kept = data_script("library", &library);
             for (id, json) in [

@@ -6,8 +6,8 @@ import { placeOf, shoot } from "./tracer.js";
 
 /** Molecule 2813 of A4_B8. Four others answer like it. */
 const GAME = "play/A4_B8:2813/";
-/** The board of 24 November 2026. */
-const DAY = { config: "A4_B8", number: "366105" };
+/** The number of the board of 24 November 2026. */
+const DAY = "366105";
 const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
 const cell = (at) => `#play-board .cell[aria-label^="row ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
 const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
@@ -188,10 +188,10 @@ inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", 
 inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.keepEngine();
   await page.go("play/2026-11-24/");
-  // The date alone says which it is, on every device and forever.
-  const hidden = await page.ask({ draw: { atoms: [4, 4], width: 8, fair: true, seed: 20261124 } });
-  assert.deepEqual(hidden, DAY);
-  const { atoms, alike } = await page.ask({ molecule: { ...hidden, twins: true } });
+  // The date alone says which it is, on every device and for ever.
+  const hidden = await page.ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: 20261124 } });
+  const { atoms, alike, number } = await page.ask({ molecule: { name: hidden, twins: true } });
+  assert.equal(number, DAY);
   assert.equal(alike.count, "1");
   assert.equal(await page.run("document.getElementById('hint').disabled"), true);
   await page.keys("h");
@@ -547,7 +547,7 @@ inBrowsers("every group has its page", {}, async (page) => {
       // Chromium lets a page go to 200 addresses in ten seconds.
       await new Promise((heard) => setTimeout(heard, 60));
       const view = document.getElementById("view-group");
-      const isWhole = view.innerText.includes(`Group ${number} of`) && view.querySelectorAll(".twin svg").length === molecules.length;
+      const isWhole = view.innerText.includes(`Group ${number.toLocaleString("en")} of`) && view.querySelectorAll(".twin svg").length === molecules.length;
       if (!document.getElementById("link-error").hidden || !isWhole) found.push(number);
     }
     return found;
@@ -572,27 +572,27 @@ inBrowsers("every group has its page", {}, async (page) => {
 });
 
 inBrowsers("the census has all tables, and shows what a link names", { width: 360, height: 740 }, async (page) => {
-  for (const config of ["A5_B8", "A8_B7", "A20_B6", "A40_B7"]) {
+  for (const [config, name] of [["A5_B8", "5 balls, 8 × 8"], ["A8_B7", "8 balls, 7 × 7"], ["A20_B6", "20 balls, 6 × 6"], ["A40_B7", "40 balls, 7 × 7"]]) {
     await page.go("play/A4_B8:1/");
     await page.go(`census/${config}`);
-    assert.match(await page.text("#census-config"), new RegExp(`^${config} by size`));
+    assert.match(await page.text("#census-config"), new RegExp(`^${name} by size`));
     const top = await page.run("document.getElementById('census-config').getBoundingClientRect().top");
     assert.ok(top > -1 && top < 400, `${config}: ${top}`);
   }
   const words = await page.text("#census-tables");
-  assert.match(words, /A4_B8\s+635,376\s+4,532\s/);
+  assert.match(words, /4 balls, 8 × 8\s+635,376\s+4,532\s/);
   // The sentences follow from what is published.
-  for (const width of [4, 5, 6, 7]) assert.ok(words.includes(`Boxes of ${width} × ${width} are counted with every number of atoms.`), words);
-  assert.match(words, /Boxes of 8 × 8 with 0 or 12 to 64 atoms are not counted\./);
-  assert.match(words, /A11_B8\s+743,595,781,824\s+734,947,694,092\s+98\.84\s/);
+  for (const width of [4, 5, 6, 7]) assert.ok(words.includes(`Boxes of ${width} × ${width} are counted with every number of balls.`), words);
+  assert.match(words, /Boxes of 8 × 8 with 0 or 12 to 64 balls are not counted\./);
+  assert.match(words, /11 balls, 8 × 8\s+743,595,781,824\s+734,947,694,092\s+98\.84\s/);
   // What is less than all is not 100 %, and what is all is.
-  assert.match(words, /A37_B7\s+92,263,734,836\s+92,259,191,467\s+99\.995\s/);
-  assert.match(words, /A49_B7\s+1\s+0\s+0\s/);
+  assert.match(words, /37 balls, 7 × 7\s+92,263,734,836\s+92,259,191,467\s+99\.995\s/);
+  assert.match(words, /49 balls, 7 × 7\s+1\s+0\s+0\s/);
   for (const row of await page.run("[...document.querySelectorAll('#census-tables tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll(',', '')))")) {
     assert.equal(/^100(\.0+)?$/.test(row[3]), row[1] === row[2], row.join(" "));
     assert.equal(Number(row[3]) === 0, row[2] === "0", row.join(" "));
   }
-  await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no A30_B8."], ["census/A20_B7", "Of A20_B7, the census has totals only."]], () => page.text("#census-tables"));
+  await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no groups by size of A30_B8."], ["census/A20_B7", "The census has no groups by size of A20_B7."]], () => page.text("#census-tables"));
 });
 
 inBrowsers("wrong links change nothing", {}, async (page) => {
@@ -613,8 +613,8 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["own/12/4//", "a box is 1 to 11 cells wide"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
-      ["molecule/A4_B8/0", "A4_B8 has molecules 1 to 635376, not 0."],
-      ["molecule/B8/1", "a configuration is written An_Bp"],
+      ["molecule/A4_B8/0", '"0" is not the number of a molecule; they run from 1 to 635376.'],
+      ["molecule/B8/1", "B8:1 is not an arrangement, such as A4_B8:2813."],
       ["groups/A9_B9", "This page has no groups of A9_B9."],
       ["%E0%A4%A", "This page has no view"],
     ],
@@ -642,8 +642,8 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   };
   await page.go("play/A4_B8:15993/f0");
   const games = [
-    ["", "there is no board in it"],
-    ["A4_B8", "hides no atoms"],
+    ["", "There is no board in it"],
+    ["A4_B8", "hides no balls"],
     ["w8h7m4M4:7fb1716227a3422d7fbd", "7 lines of 8 cells"],
     ["w12h12m4M4:7fb1716227a3422d7fbd", "1 to 11 cells wide"],
     ["w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"],
@@ -653,7 +653,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
     ["A4_B12:1", "1 to 11 cells wide"],
   ];
   await told(games, "#open-game", "game-text", "#game-error");
-  const wishes = [["70", "8", "70 atoms do not fit"], ["4", "12", "1 to 11 cells wide"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
+  const wishes = [["70", "8", "70 balls do not fit"], ["4", "12", "1 to 11 cells wide"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
   await told(wishes.map(([atoms, width, sentence]) => [{ "new-atoms": atoms, "new-width": width }, sentence]), "#new-game", "", "#new-error");
   // N says what is wrong where it is seen.
   await page.keys("n");

@@ -63,12 +63,12 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   const go = (link) => page.visit(`${pathToFileURL(`${folder}/explored/disk/blackbox.html`).href}#${link}`);
   await go("groups/A4_B5");
   assert.deepEqual(await page.run("[...document.getElementById('groups-config').options].map((option) => option.value)"), ["A4_B8", "A4_B5", "A3_B8"]);
-  assert.match(await page.text("#groups-count"), /^43 of 43 groups of A4_B5/);
+  assert.match(await page.text("#groups-count"), /^43 of 43 groups of 4 balls, 5 × 5/);
   assert.match(await page.text("#groups-source"), /read from its database/);
   await page.click("#groups-list a");
   await page.wait("document.querySelectorAll('#view-group .twin').length === 29");
   await go("groups/A3_B8");
-  assert.match(await page.text("#groups-count"), /^3 of 3 groups of A3_B8/);
+  assert.match(await page.text("#groups-count"), /^3 of 3 groups of 3 balls, 8 × 8/);
 });
 
 /** Does something with the site on a host, and then without it. */

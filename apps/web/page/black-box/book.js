@@ -1,17 +1,14 @@
 // The opening book: the first levels of the best strategy that we know for the standard game. Only a host has it.
 
-/** @typedef {[number, Record<string, Opening>]} Opening Where to fire, and what follows each answer; -1 is absorbed. */
-/** @typedef {{width: number, atoms: [number, number] | null, shots: [number, number][], for: string}} Board */
+/** @typedef {[number, Record<string, Opening>]} Opening Where to shoot, and what follows each answer; -1 is absorbed. */
+/** @typedef {{rows: number, columns: number, atoms: [number, number] | null, shots: [number, number][], for: string}} Board */
 
 /** @type {{config: string, rays: number, first: Opening} | null} */
 let book = null;
 /** It is fetched once, however many ask, unless that fails. @type {Promise<typeof book> | undefined} */
 let opening;
 
-/**
- * Opens the book if there is one, and if it serves what the next ray is for.
- * @param {string} aim
- */
+/** Opens the book if there is one, and if it serves what the next ray is for. @param {string} aim */
 export async function openBook(aim) {
   const { src } = document.getElementById("book")?.dataset ?? {};
   if (aim !== "shots" || !src) return;
@@ -27,8 +24,8 @@ export async function openBook(aim) {
  * @param {Board} board
  * @returns {number | null}
  */
-export function bookRay({ width, atoms, shots, for: aim }) {
-  if (aim !== "shots" || book?.config !== `A${atoms?.[0]}_B${width}` || atoms?.[0] !== atoms?.[1]) return null;
+export function bookRay({ rows, columns: width, atoms, shots, for: aim }) {
+  if (aim !== "shots" || rows !== width || book?.config !== `A${atoms?.[0]}_B${width}` || atoms?.[0] !== atoms?.[1]) return null;
   const exits = new Map(shots.flatMap(([from, to]) => [[from, to], [to, from]]));
   const around = 4 * width;
   // The book has one board of each eight that are turned or mirrored.

@@ -4,12 +4,11 @@ import { WrongLink } from "../link.js";
 
 /** @typedef {{number: number, images: number, apart: number, mean: number, worst: number, molecules: [number, number[]][]}} Group */
 /** @typedef {{config: string, width: number, molecules: number, source: string, all: number, groups: Group[]}} Groups */
-/** @typedef {{config: string, ambiguous: number, orbits: number, spectra: number, largest: number, sizes: [number, number, number][]}} CensusRow */
-/** @typedef {{title: string, rows: CensusRow[]}} CensusTable */
+/** The census as HTML, and the sizes of groups by configuration. @typedef {{tables: string, charts: string, sizes: Record<string, string>}} Census */
 
 /** @type {Promise<void> | undefined} */
 let opening;
-/** @type {{groups: Groups[], census: {tables: CensusTable[], charts: string}}} */
+/** @type {{groups: Groups[], census: Census}} */
 let library;
 
 /** Opens the data. If that fails, the next view that needs it tries again. */

@@ -6,10 +6,7 @@ const SIDE = 20;
 
 /** Lines that may slide together, from 1. @typedef {{lines: "columns" | "rows", first: number, last: number, back: number, forth: number}} Slide */
 
-/**
- * The cells where all molecules have an atom, and those where only some have one.
- * @param {number[][]} molecules
- */
+/** The cells where all molecules have an atom, and those where only some have one. @param {number[][]} molecules */
 export function shared(molecules) {
   const common = molecules[0].filter((cell) => molecules.every((atoms) => atoms.includes(cell)));
   return [common, [...new Set(molecules.flat())].filter((cell) => !common.includes(cell))];
@@ -22,7 +19,7 @@ export function shared(molecules) {
  */
 
 /**
- * @param {number} width
+ * @param {import("./places.js").Size} size
  * @param {string} title
  * @param {number[]} atoms Cells with an atom.
  * @param {number[]} rings Cells that may have one.
@@ -32,23 +29,21 @@ export function shared(molecules) {
  * @param {Slide[] | null} [slides] What may slide has an arrow beside the box. If it is null, there is no room for arrows.
  * @returns {Figure}
  */
-export function drawMolecule(width, title, atoms, rings, spectrum, paths, look, slides = null) {
+export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, slides = null) {
   const margin = spectrum ? SIDE : 2;
-  const box = SIDE * width;
+  const { rows, columns } = size;
   const middle = (/** @type {number} */ at) => margin + SIDE * at - SIDE / 2;
-  const lines = [];
-  for (let at = 0; at <= width; at += 1) {
-    const place = margin + SIDE * at;
-    lines.push(`M${margin} ${place}h${box}M${place} ${margin}v${box}`);
-  }
+  const at = (/** @type {number} */ line) => margin + SIDE * line;
+  const lines = [...Array(rows + 1).keys()].map((row) => `M${margin} ${at(row)}H${at(columns)}`);
+  lines.push(...[...Array(columns + 1).keys()].map((column) => `M${at(column)} ${margin}V${at(rows)}`));
   const way = draw("path", { class: "way", d: "" });
-  const side = box + 2 * margin + (slides ? SIDE / 2 : 0);
+  const [wide, high] = [columns, rows].map((side) => at(side) + margin + (slides ? SIDE / 2 : 0));
   const element = draw(
     "svg",
-    { class: "figure", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": title },
+    { class: "figure", viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": title },
     draw("path", { class: "lines", d: lines.join("") }),
   );
-  const place = (/** @type {number} */ cell) => ({ cx: middle((cell % width) + 1), cy: middle(Math.floor(cell / width) + 1) });
+  const place = (/** @type {number} */ cell) => ({ cx: middle((cell % columns) + 1), cy: middle(Math.floor(cell / columns) + 1) });
   for (const cell of rings) element.append(draw("circle", { class: "ring", r: 6.5, ...place(cell) }));
   for (const cell of atoms) element.append(draw("circle", { class: "atom", r: 7, ...place(cell) }));
   // Where no atom is drawn, it may be in any of the rings.
@@ -57,12 +52,12 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look, 
     element.append(draw("text", { class: "unknown", x: cx, y: cy + 4 }, "?"));
   }
   for (const { lines, first, last } of slides ?? []) {
-    const [from, to, beside] = [middle(first) - 8, middle(last) + 8, side - 6];
+    const [from, to, beside] = [middle(first) - 8, middle(last) + 8, (lines === "columns" ? high : wide) - 6];
     const d = lines === "columns" ? `M${from + 4} ${beside - 4}l-4 4 4 4M${from} ${beside}H${to}M${to - 4} ${beside - 4}l4 4-4 4` : `M${beside - 4} ${from + 4}l4-4 4 4M${beside} ${from}V${to}M${beside - 4} ${to - 4}l4 4 4-4`;
     element.append(draw("path", { class: "slide", d }));
   }
   const labels = [...spectrum].map((symbol, position) => {
-    const { line, column } = spotOf(position, width);
+    const { line, column } = spotOf(position, size);
     // Both ends of a ray have a number, as on a board; the spectrum has letters for it.
     const text = symbol === "@" ? "H" : symbol === "&" ? "R" : String(symbol.charCodeAt(0) - 96);
     const label = draw("text", { class: "label", x: middle(column), y: middle(line) + 4 }, text);
@@ -80,7 +75,7 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look, 
       return;
     }
     const exit = spectrum ? partner(spectrum, position) : position;
-    const points = pointsOf(position, paths[position], exit, width);
+    const points = pointsOf(position, paths[position], exit, size);
     way.setAttribute("d", pathOf(points.map(([x, y]) => [margin + SIDE * x, margin + SIDE * y])));
     labels[position]?.classList.add("lit");
     labels[exit]?.classList.add("lit");
@@ -103,9 +98,9 @@ export function partner(spectrum, position) {
  * What a ray does, in words.
  * @param {string} spectrum
  * @param {number} position
+ * @param {import("./places.js").Size} size
  */
-export function rayInWords(spectrum, position) {
-  const width = spectrum.length / 4;
+export function rayInWords(spectrum, position, size) {
   const exit = spectrum[position] === "@" ? -1 : partner(spectrum, position);
-  return `${entryName(position, width)}: ${outcomeName(position, exit, width)}`;
+  return `${entryName(position, size)}: ${outcomeName(position, exit, size)}`;
 }

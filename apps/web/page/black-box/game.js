@@ -1,27 +1,31 @@
 // A game: the hidden molecule and the player's moves. Everything else follows from them.
-import { ask } from "../engine.js";
+import { answered, ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 import { spotOf } from "./places.js";
 import { isDay } from "./today.js";
 
 /** @typedef {{kind: "f" | "b" | "e" | "c" | "r" | "k" | "g", at: number}} Move f fires, b puts a ball, e marks empty, c clears, r marks the open cells of a row or column, k checks, g gives up. */
 
-/** @typedef {{config: string, number: string, balls: [number, number], day?: string}} Hidden A board of a day has its date. */
-
 export class Game {
-  /** @param {Hidden} hidden */
-  constructor(hidden) {
-    const { ok, error } = ask({ molecule: hidden });
-    if (error) throw new WrongLink(error);
-    this.hidden = hidden;
+  /**
+   * @param {string} hidden A number such as A4_B8:2813, or a game ID.
+   * @param {string} [day] The date of a day's board.
+   */
+  constructor(hidden, day) {
+    this.day = day;
     /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */
     this.alike = null;
-    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], game_id: string | null}} */
-    this.truth = ok;
-    this.width = this.truth.width;
+    /** @type {{name: string, number: string | null, balls: [number, number], rows: number, columns: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], turns: number[], game_id: string | null}} */
+    this.truth = answered({ molecule: { name: hidden } });
+    /** The size of its box. @type {import("./places.js").Size} */
+    this.size = { rows: this.truth.rows, columns: this.truth.columns };
+    /** The least and the greatest number of balls, as the player knows them. */
+    this.told = this.truth.balls;
     /** What each ray told, once it is known. @type {any} */
     this.review = null;
     this.reviewError = "";
+    /** The share of it that is done. */
+    this.reviewed = 0;
     /** Were the review and the twins asked for? */
     this.isReviewed = this.isSought = false;
     /** @type {Move[]} */
@@ -33,43 +37,33 @@ export class Game {
     this.replay();
   }
 
-  /**
-   * The game that a text hides: a game ID, a number, or a save file with its moves.
-   * @param {string} text
-   */
+  /** The game that a text hides: a game ID, a number, or a save file with its moves. @param {string} text */
   static of(text) {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return Game.ofDay(text);
-    const { ok, error } = ask({ read: { text } });
-    if (error) throw new WrongLink(error);
-    if (!ok.hidden) throw new WrongLink("This text hides no atoms. Use a game ID, a save file or a number such as A4_B8:2813.");
-    const game = new Game(ok.hidden);
-    game.read(ok.moves);
+    const { hidden, moves } = answered({ read: { text } });
+    if (!hidden) throw new WrongLink("This text hides no balls. Use a game ID, a save file or a number such as A4_B8:2813.");
+    const game = new Game(hidden);
+    game.read(moves);
     return game;
   }
 
-  /**
-   * The board of a day: the same for every player, and without a twin.
-   * @param {string} day
-   */
+  /** The board of a day: the same for everybody, and no other molecule answers like it. @param {string} day */
   static ofDay(day) {
     if (!isDay(day)) throw new WrongLink(`${day} is not a day.`);
-    const { ok } = ask({ draw: { atoms: [4, 4], width: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });
-    return new Game({ ...ok, balls: [4, 4], day });
+    const { ok } = ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });
+    return new Game(ok, day);
   }
 
   /** The game's name in an address. The digits of a game ID are masked, so that they are not read by accident. */
   get name() {
-    return this.hidden.day ?? this.truth.game_id ?? `${this.hidden.config}:${this.hidden.number}`;
+    return this.day ?? this.truth.name;
   }
 
   get written() {
     return this.moves.map(({ kind, at }) => ("kg".includes(kind) ? kind : kind + at)).join(".");
   }
 
-  /**
-   * Reads moves as an address has them.
-   * @param {string} written
-   */
+  /** Reads moves as an address has them. @param {string} written */
   read(written) {
     for (const word of written === "" ? [] : written.split(".")) {
       const move = /^(?:[kg]|[fbecr]\d{1,3})$/.test(word) ? { kind: /** @type {Move["kind"]} */ (word[0]), at: Number(word.slice(1)) } : null;
@@ -77,12 +71,10 @@ export class Game {
     }
   }
 
-  /**
-   * Makes a move if it is possible.
-   * @param {Move} move
-   */
+  /** Makes a move if it is possible. @param {Move} move */
   move(move) {
-    const places = "fr".includes(move.kind) ? 4 * this.width : this.width * this.width;
+    const { rows, columns } = this.size;
+    const places = "fr".includes(move.kind) ? 2 * (rows + columns) : rows * columns;
     if (this.checked || move.at >= places || (move.kind === "f" && this.exit(move.at) !== null)) return false;
     if (move.kind === "k" && "error" in this.verdict()) return false;
     this.moves.push(move);
@@ -94,7 +86,7 @@ export class Game {
   /** Can the last move be taken back? What the board of a day has told stays told. */
   get canUndo() {
     const last = this.moves[this.moves.length - 1];
-    return last !== undefined && !(this.hidden.day && "fkg".includes(last.kind));
+    return last !== undefined && !(this.day && "fkg".includes(last.kind));
   }
 
   undo() {
@@ -134,20 +126,15 @@ export class Game {
     }
   }
 
-  /**
-   * The cells of the row or column ahead of a position.
-   * @param {number} position
-   */
+  /** The cells of the row or column ahead of a position. @param {number} position */
   line(position) {
-    const { line, column } = spotOf(position, this.width);
-    const isRow = column === 0 || column > this.width;
-    return Array.from({ length: this.width }, (_, at) => (isRow ? (line - 1) * this.width + at : at * this.width + column - 1));
+    const { rows, columns } = this.size;
+    const { line, column } = spotOf(position, this.size);
+    const isRow = column === 0 || column > columns;
+    return Array.from({ length: isRow ? columns : rows }, (_, at) => (isRow ? (line - 1) * columns + at : at * columns + column - 1));
   }
 
-  /**
-   * Marks the open cells of a line as empty. If none is open, clears its marks.
-   * @param {number[]} line
-   */
+  /** Marks the open cells of a line as empty. If none is open, clears its marks. @param {number[]} line */
   mark(line) {
     const open = line.filter((cell) => !this.balls.has(cell) && !this.empty.has(cell));
     for (const cell of open) this.empty.add(cell);
@@ -172,8 +159,8 @@ export class Game {
   /** The board as the player knows it. */
   get position() {
     return {
-      width: this.width,
-      atoms: this.hidden.balls,
+      ...this.size,
+      atoms: this.told,
       shots: this.shots,
       balls: [...this.balls].sort((one, other) => one - other),
       empty: [...this.empty].sort((one, other) => one - other),
@@ -182,25 +169,25 @@ export class Game {
 
   /**
    * How the game would end now.
-   * @returns {{wrong: number[], missed: number[], ray_points: number, ball_points: number, accepted: boolean,
+   * @returns {{wrong: number[], missed: number[], ray_points: number, ball_points: number, original: number, found: boolean,
    *   refuting: {position: number, fired: boolean, exit: number, supposed: number} | null} | {error: string}}
    */
   verdict() {
     if (this.gaveUp) {
       const { atoms } = this.truth;
       const [wrong, missed] = [[...this.balls].filter((cell) => !atoms.includes(cell)), atoms.filter((cell) => !this.balls.has(cell))];
-      return { wrong, missed, ray_points: this.supposed.ray_points, ball_points: 0, accepted: false, refuting: null };
+      return { wrong, missed, ray_points: this.supposed.ray_points, ball_points: 0, original: 0, found: false, refuting: null };
     }
     const { ok, error } = ask({ check: this.ended });
     return error ? { error } : ok;
   }
   /** The game as it would end now. A player who gives up has found nothing, so the review takes the atoms. */
   get ended() {
-    return { hidden: this.hidden, told: this.hidden.balls, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired };
+    return { name: this.truth.name, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired };
   }
 
   /** What the balls explain, and the ways of rays through them. */
   get supposed() {
-    return ask({ suppose: { width: this.width, balls: [...this.balls], shots: this.shots } }).ok;
+    return ask({ suppose: { ...this.size, balls: [...this.balls], shots: this.shots } }).ok;
   }
 }

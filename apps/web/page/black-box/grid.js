@@ -1,7 +1,7 @@
 // The board: a box with the entries around it, for fingers, mouse and keys.
-import { draw, make } from "../dom.js";
+import { draw, make, stepOf } from "../dom.js";
 import { colourOf, keyOf, markOf, thingOf, turnsOf, WOULD } from "./marks.js";
-import { pathOf, pointsOf, spotOf } from "./places.js";
+import { pathOf, pointsOf, spotOf, wallOf } from "./places.js";
 
 /** An entry has the label of its ray, if that is known. @typedef {{label: string | null, words: string, marks: string[]}} Edge */
 /** @typedef {{text: string, words: string, marks: string[], share?: number}} Cell */
@@ -20,12 +20,13 @@ const LONG_PRESS = 450;
 
 export class Grid {
   /**
-   * @param {number} width
+   * @param {import("./places.js").Size} size
    * @param {string} label
    * @param {Acts} acts
    */
-  constructor(width, label, acts) {
-    this.width = width;
+  constructor(size, label, acts) {
+    const { rows, columns } = size;
+    this.size = size;
     this.acts = acts;
     /** @type {HTMLElement[][]} */
     this.spots = [];
@@ -38,18 +39,19 @@ export class Grid {
     /** The ray that was fired last, until the board changes. @type {number | null} */
     this.fresh = null;
     this.element = make("div", { class: "grid", role: "grid", "aria-label": label });
-    this.element.style.setProperty("--n", String(width));
-    const layer = (/** @type {string} */ name) => draw("svg", { class: `layer ${name}`, viewBox: `0 0 ${width} ${width}`, "aria-hidden": "true" });
+    this.element.style.setProperty("--n", String(columns));
+    this.element.style.setProperty("--rows", String(rows));
+    const layer = (/** @type {string} */ name) => draw("svg", { class: `layer ${name}`, viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
     this.lamps = draw("g");
     this.ticks = layer("ticks");
-    this.ticks.innerHTML = ticksOf(width);
+    this.ticks.innerHTML = ticksOf(size);
     this.ticks.append(this.lamps);
     this.rays = layer("rays");
     this.element.append(this.ticks);
-    for (let line = 0; line <= width + 1; line += 1) {
-      const row = make("div", { role: "row", class: line === 0 || line > width ? "row rim" : "row" });
+    for (let line = 0; line <= rows + 1; line += 1) {
+      const row = make("div", { role: "row", class: line === 0 || line > rows ? "row rim" : "row" });
       this.spots.push([]);
-      for (let column = 0; column <= width + 1; column += 1) {
+      for (let column = 0; column <= columns + 1; column += 1) {
         const spot = make("div", { role: "gridcell", class: "spot" });
         row.append(spot);
         this.spots[line].push(spot);
@@ -57,11 +59,11 @@ export class Grid {
       this.element.append(row);
     }
     this.element.append(this.rays);
-    for (let position = 0; position < 4 * width; position += 1) {
-      const { line, column } = spotOf(position, width);
+    for (let position = 0; position < 2 * (rows + columns); position += 1) {
+      const { line, column } = spotOf(position, size);
       const spot = this.spots[line][column];
       spot.classList.add("edge");
-      spot.dataset.turns = String(turnsOf(position, width));
+      spot.dataset.turns = String(turnsOf(position, size));
       spot.style.setProperty("--at", String(position));
       this.edges.push(spot);
       // A finger leaves at once what it touches, but its reader still looks there.
@@ -69,8 +71,8 @@ export class Grid {
       for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, looks(position));
       for (const event of ["pointerleave", "blur"]) spot.addEventListener(event, looks(null));
     }
-    for (let cell = 0; cell < width * width; cell += 1) {
-      const spot = this.spots[Math.floor(cell / width) + 1][(cell % width) + 1];
+    for (let cell = 0; cell < rows * columns; cell += 1) {
+      const spot = this.spots[Math.floor(cell / columns) + 1][(cell % columns) + 1];
       spot.classList.add("cell");
       this.cells.push(spot);
     }
@@ -166,14 +168,14 @@ export class Grid {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const step = stepOf(event);
     const { line, column } = this.at;
-    const isRim = line === 0 || line > this.width;
+    const { rows, columns } = this.size;
+    const isRim = line === 0 || line > rows;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (step) this.spotAt(line + step[0], column + step[1])?.focus();
+    if (step) this.spotAt(line + step[1], column + step[0])?.focus();
     else if (event.key === "Home") this.spotAt(line, isRim ? 1 : 0)?.focus();
-    else if (event.key === "End") this.spotAt(line, isRim ? this.width : this.width + 1)?.focus();
+    else if (event.key === "End") this.spotAt(line, isRim ? columns : columns + 1)?.focus();
     else if (event.key === "Enter" || event.key === " ") this.press(this.spots[line][column], event.key === " ");
     else return;
     event.preventDefault();
@@ -201,7 +203,7 @@ export class Grid {
     const fresh = this.fresh;
     const mate = fresh === null ? null : edges.findIndex(({ label }, at) => at !== fresh && label === edges[fresh].label && /\d/.test(label ?? ""));
     edges.forEach(({ label, words, marks }, position) => {
-      const turns = turnsOf(position, this.width);
+      const turns = turnsOf(position, this.size);
       const isFresh = position === fresh || position === mate;
       let look = label ? markOf(label, turns, isFresh ? (label === "H" ? "absorb" : "pop") : "") : marks.includes("supposed") ? WOULD : keyOf(turns);
       if (isFresh) look = keyOf(turns, position === fresh ? "firing" : "waiting") + look;
@@ -211,14 +213,15 @@ export class Grid {
       this.dress(this.cells[place], "spot cell", marks, words, `${thingOf(marks)}${text ? `<span>${text}</span>` : ""}`);
       this.cells[place].style.setProperty("--share", String(share ?? 0));
     });
-    const leaks = edges.map(({ label, marks }, position) => (label ? leakOf(position, this.width, label, isOpen, (position === fresh || position === mate) && !isOpen, marks) : ""));
-    const shot = fresh !== null && edges[fresh].label ? shotOf(fresh, mate, edges[fresh].label ?? "", this.width) : "";
-    const ways = rays.map((ray, at) => rayOf(ray, this.width, at));
+    const leaks = edges.map(({ label, marks }, position) => (label ? leakOf(position, this.size, label, isOpen, (position === fresh || position === mate) && !isOpen, marks) : ""));
+    const shot = fresh !== null && edges[fresh].label ? shotOf(fresh, mate, edges[fresh].label ?? "", this.size) : "";
+    const ways = rays.map((ray, at) => rayOf(ray, this.size, at));
     const look = [...leaks, ...ways, shot].join("");
     if (this.shown.get(this.element) !== look) this.rays.innerHTML = look;
     this.shown.set(this.element, look);
     this.fresh = null;
-    const lamps = cells.flatMap(({ marks }, cell) => (marks.includes("right") ? [`<circle class="lamp" fill="url(#lamp)" cx="${(cell % this.width) + 0.5}" cy="${Math.floor(cell / this.width) + 0.5}" r="2.1"/>`] : [])).join("");
+    const { columns } = this.size;
+    const lamps = cells.flatMap(({ marks }, cell) => (marks.includes("right") ? [`<circle class="lamp" fill="url(#lamp)" cx="${(cell % columns) + 0.5}" cy="${Math.floor(cell / columns) + 0.5}" r="2.1"/>`] : [])).join("");
     if (this.lamps.innerHTML.length !== lamps.length || !lamps) this.lamps.innerHTML = lamps;
     this.element.classList.toggle("open", isOpen);
     this.element.classList.toggle("won", lamps !== "" && isOpen && !cells.some(({ marks }) => marks.includes("wrong")));
@@ -241,37 +244,36 @@ export class Grid {
   }
 }
 
-/** The lines of the box, and crosses at the corners of its cells. @param {number} width */
-function ticksOf(width) {
+/** The lines of the box, and crosses at the corners of its cells. @param {import("./places.js").Size} size */
+function ticksOf({ rows, columns }) {
   let [lines, crosses] = ["", ""];
-  for (let one = 1; one < width; one += 1) {
-    lines += `M${one} 0V${width}M0 ${one}H${width}`;
-    for (let other = 1; other < width; other += 1) crosses += `M${one - 0.085} ${other}h.17M${one} ${other - 0.085}v.17`;
+  for (let row = 1; row < rows; row += 1) lines += `M0 ${row}H${columns}`;
+  for (let column = 1; column < columns; column += 1) {
+    lines += `M${column} 0V${rows}`;
+    for (let row = 1; row < rows; row += 1) crosses += `M${column - 0.085} ${row}h.17M${column} ${row - 0.085}v.17`;
   }
   return `<path class="hair" d="${lines}"/><path class="cross-hair" d="${crosses}"/>`;
 }
 
-/** Turns what is drawn for an entry at the top, at 0 0 and downwards, to this entry. @param {number} position @param {number} width */
-function placed(position, width) {
-  const { line, column } = spotOf(position, width);
-  const inside = (/** @type {number} */ at) => Math.min(Math.max(at - 0.5, 0), width);
-  return `transform="translate(${inside(column)} ${inside(line)}) rotate(${90 * turnsOf(position, width)})"`;
+/** Turns what is drawn for an entry at the top, at 0 0 and downwards, to this entry. @param {number} position @param {import("./places.js").Size} size */
+function placed(position, size) {
+  return `transform="translate(${wallOf(spotOf(position, size), size).join(" ")}) rotate(${90 * turnsOf(position, size)})"`;
 }
 
 /**
  * The light that leaks in where a ray was fired or came out.
  * @param {number} position
- * @param {number} width
+ * @param {import("./places.js").Size} size
  * @param {string} label
  * @param {boolean} isOpen
  * @param {boolean} isFresh
  * @param {string[]} marks
  */
-function leakOf(position, width, label, isOpen, isFresh, marks) {
+function leakOf(position, size, label, isOpen, isFresh, marks) {
   const bar = label === "R" ? "M-.34 0H.34" : "M-.17 0H.17";
   const glow = label === "H" ? "M-.62 0A.62 .62 0 0 0 .62 0Z" : "M-.16 0L-.42 1H.42L.16 0Z";
   const light = isOpen || label === "R" ? "" : `<path class="glow" fill="url(#glow-${colourOf(label)})" d="${glow}"/>`;
-  return `<g class="leak ${colourOf(label)}${isFresh ? " fresh" : ""}${marks.includes("dim") ? " dim" : ""}" ${placed(position, width)}>${light}<path class="bar" d="${bar}"/></g>`;
+  return `<g class="leak ${colourOf(label)}${isFresh ? " fresh" : ""}${marks.includes("dim") ? " dim" : ""}" ${placed(position, size)}>${light}<path class="bar" d="${bar}"/></g>`;
 }
 
 /**
@@ -279,18 +281,18 @@ function leakOf(position, width, label, isOpen, isFresh, marks) {
  * @param {number} from
  * @param {number | null} to
  * @param {string} label
- * @param {number} width
+ * @param {import("./places.js").Size} size
  */
-function shotOf(from, to, label, width) {
+function shotOf(from, to, label, size) {
   const beam = (/** @type {string} */ name) => `<path class="${name} wide" d="M0 -.2V1.1"/><path class="${name}" d="M0 -.2V1.1"/>`;
   const inside = label === "H" ? `${beam("in")}<circle class="bloom" fill="url(#bloom)" r="1.1"/>` : label === "R" ? beam("in") + beam("back") : beam("in");
-  const outside = to === null || to < 0 ? "" : `<g ${placed(to, width)}>${beam("out")}</g>`;
-  return `<g class="shot ${colourOf(label)}"><g ${placed(from, width)}>${inside}</g>${outside}</g>`;
+  const outside = to === null || to < 0 ? "" : `<g ${placed(to, size)}>${beam("out")}</g>`;
+  return `<g class="shot ${colourOf(label)}"><g ${placed(from, size)}>${inside}</g>${outside}</g>`;
 }
 
-/** @param {Ray} ray @param {number} width @param {number} order */
-function rayOf({ position, path, exit, label, kind = "" }, width, order) {
-  const d = pathOf(pointsOf(position, path, exit, width));
+/** @param {Ray} ray @param {import("./places.js").Size} size @param {number} order */
+function rayOf({ position, path, exit, label, kind = "" }, size, order) {
+  const d = pathOf(pointsOf(position, path, exit, size));
   const line = `<path class="line" pathLength="1" d="${d}"/>`;
   const glow = kind.includes("supposed") ? "" : `<path class="far" pathLength="1" d="${d}"/><path class="near" pathLength="1" d="${d}"/>`;
   return `<g class="ray ${label ? colourOf(label) : "c-none"} ${kind}" data-from="${position}" data-order="${Math.min(order, 9)}">${glow}${kind.includes("supposed") ? line.replace('pathLength="1" ', "") : line}</g>`;

@@ -1,9 +1,10 @@
 // The views "Ambiguous boards", "Group" and "Molecule".
 import { allGroups } from "./data.js";
 import { byId, counted, field, grouped, make, waiting } from "../dom.js";
-import { Aside, ask } from "../engine.js";
+import { Aside, answered } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { WrongLink, noteAddress } from "../link.js";
+import { plain, shotsName, sizeName } from "./places.js";
 import { tathamLink } from "./play.js";
 import { showTwins } from "./twins.js";
 
@@ -31,14 +32,11 @@ export function beginGroups() {
   });
 }
 
-/**
- * Shows the view as an address says: configuration, size, atoms apart, cost, images, order.
- * @param {string[]} parts
- */
+/** Shows the view as an address says: configuration, size, atoms apart, cost, images, order. @param {string[]} parts */
 export function enterGroups(parts) {
   const [config, size, apart, worst, images, order] = parts;
   if (!field("groups-config").value) {
-    field("groups-config").replaceChildren(...allGroups().map((one) => make("option", {}, one.config)));
+    field("groups-config").replaceChildren(...allGroups().map((one) => make("option", { value: one.config }, plain(one.config))));
     fillFilters();
   }
   if (config && !allGroups().some((one) => one.config === config)) {
@@ -96,8 +94,8 @@ function listGroups() {
   const keys = { size: (group) => -group.molecules.length, cost: (group) => -group.mean, apart: (group) => -group.apart, number: (group) => group.number };
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
-  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of all ${grouped(set.all)}` : ""}.`;
-  byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the cheapest on average, if all arrangements of the group are equally likely.`;
+  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${plain(set.config)}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of all ${grouped(set.all)}` : ""}.`;
+  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the cheapest on average, if all arrangements of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -109,13 +107,13 @@ function listGroups() {
  */
 function card({ config, width }, group) {
   const [common, rings] = shared(group.molecules.map(([, atoms]) => atoms));
-  const figure = drawMolecule(width, "", common, rings, "", [], () => {});
+  const figure = drawMolecule({ rows: width, columns: width }, "", common, rings, "", [], () => {});
   figure.element.setAttribute("aria-hidden", "true");
   figure.element.removeAttribute("role");
   figure.element.removeAttribute("aria-label");
   return make("li", {}, make("a", { class: "card", href: `#group/${config}/${group.number}` },
     figure.element,
-    make("b", {}, `${config} ${group.number}`),
+    make("b", {}, `Group ${grouped(group.number)}`),
     make("span", {}, NAMES.size(group.molecules.length)),
     make("span", {}, NAMES.apart(group.apart)),
     make("span", {}, `${points(group.mean)} points on average`)));
@@ -126,57 +124,43 @@ function points(mean) {
   return mean.toFixed(2);
 }
 
-/**
- * Shows a group.
- * @param {string[]} parts
- */
+/** Shows a group. @param {string[]} parts */
 export function enterGroup([config, written]) {
   const set = allGroups().find((one) => one.config === config);
   const group = set?.groups.find((one) => String(one.number) === written);
   if (!set || !group) throw new WrongLink(`This page has no group ${String(written).slice(0, 20)} of ${String(config).slice(0, 20)}.`);
   const [[first]] = group.molecules;
-  const { ok, error } = ask({ molecule: { config, number: String(first), twins: true } });
-  if (error) throw new WrongLink(error);
+  const ok = answered({ molecule: { name: `${config}:${first}`, twins: true } });
   const at = set.groups.indexOf(group);
   const around = [[set.groups[at - 1], "◀ Group "], [set.groups[at + 1], "Group "]];
   byId("view-group").replaceChildren(
-    make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${config}`)),
-    make("h1", {}, `Group ${group.number} of ${config}`),
+    make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${plain(config)}`)),
+    make("h1", {}, `Group ${grouped(group.number)} of ${plain(config)}`),
     make("p", {}, `These ${group.molecules.length} arrangements answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Balls in a dashed ring are not in all of them.`),
-    showTwins(set.width, ok.spectrum, ok.alike.twins, ok.alike.family),
+    showTwins(ok, ok.spectrum, ok.alike.twins, ok.alike.family),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
-      ["Rotations and reflections", `the spectrum has ${NAMES.images(group.images)}`],
-      ["Spectrum", ok.spectrum],
+      ["Rotations and reflections", `the group has ${NAMES.images(group.images)}`],
+      ["All answers", ok.spectrum],
       ["Source", `${set.source}; this page computes the pictures`],
     ]),
-    doWith(config, String(first), ok),
+    doWith(ok),
     make("p", { class: "around" }, ...around.map(([other, text]) =>
       other && typeof other === "object" ? make("a", { href: `#group/${config}/${other.number}` }, `${text}${other.number}${text === "Group " ? " ▶" : ""}`) : null)),
   );
 }
 
-/**
- * Facts in two columns.
- * @param {[string, string | Node][]} rows
- */
+/** Facts in two columns. @param {[string, string | Node][]} rows */
 function facts(rows) {
   return make("dl", { class: "facts" }, ...rows.flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
 }
 
-/**
- * Links to other views of a board.
- * @param {string} config
- * @param {string} number
- * @param {any} molecule
- */
-function doWith(config, number, molecule) {
-  /** @type {string[]} */
-  const shots = molecule.exits.flatMap((/** @type {number} */ exit, /** @type {number} */ position) =>
-    exit < 0 ? [`${position}H`] : exit === position ? [`${position}R`] : exit > position ? [`${position}-${exit}`] : []);
+/** Links to other views of a board. @param {any} molecule */
+function doWith(molecule) {
+  const shots = molecule.exits.flatMap((/** @type {number} */ exit, /** @type {number} */ position) => (exit < 0 || exit >= position ? [[position, exit]] : []));
   return make("p", { class: "deeds" },
-    make("a", { class: "button", href: `#own/${molecule.width}/${molecule.atoms.length}/${shots.join(".")}/` }, "Decode this board"),
-    make("a", { class: "button", href: `#play/${molecule.game_id ?? `${config}:${number}`}/` }, "Play this"),
+    make("a", { class: "button", href: `#own/${sizeName(molecule)}/${molecule.atoms.length}/${shotsName(shots)}/` }, "Decode this board"),
+    make("a", { class: "button", href: `#play/${molecule.name}/` }, "Play this"),
     tathamLink(molecule.game_id));
 }
 
@@ -186,12 +170,12 @@ const twinsAside = new Aside("; with more rays it is faster");
 /**
  * Tells which molecules answer like one.
  * @param {any} molecule
- * @param {{count: string, twins: import("./twins.js").Twin[], group: string, family: import("./twins.js").Family | null}} alike
+ * @param {{count: string, twins: import("./twins.js").Twin[], group: string | null, family: import("./twins.js").Family | null}} alike
  * @param {HTMLElement} words
  * @param {HTMLElement} pictures
  */
 function tellTwins(molecule, alike, words, pictures) {
-  const { config, number, width, spectrum } = molecule;
+  const { config, number, spectrum } = molecule;
   if (alike.count === "1") {
     words.textContent = "no: no other arrangement answers every ray like it";
     return;
@@ -199,37 +183,34 @@ function tellTwins(molecule, alike, words, pictures) {
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
   words.replaceChildren(`yes: ${grouped(alike.count)} arrangements answer every ray like it`,
     ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
-  pictures.replaceChildren(make("h2", {}, "All twins of this board"), showTwins(width, spectrum, alike.twins, alike.family, number, "this one"));
+  pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(molecule, spectrum, alike.twins, alike.family, number, "this one"));
 }
 
-/**
- * Shows a molecule.
- * @param {string[]} parts
- */
+/** Shows a molecule. @param {string[]} parts */
 export function enterMolecule([config, written]) {
-  if (!/^\d{1,19}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is not an arrangement's number.`);
+  const name = `${config}:${written}`;
+  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not an arrangement, such as A4_B8:2813.`);
   const number = written;
-  const { ok, error } = ask({ molecule: { config, number } });
-  if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
+  const ok = answered({ molecule: { name } });
   const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
   const ambiguous = make("span", {}, waiting("Looking for others"));
   const others = make("div");
-  twinsAside.ask([{ molecule: { config, number, twins: true } }], 60, (_, answer) => {
+  twinsAside.ask([{ molecule: { name, twins: true } }], 60, (_, answer) => {
     if (answer.error) ambiguous.textContent = answer.error;
     else tellTwins(ok, answer.ok.alike, ambiguous, others);
   });
   byId("view-molecule").replaceChildren(
-    make("h1", {}, `Arrangement ${grouped(number)} of ${ok.config}`),
-    showTwins(ok.width, ok.spectrum, [mine]),
+    make("h1", {}, `Arrangement ${grouped(number)} of ${plain(ok.config)}`),
+    showTwins(ok, ok.spectrum, [mine]),
     facts([
-      ["Canonical arrangement", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `${ok.config} ${ok.canonical_number}`), `, transform ${ok.transform}`)],
-      ["Spectrum", ok.spectrum],
+      ["First of its images", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `number ${grouped(ok.canonical_number)}`), `, transform ${ok.transform}`)],
+      ["All answers", ok.spectrum],
       ["Ambiguous", ambiguous],
       ["Game ID", ok.game_id ?? "none"],
       ["Source", "computed by this page from the number"],
     ]),
     others,
-    doWith(ok.config, number, ok),
+    doWith(ok),
     make("details", {}, make("summary", {}, "As Emacs draws it"), make("pre", { tabindex: 0 }, ok.emacs)),
   );
 }

@@ -12,14 +12,14 @@ import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
 /**
  * The boards, by their molecules. One without a deed hides its atoms.
- * @type {{name: string, config: string, number: string, deed?: Deed, words: string, done: string}[]}
+ * @type {{name: string, hidden: string, deed?: Deed, words: string, done: string}[]}
  */
 const LESSONS = [
-  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "Here you can see the ball. A ray goes in at an arrow and runs straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
-  { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
-  { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge lies right beside the cell where it would go in. Fire a ray that comes back.", done: "The ray came out where it went in. R stands for reflected." },
-  { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
-  { name: "Now you", config: "A2_B5", number: "141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all rules of Black Box." },
+  { name: "A hit", hidden: "A1_B4:7", deed: "absorbed", words: "Here you can see the ball. A ray goes in at an arrow and runs straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
+  { name: "A turn", hidden: "A1_B4:10", deed: "turned", words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
+  { name: "A reflection", hidden: "A2_B4:67", deed: "reflected", words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge lies right beside the cell where it would go in. Fire a ray that comes back.", done: "The ray came out where it went in. R stands for reflected." },
+  { name: "Two turns", hidden: "A2_B5:132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
+  { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all rules of Black Box." },
 ];
 
 let lesson = 0;
@@ -38,43 +38,29 @@ export function beginLearn() {
 }
 
 /** The picture of what a ray does. @param {typeof LESSONS[number]} lesson */
-function legendOf({ name, deed, ...hidden }) {
-  const { truth, width } = gameOf(hidden);
-  const figure = drawMolecule(width, name, truth.atoms, [], truth.spectrum, truth.paths, () => {});
+function legendOf({ name, deed, hidden }) {
+  const { truth, size } = new Game(hidden);
+  const figure = drawMolecule(size, name, truth.atoms, [], truth.spectrum, truth.paths, () => {});
   const positions = truth.paths.map((_, position) => position);
-  figure.light(positions.find((position) => does(truth, position, width) === deed) ?? 0);
+  figure.light(positions.find((position) => does(truth, position) === deed) ?? 0);
   // It is the first ray of its own board.
   for (const label of figure.element.querySelectorAll(".lit")) label.textContent = label.textContent.replace(/\d+/, "1");
   return make("figure", {}, figure.element, make("figcaption", {}, name));
-}
-
-/** @param {{config: string, number: string}} hidden */
-function gameOf({ config, number }) {
-  const atoms = Number(config[1]);
-  return new Game({ config, number, balls: [atoms, atoms] });
 }
 
 /**
  * What the ray of a position does; nothing if it only passes.
  * @param {Game["truth"]} truth
  * @param {number} position
- * @param {number} width
  * @returns {Deed | null}
  */
-function does({ exits, paths }, position, width) {
+function does({ exits, turns }, position) {
   if (exits[position] < 0) return "absorbed";
   if (exits[position] === position) return "reflected";
-  const [cells] = paths[position];
-  const steps = cells.slice(1).map((cell, at) => cell - cells[at]);
-  const way = [[1, -width, -1, width][Math.floor(position / width)], ...steps, [-1, width, 1, -width][Math.floor(exits[position] / width)]];
-  const turns = way.slice(1).filter((step, at) => step !== way[at]).length;
-  return turns > 1 ? "twice" : turns === 1 ? "turned" : null;
+  return turns[position] > 1 ? "twice" : turns[position] === 1 ? "turned" : null;
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterLearn([written]) {
   const wanted = written ? Number(written) - 1 : lesson;
   if (!LESSONS[wanted]) throw new WrongLink(`This page has 5 small boards, not ${written.slice(0, 20)}.`);
@@ -87,9 +73,9 @@ function begin(wanted) {
   shownRay = null;
   solved = false;
   const { name, words } = LESSONS[lesson];
-  learned = gameOf(LESSONS[lesson]);
-  const { width } = learned;
-  learnGrid = new Grid(width, `Small board ${lesson + 1} of ${width} by ${width} cells`, { edge: fire, cell: place, mark: place, look: () => {} });
+  learned = new Game(LESSONS[lesson].hidden);
+  const { size } = learned;
+  learnGrid = new Grid(size, `Small board ${lesson + 1} of ${size.rows} by ${size.columns} cells`, { edge: fire, cell: place, mark: place, look: () => {} });
   byId("learn-board").replaceChildren(learnGrid.element);
   byId("learn-title").textContent = `${lesson + 1} of ${LESSONS.length}: ${name}`;
   byId("learn-words").textContent = words;
@@ -106,11 +92,11 @@ function fire(position) {
   if (solved) return;
   if (learned.move({ kind: "f", at: position })) learnGrid.fresh = position;
   shownRay = position;
-  const { width, truth } = learned;
-  byId("learn-said").textContent = `${entryName(position, width)}: ${outcomeName(position, truth.exits[position], width)}`;
+  const { size, truth } = learned;
+  byId("learn-said").textContent = `${entryName(position, size)}: ${outcomeName(position, truth.exits[position], size)}`;
   showLesson();
   const { deed } = LESSONS[lesson];
-  if (deed && does(truth, position, width) === deed) finish();
+  if (deed && does(truth, position) === deed) finish();
   else if (deed) byId("learn-said").append(". Try another arrow.");
 }
 
@@ -132,12 +118,12 @@ function place(cell) {
 
 /** Which of the fired rays contradict the balls. */
 function wrongInWords() {
-  const { width, supposed: { explained } } = learned;
+  const { size, supposed: { explained } } = learned;
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));
   const take = "Tap a ball to take it away.";
   if (learned.fired.length === 0) return `Not yet: fire a ray first. ${take}`;
   if (wrong === undefined) return `Your rays fit, but so do other places: fire more rays. ${take}`;
-  return `Not quite: with these balls, the ray from ${entryName(wrong, width)} would do something else. ${take}`;
+  return `Not quite: with these balls, the ray from ${entryName(wrong, size)} would do something else. ${take}`;
 }
 
 function finish() {
@@ -154,13 +140,13 @@ function finish() {
 }
 
 function showLesson() {
-  const { width, truth } = learned;
+  const { size, truth } = learned;
   const { deed } = LESSONS[lesson];
-  const edges = edgesOf(learned.shots, width);
+  const edges = edgesOf(learned.shots, size);
   if (shownRay !== null) for (const end of [shownRay, truth.exits[shownRay]]) edges[end]?.marks.push("lit");
-  const cells = Array.from({ length: width * width }, (_, cell) => {
+  const cells = Array.from({ length: size.rows * size.columns }, (_, cell) => {
     const isBall = deed ? truth.atoms.includes(cell) : learned.balls.has(cell);
-    return { text: "", words: `${cellName(cell, width)}: ${isBall ? (deed ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
+    return { text: "", words: `${cellName(cell, size)}: ${isBall ? (deed ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
   });
   const rays = deed && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: edges[shownRay].label ?? "", kind: "on" }] : [];
   learnGrid.show(edges, cells, rays, deed !== undefined);

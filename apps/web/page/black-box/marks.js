@@ -1,5 +1,6 @@
 // Pictures of the game as SVG in text: entries, marks of rays, balls, icons, small boxes. Colours are
 // classes, because the page's policy forbids styles in text.
+import { sideOf } from "./places.js";
 
 /** A mark at an entry: H, R, or the number of a pair. @typedef {string} Label */
 
@@ -22,9 +23,9 @@ export function colourOf(label) {
   return label === "H" ? "c-hit" : label === "R" ? "c-mirror" : `c-${((Number(label) - 1) % 5) + 1}`;
 }
 
-/** The quarter turns from the upper side to that of an entry. @param {number} position @param {number} width */
-export function turnsOf(position, width) {
-  return 3 - Math.floor(position / width);
+/** The quarter turns from the upper side to that of an entry. @param {number} position @param {import("./places.js").Size} size */
+export function turnsOf(position, size) {
+  return 3 - sideOf(position, size).side;
 }
 
 /**
@@ -76,12 +77,13 @@ export function thingOf(marks) {
 
 /**
  * A small box with balls, and rings where a ball may be.
- * @param {number} width
+ * @param {import("./places.js").Size} size
  * @param {number[]} balls
  * @param {number[]} [rings]
  */
-export function miniOf(width, balls, rings = []) {
-  const lines = Array.from({ length: width + 1 }, (_, at) => `M${at} 0V${width}M0 ${at}H${width}`).join("");
-  const round = (/** @type {number[]} */ cells, /** @type {string} */ name, /** @type {number} */ r) => cells.map((cell) => `<circle class="${name}" cx="${(cell % width) + 0.5}" cy="${Math.floor(cell / width) + 0.5}" r="${r}"/>`).join("");
-  return `<svg class="mini" viewBox="-.4 -.4 ${width + 0.8} ${width + 0.8}" aria-hidden="true"><path class="hair" d="${lines}"/>${round(balls, "flat", 0.4)}${round(rings, "gone thin", 0.34)}</svg>`;
+export function miniOf({ rows, columns }, balls, rings = []) {
+  const upright = Array.from({ length: columns + 1 }, (_, at) => `M${at} 0V${rows}`);
+  const level = Array.from({ length: rows + 1 }, (_, at) => `M0 ${at}H${columns}`);
+  const round = (/** @type {number[]} */ cells, /** @type {string} */ name, /** @type {number} */ r) => cells.map((cell) => `<circle class="${name}" cx="${(cell % columns) + 0.5}" cy="${Math.floor(cell / columns) + 0.5}" r="${r}"/>`).join("");
+  return `<svg class="mini" viewBox="-.4 -.4 ${columns + 0.8} ${rows + 0.8}" aria-hidden="true"><path class="hair" d="${upright.join("")}${level.join("")}"/>${round(balls, "flat", 0.4)}${round(rings, "gone thin", 0.34)}</svg>`;
 }

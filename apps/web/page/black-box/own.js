@@ -1,17 +1,18 @@
 // The view "Own board": a board from another game, decoded.
-import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { byId, field, grouped, make, sentence, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, edgesOf, entryName, plain, rangeName, readRange } from "./places.js";
+import { cellName, edgesOf, entryName, plain, rangeName, readRange, readSize, shotsName, sizeName } from "./places.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
 import { keep, kept } from "../keep.js";
 import { CHANCES, bitsInWords, tathamLink } from "./play.js";
 
 /**
  * @typedef {object} Position
- * @property {number} width
+ * @property {number} rows
+ * @property {number} columns
  * @property {[number, number] | null} atoms
  * @property {[number, number][]} shots
  * @property {number[]} balls
@@ -23,7 +24,7 @@ import { CHANCES, bitsInWords, tathamLink } from "./play.js";
 const OWN_PATIENCE = 60;
 
 /** @type {Position} */
-let own = { width: 8, atoms: [4, 4], shots: [], balls: [], empty: [], known: false };
+let own = { rows: 8, columns: 8, atoms: [4, 4], shots: [], balls: [], empty: [], known: false };
 /** The boards before this one, and those that were taken back. @type {Position[]} */
 const before = [];
 /** @type {Position[]} */
@@ -32,8 +33,8 @@ const after = [];
 let ownGrid = null;
 /** The place whose answer the user chooses, and whether its other end comes next. @type {{position: number, out: boolean} | null} */
 let choosing = null;
-/** @type {{of: string, count: any, decoded: any, error: string}} */
-let told = { of: "", count: null, decoded: null, error: "" };
+/** What the engine says of which board. @type {{of: string, count: any, error: string}} */
+let told = { of: "", count: null, error: "" };
 /** The game that a text hid. @type {string | null} */
 let hiddenId = null;
 const decoding = new Aside("; with more rays it is faster");
@@ -96,10 +97,7 @@ async function aimAt() {
   showOwn();
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterOwn(parts) {
   if (parts.join("") === "") {
     showBoard(own);
@@ -111,10 +109,7 @@ export function enterOwn(parts) {
   else change(position);
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function ownKey(key) {
   if (key === "u") step(before, after);
   else if (key === "y") step(after, before);
@@ -141,13 +136,14 @@ function step(from, to) {
  * @param {string[]} parts
  * @returns {Position}
  */
-function readAddress([width, atoms, shots, marks, known]) {
+function readAddress([written, atoms, shots, marks, known]) {
   const wrong = (/** @type {string} */ word) => new WrongLink(`In this link, ${word.slice(0, 20)} is not part of a board.`);
-  if (!/^\d{1,2}$/.test(width)) throw wrong(width);
+  const size = readSize(written);
+  if (!size) throw wrong(written);
   const range = readRange(atoms ?? "");
   if (atoms && !range) throw wrong(atoms);
   /** @type {Position} */
-  const position = { width: Number(width), atoms: range, shots: [], balls: [], empty: [], known: known === "known" };
+  const position = { ...size, atoms: range, shots: [], balls: [], empty: [], known: known === "known" };
   for (const word of (shots ?? "").split(".").filter((one) => one)) {
     const shot = /^(\d{1,2})(?:H|R|-(\d{1,2}))$/.exec(word);
     if (!shot) throw wrong(word);
@@ -165,10 +161,10 @@ function readAddress([width, atoms, shots, marks, known]) {
 }
 
 /** @param {Position} position */
-function addressOf({ width, atoms, shots, balls, empty, known }) {
-  const written = shots.map(([position, exit]) => (exit < 0 ? `${position}H` : exit === position ? `${position}R` : `${position}-${exit}`));
+function addressOf(position) {
+  const { atoms, shots, balls, empty, known } = position;
   const marks = [...balls.map((cell) => `b${cell}`), ...empty.map((cell) => `e${cell}`)];
-  return `own/${width}/${rangeName(atoms)}/${written.join(".")}/${marks.join(".")}${known ? "/known" : ""}`;
+  return `own/${sizeName(position)}/${rangeName(atoms)}/${shotsName(shots)}/${marks.join(".")}${known ? "/known" : ""}`;
 }
 
 /** @param {string} text */
@@ -176,34 +172,34 @@ function readText(text) {
   const { ok, error } = ask({ read: { text } });
   const refused = error ?? ask({ accept: ok.position }).error;
   if (refused) {
-    tell("paste-error", `${refused[0].toUpperCase()}${refused.slice(1)}.`);
+    tell("paste-error", sentence(refused));
     return;
   }
   // If all rays are fired, the molecules that agree answer all rays alike.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
-  const whole = ends.size === 4 * ok.position.width;
-  hiddenId = ok.hidden && !ok.hidden.number.includes(":") && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
+  const whole = ends.size === 2 * (ok.position.rows + ok.position.columns);
+  hiddenId = ok.disclosed && whole ? ok.hidden : null;
   tell("paste-error");
   history.pushState(null, "", location.hash);
   change({ ...ok.position, known: field("own-known").checked });
 }
 
 function readForm() {
-  const [width, atoms] = [field("own-width").value.trim(), field("own-atoms").value.trim()];
+  const [size, atoms] = [readSize(field("own-width").value), field("own-atoms").value.trim()];
   const range = readRange(atoms);
-  if (!/^\d+$/.test(width) || (atoms && !range)) {
-    tell("own-error", "The width is a number. Balls are a number, a range such as 3-6, or nothing if unknown.");
+  if (!size || (atoms && !range)) {
+    tell("own-error", "The size is a number such as 8, or 12x20: 12 rows, 20 columns. Balls are a number, a range such as 3-6, or nothing if unknown.");
     return;
   }
-  const same = Number(width) === own.width;
+  const same = sizeName(size) === sizeName(own);
   /** @type {Position} */
   const position = {
     ...(same ? own : { shots: [], balls: [], empty: [], known: own.known }),
-    width: Number(width),
+    ...size,
     atoms: range,
   };
   const { error } = ask({ accept: position });
-  if (error) tell("own-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
+  if (error) tell("own-error", sentence(error));
   else change(position);
 }
 
@@ -243,9 +239,9 @@ function change(position) {
 
 /** @param {Position} position */
 function showBoard(position) {
-  if (!ownGrid || ownGrid.width !== position.width) {
+  if (!ownGrid || sizeName(ownGrid.size) !== sizeName(position)) {
     choosing = null;
-    ownGrid = new Grid(position.width, `Own board of ${position.width} by ${position.width} cells`, {
+    ownGrid = new Grid(position, `Own board of ${position.rows} by ${position.columns} cells`, {
       edge: chooseEdge,
       cell: (cell) => markOwn(cell, own.balls.includes(cell) ? "empty" : own.empty.includes(cell) ? null : "balls"),
       mark: (cell) => markOwn(cell, own.empty.includes(cell) ? null : "empty"),
@@ -254,7 +250,7 @@ function showBoard(position) {
     byId("own-board").replaceChildren(ownGrid.element, byId("choose"));
   }
   own = position;
-  field("own-width").value = String(own.width);
+  field("own-width").value = sizeName(own);
   field("own-atoms").value = rangeName(own.atoms);
   for (const [id, list] of /** @type {[string, Position[]][]} */ ([["own-undo", before], ["own-redo", after]])) {
     /** @type {HTMLButtonElement} */ (byId(id)).disabled = list.length === 0;
@@ -296,11 +292,9 @@ function askOwn() {
   const position = { ...own, for: field("own-for").value };
   const of = JSON.stringify(position);
   if (told.of === of) return;
-  told = { of, count: null, decoded: null, error: "" };
-  decoding.ask([{ find: position }, { decode: position }], OWN_PATIENCE, (index, { ok, error }) => {
-    if (error) told.error = told.count?.contradiction ? "" : error;
-    else if (index === 0) told.count = ok;
-    else told.decoded = ok;
+  told = { of, count: null, error: "" };
+  decoding.ask([{ decode: position }], OWN_PATIENCE, (_, { ok, error }) => {
+    told = { of, count: ok, error: error ?? "" };
     dressOwn();
     showOwn();
   });
@@ -311,10 +305,9 @@ function bookNext() {
 }
 
 function dressOwn() {
-  const { width } = own;
   const faults = told.count?.contradiction ?? { positions: [], cells: [] };
-  const next = bookNext() ?? told.decoded?.document.next?.position ?? null;
-  const edges = edgesOf(own.shots, width);
+  const next = bookNext() ?? told.count?.decoded?.document.next?.position ?? null;
+  const edges = edgesOf(own.shots, own);
   edges.forEach(({ label, marks }, position) => {
     const note = (/** @type {string} */ mark, words = "") => {
       marks.push(mark);
@@ -326,9 +319,9 @@ function dressOwn() {
     else if (choosing?.out && label === null) note("choice");
   });
   const chances = told.count?.chances ?? [];
-  const cells = Array.from({ length: width * width }, (_, cell) => {
+  const cells = Array.from({ length: own.rows * own.columns }, (_, cell) => {
     const marks = [];
-    let words = `${cellName(cell, width)}: `;
+    let words = `${cellName(cell, own)}: `;
     let text = "";
     if (own.balls.includes(cell)) {
       marks.push(chances[cell] ? "held" : "ball");
@@ -350,14 +343,15 @@ function dressOwn() {
   });
   ownGrid?.show(edges, cells);
   if (choosing) {
-    byId("choose-words").textContent = `What did the ray from ${entryName(choosing.position, width)} do?`;
+    byId("choose-words").textContent = `What did the ray from ${entryName(choosing.position, own)} do?`;
   }
-  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, width)} came out.` : "Click an arrow to enter what its ray did. Click a cell to place a ball; click again to mark it empty.";
+  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, own)} came out.` : "Click an arrow to enter what its ray did. Click a cell to place a ball; click again to mark it empty.";
   placeChoice();
 }
 
 function showOwn() {
-  const { count, decoded, error } = told;
+  const { count, error } = told;
+  const decoded = count?.decoded;
   const lines = [];
   if (count) {
     if (count.supposed !== null) lines.push(make("p", {}, plain(`${count.supposed} atoms contradict the board, so the page tries ${count.configs}.`)));
@@ -366,33 +360,33 @@ function showOwn() {
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
-    const [config, number] = hiddenId.split(":");
-    // All rays are fired, so the molecules that agree answer alike.
-    const { ok } = ask({ molecule: { config, number } });
+    // All rays are shot, so the molecules that agree answer alike.
+    const { ok } = ask({ molecule: { name: hiddenId } });
+    const { config, number } = ok;
     lines.push(
-      make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `number ${number} of ${config}`),
+      make("p", {}, "The text hides ", number ? make("a", { href: `#molecule/${config}/${number}` }, `number ${grouped(number)} of ${plain(config)}`) : "one of them",
         count.count === "1" ? ", and no other arrangement answers the rays like it: that is fair." : `; ${grouped(count.count)} arrangements answer the rays like it: that is not fair.`),
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
   const opening = bookNext();
-  if (opening !== null) lines.push(make("p", {}, make("b", {}, `Next ray: ${entryName(opening, own.width)}`), `, ${bookInWords()}`));
+  if (opening !== null) lines.push(make("p", {}, make("b", {}, `Next ray: ${entryName(opening, own)}`), `, ${bookInWords()}`));
   if (decoded) {
     const { document: found, numbers, verdict, points, next } = decoded;
     lines.push(make("p", { class: "verdict" }, plain(verdict)), ...points.map((/** @type {string} */ line) => make("p", {}, plain(line))));
     if (found.family) {
       const atomsOf = (/** @type {{molecule: string}} */ { molecule }) => [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
       const [common, rings] = shared(found.molecules.map(atomsOf));
-      lines.push(make("div", { class: "twin current" }, drawMolecule(own.width, "What all of these arrangements have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
+      lines.push(make("div", { class: "twin current" }, drawMolecule(own, "What all of these arrangements have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
     }
     if (found.next && opening === null) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
-        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
+        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
       lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left, about"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>
-      make("tr", {}, make("td", {}, numbers[at] === null ? one.config : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `${one.config} ${numbers[at]}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
+      make("tr", {}, make("td", {}, numbers[at] === null ? plain(one.config) : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `number ${grouped(numbers[at])}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
     const more = BigInt(found.count) - BigInt(found.molecules.length);
     lines.push(
       make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? "Some of the arrangements" : more > 0n ? `The first ${found.molecules.length} arrangements` : "The arrangements"), table(["arrangement", "balls by row and column"], rows)),
@@ -405,14 +399,11 @@ function showOwn() {
   byId("own-answer").setAttribute("aria-busy", String(decoding.busy));
 }
 
-/**
- * Balls by row and column: 1-3 5-2.
- * @param {string} molecule
- */
+/** Balls by row and column: 1-3 5-2. @param {string} molecule */
 function atomsInWords(molecule) {
-  const width = Math.sqrt(molecule.length);
+  const { columns } = own;
   const cells = [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
-  return cells.map((cell) => `${Math.floor(cell / width) + 1}-${(cell % width) + 1}`).join(" ");
+  return cells.map((cell) => `${Math.floor(cell / columns) + 1}-${(cell % columns) + 1}`).join(" ");
 }
 
 /**
@@ -422,9 +413,4 @@ function atomsInWords(molecule) {
 function table(heads, rows) {
   const head = heads.map((one) => make("th", { scope: "col" }, one));
   return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
-}
-
-/** @param {string} words */
-function sentence(words) {
-  return `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 }

@@ -1,20 +1,29 @@
 // The positions around a box, and their names.
 
+/** The rows and columns of a box. @typedef {{rows: number, columns: number}} Size */
 /** @typedef {{line: number, column: number}} Spot Line and column of the grid, whose box begins at 1. */
+
+/** The side of a position, from west counter-clockwise, and how far along it. @param {number} position @param {Size} size */
+export function sideOf(position, { rows, columns }) {
+  const half = rows + columns;
+  const [along, turns] = [position % half, position < half ? 0 : 2];
+  return along < rows ? { side: turns, along } : { side: turns + 1, along: along - rows };
+}
 
 /**
  * The spot of a position: west from the top, south from the left, east from the bottom, north from the right.
  * @param {number} position
- * @param {number} width
+ * @param {Size} size
  * @returns {Spot}
  */
-export function spotOf(position, width) {
-  const along = position % width;
-  switch (Math.floor(position / width)) {
+export function spotOf(position, size) {
+  const { rows, columns } = size;
+  const { side, along } = sideOf(position, size);
+  switch (side) {
     case 0: return { line: along + 1, column: 0 };
-    case 1: return { line: width + 1, column: along + 1 };
-    case 2: return { line: width - along, column: width + 1 };
-    default: return { line: 0, column: width - along };
+    case 1: return { line: rows + 1, column: along + 1 };
+    case 2: return { line: rows - along, column: columns + 1 };
+    default: return { line: 0, column: columns - along };
   }
 }
 
@@ -23,13 +32,18 @@ export function spotOf(position, width) {
  * @param {number} position
  * @param {[number[], number | null]} path The cells that it enters, and the atom that absorbs it.
  * @param {number} exit
- * @param {number} width
+ * @param {Size} size
  * @returns {Spot[]}
  */
-export function wayOf(position, [cells, atom], exit, width) {
-  const inside = (atom === null ? cells : [...cells, atom]).map((cell) => ({ line: Math.floor(cell / width) + 1, column: (cell % width) + 1 }));
+export function wayOf(position, [cells, atom], exit, size) {
+  const inside = (atom === null ? cells : [...cells, atom]).map((cell) => ({ line: Math.floor(cell / size.columns) + 1, column: (cell % size.columns) + 1 }));
   const isOut = exit >= 0 && exit !== position;
-  return [spotOf(position, width), ...inside, ...(isOut ? [spotOf(exit, width)] : [])];
+  return [spotOf(position, size), ...inside, ...(isOut ? [spotOf(exit, size)] : [])];
+}
+
+/** The middle of a spot in the box, or its place at the wall. @param {Spot} spot @param {Size} size @returns {[number, number]} */
+export function wallOf({ line, column }, { rows, columns }) {
+  return [Math.min(Math.max(column - 0.5, 0), columns), Math.min(Math.max(line - 0.5, 0), rows)];
 }
 
 /**
@@ -38,15 +52,14 @@ export function wayOf(position, [cells, atom], exit, width) {
  * @param {number} position
  * @param {[number[], number | null]} path
  * @param {number} exit
- * @param {number} width
+ * @param {Size} size
  * @returns {[number, number][]}
  */
-export function pointsOf(position, path, exit, width) {
-  const inside = (/** @type {number} */ at) => Math.min(Math.max(at - 0.5, 0), width);
-  const points = wayOf(position, path, exit, width).map(({ line, column }) => /** @type {[number, number]} */ ([inside(column), inside(line)]));
+export function pointsOf(position, path, exit, size) {
+  const points = wayOf(position, path, exit, size).map((spot) => wallOf(spot, size));
   const [[x, y]] = points;
   if (points.length === 1) {
-    const [dx, dy] = x === 0 ? [0.3, 0] : x === width ? [-0.3, 0] : y === 0 ? [0, 0.3] : [0, -0.3];
+    const [dx, dy] = x === 0 ? [0.3, 0] : x === size.columns ? [-0.3, 0] : y === 0 ? [0, 0.3] : [0, -0.3];
     return [[x, y], [x + dx, y + dy]];
   }
   if (path[1] !== null) {
@@ -58,10 +71,7 @@ export function pointsOf(position, path, exit, width) {
   return points;
 }
 
-/**
- * A line through points, in which every turn is a small arc: light bends.
- * @param {[number, number][]} points
- */
+/** A line through points, in which every turn is a small arc: light bends. @param {[number, number][]} points */
 export function pathOf(points) {
   const written = (/** @type {number} */ x, /** @type {number} */ y) => `${+x.toFixed(3)} ${+y.toFixed(3)}`;
   return points.map(([x, y], at) => {
@@ -80,30 +90,28 @@ export function pathOf(points) {
 /**
  * A position in words.
  * @param {number} position
- * @param {number} width
+ * @param {Size} size
  */
-export function entryName(position, width) {
-  const { line, column } = spotOf(position, width);
-  return `${["left", "bottom", "right", "top"][Math.floor(position / width)]} ${column === 0 || column === width + 1 ? line : column}`;
+export function entryName(position, size) {
+  const { line, column } = spotOf(position, size);
+  const { side } = sideOf(position, size);
+  return `${["left", "bottom", "right", "top"][side]} ${side % 2 === 0 ? line : column}`;
 }
 
-/**
- * A sentence of the engine in the words of the page.
- * @param {string} sentence
- */
+/** A sentence of the engine in the words of the page. @param {string} sentence */
 export function plain(sentence) {
   const sides = { west: "left", south: "bottom", east: "right", north: "top" };
   return sentence
     .replace(/\b(west|south|east|north)(?= \d)/gi, (side) => sides[/** @type {keyof typeof sides} */ (side.toLowerCase())])
     .replace(/\bmolecule(s?)\b/g, "arrangement$1")
     .replace(/\batom(s?)\b/g, "ball$1")
-    .replace(/\bA(\d+)_B(\d+)\b/g, "$1 balls, $2 × $2");
+    .replace(/\bA(\d+)_B(\d+)(?:x(\d+))?\b/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
 }
 
-/** The number of balls and the size of a box: 4 balls, 8 × 8. @param {[number, number] | null} balls @param {number} width */
-export function boxName(balls, width) {
+/** The number of balls and the size of a box: 4 balls, 8 × 8. @param {[number, number] | null} balls @param {Size} size */
+export function boxName(balls, size) {
   const count = balls === null ? "Any balls" : balls[0] === balls[1] ? `${balls[0]} ${balls[0] === 1 ? "ball" : "balls"}` : `${balls[0]} to ${balls[1]} balls`;
-  return `${count}, ${width} × ${width}`;
+  return `${count}, ${size.rows} × ${size.columns}`;
 }
 
 /**
@@ -116,44 +124,57 @@ export function readRange(text) {
   return range && [Number(range[1]), Number(range[2] ?? range[1])];
 }
 
-/**
- * Writes a number of atoms, or a range of it.
- * @param {[number, number] | null} range
- */
+/** Writes a number of atoms, or a range of it. @param {[number, number] | null} range */
 export function rangeName(range) {
   if (range === null) return "";
   return range[0] === range[1] ? `${range[0]}` : range.join("-");
 }
 
+/** Shots as an address has them. @param {[number, number][]} shots */
+export function shotsName(shots) {
+  return shots.map(([from, exit]) => (exit < 0 ? `${from}H` : exit === from ? `${from}R` : `${from}-${exit}`)).join(".");
+}
+
+/** Reads the size of a box: 8, or 12x20 for 12 rows and 20 columns. @param {string} text @returns {Size | null} */
+export function readSize(text) {
+  const size = /^\s*(\d{1,3})(?:\s*[x×]\s*(\d{1,3}))?\s*$/.exec(text);
+  return size && { rows: Number(size[1]), columns: Number(size[2] ?? size[1]) };
+}
+
+/** Writes the size of a box. @param {Size} size */
+export function sizeName({ rows, columns }) {
+  return rows === columns ? `${rows}` : `${rows}x${columns}`;
+}
+
 /**
  * A cell in words.
  * @param {number} cell
- * @param {number} width
+ * @param {Size} size
  */
-export function cellName(cell, width) {
-  return `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
+export function cellName(cell, size) {
+  return `row ${Math.floor(cell / size.columns) + 1}, column ${(cell % size.columns) + 1}`;
 }
 
 /**
  * What a ray did, in words.
  * @param {number} position
  * @param {number} exit
- * @param {number} width
+ * @param {Size} size
  */
-export function outcomeName(position, exit, width) {
+export function outcomeName(position, exit, size) {
   if (exit < 0) return "absorbed";
-  return exit === position ? "reflected" : `out at ${entryName(exit, width)}`;
+  return exit === position ? "reflected" : `out at ${entryName(exit, size)}`;
 }
 
 /**
  * Labels as Emacs writes them: H, R, and a number at both ends of a ray.
  * @param {[number, number][]} shots Positions and exits, in their order.
- * @param {number} width
+ * @param {Size} size
  * @returns {(string | null)[]}
  */
-export function labelsOf(shots, width) {
+export function labelsOf(shots, size) {
   /** @type {(string | null)[]} */
-  const labels = Array(4 * width).fill(null);
+  const labels = Array(2 * (size.rows + size.columns)).fill(null);
   let number = 0;
   for (const [position, exit] of shots) {
     if (exit < 0) labels[position] = "H";
@@ -166,14 +187,14 @@ export function labelsOf(shots, width) {
 /**
  * The entries of a board with what is known of their rays, in the words of the page.
  * @param {[number, number][]} shots
- * @param {number} width
+ * @param {Size} size
  * @returns {import("./grid.js").Edge[]}
  */
-export function edgesOf(shots, width) {
+export function edgesOf(shots, size) {
   const exits = new Map(shots.flatMap(([from, exit]) => (exit < 0 ? [[from, exit]] : [[from, exit], [exit, from]])));
-  return labelsOf(shots, width).map((label, position) => {
+  return labelsOf(shots, size).map((label, position) => {
     const exit = exits.get(position);
-    const did = exit === undefined ? "not fired" : outcomeName(position, exit, width);
-    return { label, words: `${entryName(position, width)}: ${did}${/\d/.test(label ?? "") ? `, number ${label}` : ""}`, marks: [] };
+    const did = exit === undefined ? "not fired" : outcomeName(position, exit, size);
+    return { label, words: `${entryName(position, size)}: ${did}${/\d/.test(label ?? "") ? `, number ${label}` : ""}`, marks: [] };
   });
 }

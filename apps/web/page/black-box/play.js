@@ -1,5 +1,5 @@
 // The view "Play".
-import { byId, counted, field, grouped, make, picture, tell, waiting } from "../dom.js";
+import { anySeed, byId, counted, field, grouped, make, picture, sentence, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
 import { Game } from "./game.js";
@@ -7,10 +7,11 @@ import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { markOf, miniOf, thingOf } from "./marks.js";
-import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange } from "./places.js";
+import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange, readSize, shotsName, sizeName } from "./places.js";
 import { reviewInWords } from "./review.js";
-import { bestOf, noteScore } from "./scores.js";
+import { bestOf, keyOf, noteScore, openScores } from "./scores.js";
 import { openShare } from "./share.js";
+import { sound } from "./sound.js";
 import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
 import { showTwins } from "./twins.js";
 
@@ -18,7 +19,7 @@ import { showTwins } from "./twins.js";
 const PATIENCE = 60;
 const REVIEWING = 300;
 /** Larger games are drawn in the background if they must be fair or ambiguous. */
-const AT_ONCE = { balls: 5, width: 8 };
+const AT_ONCE = { balls: 5, cells: 64 };
 /** What the cells say while they show chances. */
 export const CHANCES = "Each number is the chance of a ball, in percent. !! is certain; - is impossible.";
 
@@ -30,8 +31,8 @@ let playGrid;
 let looked = null;
 /** How much of a hint is shown. @type {"" | "hint" | "more"} */
 let helped = "";
-/** What the hint knows of which board. @type {{of: string, count: any, decoded: any}} */
-let known = { of: "", count: null, decoded: null };
+/** What the hint knows of which board. @type {{of: string, told: any, error: string}} */
+let known = { of: "", told: null, error: "" };
 /** The page of the review that is shown: 0 is its summary. @type {number | null} */
 let page = null;
 /** What is to be said instead of what the last ray did. */
@@ -50,7 +51,7 @@ export function beginPlay() {
   /** @type {Record<string, () => void>} */
   const deeds = {
     undo, redo, check, hint, restart,
-    ways: toggleWays,
+    ways: () => toggle("ways"),
     review: () => turn(page === null ? 0 : null),
     back: () => turn(Math.max(0, (page ?? 0) - 1)),
     forth: () => turn((page ?? -1) + 1),
@@ -61,7 +62,9 @@ export function beginPlay() {
     "menu-undo": undo,
     "menu-new": () => dialog("new").showModal(),
     menu: () => dialog("menu-sheet").showModal(),
-    calm: toggleCalm,
+    calm: () => toggle("calm"),
+    sound: () => toggle("sound"),
+    scores: openScores,
     "give-up": () => dialog("sure").showModal(),
   };
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
@@ -76,10 +79,11 @@ export function beginPlay() {
   // Another tab may play the board of a day on.
   addEventListener("storage", () => byId("view-play").hidden || isBehind());
   for (const size of document.querySelectorAll("#sizes input")) {
-    const [balls, width] = /** @type {HTMLInputElement} */ (size).value.split("/");
-    const sample = Array.from({ length: Number(balls.split("-").pop()) }, (_, at) => (at * 37 + 10) % Number(width) ** 2);
-    size.after(picture(miniOf(Number(width), sample)));
-    size.addEventListener("change", () => ([field("new-atoms").value, field("new-width").value] = [balls, width]));
+    const [balls, written] = /** @type {HTMLInputElement} */ (size).value.split("/");
+    const box = readSize(written) ?? { rows: 8, columns: 8 };
+    const sample = Array.from({ length: Number(balls.split("-").pop()) }, (_, at) => (at * 37 + 10) % (box.rows * box.columns));
+    size.after(picture(miniOf(box, sample)));
+    size.addEventListener("change", () => ([field("new-atoms").value, field("new-width").value] = [balls, written]));
   }
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -101,13 +105,10 @@ export function beginPlay() {
     if (file) openGame(await file.slice(0, 1 << 17).text());
     field("game-file").value = "";
   });
-  showCalm();
+  showChoices();
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterPlay(parts) {
   if (parts[0] === "today") parts = [today()];
   if (!parts[0]) {
@@ -123,16 +124,13 @@ export function enterPlay(parts) {
 
 /** The address in the navigation for the game that is shown. */
 export function tabOfPlay() {
-  return game?.hidden.day ? "play/today" : "play";
+  return game?.day ? "play/today" : "play";
 }
 
-/**
- * The player's own game. The boards of days are kept apart from it.
- * @param {string[]} parts
- */
+/** The player's own game. The boards of days are kept apart from it. @param {string[]} parts */
 function readOwnGame(parts) {
   const own = readGame(parts);
-  if (own.hidden.day) throw new WrongLink("The board of a day is not the player's own game.");
+  if (own.day) throw new WrongLink("The board of a day is not the player's own game.");
   return own;
 }
 
@@ -140,7 +138,7 @@ function readOwnGame(parts) {
 function readGame([name, moves]) {
   const other = Game.of(name);
   // What was seen of a day's board is not forgotten, whatever the address says.
-  other.read(other.hidden.day ? keptDay(name)?.moves ?? "" : moves ?? "");
+  other.read(other.day ? keptDay(name)?.moves ?? "" : moves ?? "");
   return other;
 }
 
@@ -151,7 +149,7 @@ function readGame([name, moves]) {
  */
 function startAnew(other) {
   if (game) history.pushState(null, "", location.hash);
-  keep("left", game && !game.checked && !game.hidden.day && game.moves.length > 0 ? `${game.name}/${game.written}` : "");
+  keep("left", game && !game.checked && !game.day && game.moves.length > 0 ? `${game.name}/${game.written}` : "");
   start(other);
   dialog("new").close();
   playGrid.focus();
@@ -165,7 +163,7 @@ function start(other) {
   reviewing.stop();
   hinting.stop();
   drawing.stop();
-  playGrid = new Grid(game.width, `Box of ${game.width} by ${game.width} cells`, {
+  playGrid = new Grid(game.size, `Box of ${game.size.rows} by ${game.size.columns} cells`, {
     edge: (position) => act({ kind: "f", at: position }),
     cell: (cell) => act({ kind: game.balls.has(cell) ? "c" : "b", at: cell }),
     mark: (cell) => act({ kind: game.empty.has(cell) ? "c" : "e", at: cell }),
@@ -181,14 +179,14 @@ function start(other) {
   });
   playGrid.element.classList.toggle("call", kept("learned") === null && game.moves.length === 0);
   byId("play-board").replaceChildren(playGrid.element);
-  const { day, balls } = game.hidden;
-  const name = boxName(balls, game.width);
+  const { day, told } = game;
+  const name = boxName(told, game.size);
   byId("play-title").textContent = day ? `${dayInWords(day).replace(/ \d{4}$/, "")}: ${name}` : name;
   byId("pick").hidden = day !== undefined;
-  field("new-atoms").value = rangeName(balls);
-  field("new-width").value = String(game.width);
+  field("new-atoms").value = rangeName(told);
+  field("new-width").value = sizeName(game.size);
   for (const size of document.querySelectorAll("#sizes input")) {
-    /** @type {HTMLInputElement} */ (size).checked = /** @type {HTMLInputElement} */ (size).value === `${rangeName(balls)}/${game.width}`;
+    /** @type {HTMLInputElement} */ (size).checked = /** @type {HTMLInputElement} */ (size).value === keyOf(told, game.size);
   }
   tell("new-error");
   tell("game-error");
@@ -201,22 +199,21 @@ function start(other) {
 function drawGame() {
   const kind = field("new-kind").value;
   const atoms = readRange(field("new-atoms").value);
-  const width = field("new-width").value.trim();
+  const size = readSize(field("new-width").value);
   const refuse = (/** @type {string} */ sentence) => {
     tell("new-error", sentence);
     if (!dialog("new").open) dialog("new").showModal();
   };
-  if (!atoms || !/^\d{1,3}$/.test(width)) {
-    refuse("Balls are a number, or a range such as 3-6; the width is a number.");
+  if (!atoms || !size) {
+    refuse("Balls are a number, or a range such as 3-6. The size is a number such as 8, or 12x20: 12 rows, 20 columns.");
     return;
   }
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const question = { draw: { atoms, width: Number(width), fair: kind === "any" ? null : kind === "fair", seed } };
+  const question = { draw: { atoms, ...size, fair: kind === "any" ? null : kind === "fair", seed: anySeed() } };
   const started = (/** @type {import("../engine.js").Answer} */ { ok, error }) => {
-    if (error) refuse(`${error[0].toUpperCase()}${error.slice(1)}.`);
-    else startAnew(new Game({ ...ok, balls: atoms }));
+    if (error) refuse(sentence(plain(error)));
+    else startAnew(new Game(ok));
   };
-  const isQuick = atoms[1] <= AT_ONCE.balls && Number(width) <= AT_ONCE.width;
+  const isQuick = atoms[1] <= AT_ONCE.balls && size.rows * size.columns <= AT_ONCE.cells;
   if (kind === "any" || isQuick || !game) started(ask(question));
   else drawing.ask([question], PATIENCE, (_, answer) => started(answer));
 }
@@ -233,7 +230,7 @@ function openGame(text) {
 
 /** The board of a day goes on where another tab has left it. Returns whether one did. */
 function isBehind() {
-  const { day } = game.hidden;
+  const { day } = game;
   const elsewhere = day ? keptDay(day) : undefined;
   if (!elsewhere || elsewhere.moves === game.written) return false;
   start(readGame([game.name]));
@@ -243,7 +240,7 @@ function isBehind() {
 /** @param {import("./game.js").Move} move */
 function act(move) {
   if (isBehind()) return;
-  const most = game.hidden.balls[1];
+  const most = game.told[1];
   if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`All ${most} balls are placed. Take one away first.`);
   if (game.move(move)) {
     message = "";
@@ -251,6 +248,8 @@ function act(move) {
     looked = null;
     if (move.kind === "f") playGrid.fresh = move.at;
     if (game.checked) noteEnd();
+    else if (move.kind === "b") sound("ball");
+    else if (move.kind === "f") sound(game.truth.exits[move.at] < 0 ? "hit" : game.truth.exits[move.at] === move.at ? "back" : "out");
     showGame();
     if (game.checked) byId("next").focus({ preventScroll: true });
   } else if (move.kind === "f") {
@@ -271,7 +270,7 @@ function say(sentence) {
 
 /** The game that was left for this one, if nothing has been played since. */
 function leftGame() {
-  return game.moves.length === 0 && !game.hidden.day ? kept("left") ?? "" : "";
+  return game.moves.length === 0 && !game.day ? kept("left") ?? "" : "";
 }
 
 function undo() {
@@ -301,7 +300,7 @@ function redo() {
 }
 
 function restart() {
-  if (!game.hidden.day) startAnew(new Game(game.hidden));
+  if (!game.day) startAnew(new Game(game.truth.name));
 }
 
 function check() {
@@ -310,20 +309,16 @@ function check() {
   else act({ kind: "k", at: 0 });
 }
 
-/** Shows where rays go by the player's balls, or not. */
-function toggleWays() {
-  keep("ways", kept("ways") === "on" ? "" : "on");
+/** Turns one of the player's choices on or off: ways of rays through the balls, calm, sound. @param {string} name */
+function toggle(name) {
+  keep(name, kept(name) === "on" ? "" : "on");
+  showChoices();
   showGame();
 }
 
-function toggleCalm() {
-  keep("calm", kept("calm") === "on" ? "" : "on");
-  showCalm();
-}
-
-function showCalm() {
+function showChoices() {
+  for (const name of ["ways", "calm", "sound"]) byId(name).setAttribute("aria-pressed", String(kept(name) === "on"));
   document.documentElement.classList.toggle("calm", kept("calm") === "on");
-  byId("calm").setAttribute("aria-pressed", String(kept("calm") === "on"));
 }
 
 /** Shows a page of the review, or the end of the game. @param {number | null} to */
@@ -331,6 +326,9 @@ function turn(to) {
   if (!game.checked) return;
   const last = game.review?.document.shots.length ?? 0;
   page = to !== null && to > last ? null : to;
+  // Closed before it was there, a review is cancelled until it is wanted again.
+  if (page === null && !game.review) reviewing.stop();
+  else if (!reviewing.busy && !game.review) game.isReviewed = false;
   looked = null;
   askForReview();
   showGame();
@@ -338,7 +336,7 @@ function turn(to) {
 
 /** Asks for a hint, or takes it away. */
 function hint() {
-  if (game.checked || game.hidden.day) return;
+  if (game.checked || game.day) return;
   helped = helped ? "" : "hint";
   askForHint();
   dressBoard();
@@ -346,19 +344,16 @@ function hint() {
   showActions();
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
-  const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: toggleWays, r: () => turn(page === null ? 0 : null), n: () => drawGame() };
+  const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: () => toggle("ways"), r: () => turn(page === null ? 0 : null), n: () => drawGame() };
   keys[key]?.();
   return key in keys;
 }
 
 function more() {
-  if (game.checked || game.hidden.day) return;
+  if (game.checked || game.day) return;
   helped = helped === "more" ? "hint" : "more";
   askForHint();
   dressBoard();
@@ -367,14 +362,14 @@ function more() {
 }
 
 function showGame() {
-  const { day } = game.hidden;
+  const { day } = game;
   noteAddress(`play/${game.name}/${game.written}`);
   if (day) keepDay({ day, moves: game.written, result: game.checked ? resultOfDay() : "" });
   else keep("game", `${game.name}/${game.written}`);
   const link = byId("tatham");
   link.replaceChildren(day && !game.checked ? "" : tathamLink(game.truth.game_id));
   const decode = /** @type {HTMLAnchorElement} */ (byId("decode"));
-  decode.href = `#own/${game.width}/${rangeName(game.hidden.balls)}/${game.shots.map(([from, exit]) => (exit < 0 ? `${from}H` : exit === from ? `${from}R` : `${from}-${exit}`)).join(".")}/`;
+  decode.href = `#own/${sizeName(game.size)}/${rangeName(game.told)}/${shotsName(game.shots)}/`;
   decode.hidden = day !== undefined && !game.checked;
   if (game.checked) {
     lookForTwins();
@@ -387,8 +382,8 @@ function showGame() {
 }
 
 function showActions() {
-  const { day } = game.hidden;
-  const [least, most] = game.hidden.balls;
+  const { day } = game;
+  const [least, most] = game.told;
   const placed = game.balls.size;
   const isOver = game.checked;
   /** @type {Record<string, boolean>} */
@@ -401,11 +396,10 @@ function showActions() {
   for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
   byId("review").setAttribute("aria-busy", String(reviewing.busy || drawing.busy));
   byId("hint").setAttribute("aria-pressed", String(helped !== ""));
-  byId("ways").setAttribute("aria-pressed", String(kept("ways") === "on"));
   byId("check").classList.toggle("main-button", placed >= least && placed <= most);
-  const places = most <= 6 ? Array.from({ length: most }, (_, at) => make("i", { class: at < placed ? "full" : at < least ? "" : "maybe" })) : [make("span", {}, `${placed} of ${rangeName(game.hidden.balls)}`)];
+  const places = most <= 6 ? Array.from({ length: most }, (_, at) => make("i", { class: at < placed ? "full" : at < least ? "" : "maybe" })) : [make("span", {}, `${placed} of ${rangeName(game.told)}`)];
   byId("tray").replaceChildren(...places);
-  byId("tray").setAttribute("aria-label", `${placed} of ${rangeName(game.hidden.balls).replace("-", " to ")} balls placed`);
+  byId("tray").setAttribute("aria-label", `${placed} of ${rangeName(game.told).replace("-", " to ")} balls placed`);
   byId("points").textContent = String(points());
   byId("points-name").textContent = points() === 1 ? "point" : "points";
 }
@@ -413,14 +407,11 @@ function showActions() {
 /** What the game costs by now: its rays, and at its end its wrong balls. A twin is as good as what was hidden. */
 function points() {
   const verdict = game.checked ? game.verdict() : null;
-  const wrong = verdict && !("error" in verdict) && !verdict.accepted ? verdict.ball_points : 0;
+  const wrong = verdict && !("error" in verdict) ? verdict.ball_points : 0;
   return game.supposed.ray_points + wrong;
 }
 
-/**
- * A link to this board in Tatham's program.
- * @param {string | null} id
- */
+/** A link to this board in Tatham's program. @param {string | null} id */
 export function tathamLink(id) {
   if (id === null) return make("span", {}, "Tatham's program has no such box");
   const address = `https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/blackbox.html#${id}`;
@@ -433,11 +424,9 @@ function askForHint() {
   const position = { ...game.position, for: kept("for") ?? "points" };
   const of = JSON.stringify(position);
   if (known.of === of) return;
-  known = { of, count: null, decoded: null };
-  hinting.ask([{ find: position }, { decode: position }], PATIENCE, (index, { ok, error }) => {
-    if (error) known.decoded = { error };
-    else if (index === 0) known.count = ok;
-    else known.decoded = ok;
+  known = { of, told: null, error: "" };
+  hinting.ask([{ decode: position }], PATIENCE, (_, { ok, error }) => {
+    known = { of, told: ok, error: error ?? "" };
     dressBoard();
     showWords();
   });
@@ -446,11 +435,11 @@ function askForHint() {
 /** The next ray: by the opening book if it serves, or as the engine says. @returns {number | null} */
 function bestRay() {
   if (!helped) return null;
-  return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.decoded?.document?.next?.position ?? null;
+  return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.told?.decoded?.document.next?.position ?? null;
 }
 
 function dressBoard() {
-  const { width, truth } = game;
+  const { size, truth } = game;
   const best = bestRay();
   const verdict = game.checked ? game.verdict() : null;
   const ended = verdict && !("error" in verdict) ? verdict : null;
@@ -459,7 +448,7 @@ function dressBoard() {
   const moment = isReviewed ? game.review.document.shots[(page ?? 1) - 1] : null;
   const seen = looked ?? moment?.position ?? null;
   const lit = seen === null ? [] : [seen, truth.exits[seen]];
-  const edges = edgesOf(game.shots, width);
+  const edges = edgesOf(game.shots, size);
   const isRefuting = (/** @type {number} */ position) => refuting !== null && (position === refuting.position || position === refuting.exit);
   edges.forEach(({ label, marks }, position) => {
     const note = (/** @type {string} */ mark, words = "") => {
@@ -472,10 +461,10 @@ function dressBoard() {
     else if (label === null && position === (moment?.best?.position ?? best)) note("best", ", the best ray");
     else if (label === null && lit.length === 0 && position === refuting?.supposed) note("supposed");
   });
-  const count = helped === "more" ? known.count : moment ? momentary(moment.cells.flat()) : null;
-  const cells = Array.from({ length: width * width }, (_, cell) => {
+  const count = helped === "more" ? known.told : moment ? momentary(moment.cells.flat()) : null;
+  const cells = Array.from({ length: size.rows * size.columns }, (_, cell) => {
     const marks = [];
-    let words = `${cellName(cell, width)}: `;
+    let words = `${cellName(cell, size)}: `;
     const isBall = game.balls.has(cell);
     if (isBall) {
       marks.push(count ? "held" : "ball");
@@ -496,8 +485,8 @@ function dressBoard() {
       const isAtom = truth.atoms.includes(cell);
       if (isBall && isAtom) marks.push("right");
       else if (isBall) {
-        marks.push(ended.accepted ? "yours" : "wrong");
-        words += ended.accepted ? ", another arrangement with the same rays" : ", wrong";
+        marks.push(ended.found ? "yours" : "wrong");
+        words += ended.found ? ", another arrangement with the same rays" : ", wrong";
       } else if (isAtom) {
         marks.push("missed");
         words += ", a ball that you missed";
@@ -537,7 +526,7 @@ const capital = (/** @type {string} */ words) => words[0].toUpperCase() + words.
 /** What a ray did, as a player says it. @param {number} position */
 function rayInWords(position) {
   const exit = game.truth.exits[position];
-  return exit < 0 ? "absorbed, it hit a ball" : exit === position ? "it came straight back" : `it came out at ${entryName(exit, game.width)}`;
+  return exit < 0 ? "absorbed, it hit a ball" : exit === position ? "it came straight back" : `it came out at ${entryName(exit, game.size)}`;
 }
 
 function showWords() {
@@ -549,31 +538,30 @@ function showWords() {
 }
 
 function playLines() {
-  const { width } = game;
+  const { size } = game;
   if (message) return [make("h2", {}, message)];
   if (looked !== null && game.exit(looked) !== null) {
     const exit = /** @type {number} */ (game.exit(looked));
     const would = game.supposed.exits[looked];
-    const name = entryName(looked, width);
-    const heading = make("h2", {}, `${capital(name)}: ${outcomeName(looked, exit, width)}.`);
+    const name = entryName(looked, size);
+    const heading = make("h2", {}, `${capital(name)}: ${outcomeName(looked, exit, size)}.`);
     if (kept("ways") !== "on" || game.balls.size === 0) return [heading];
-    return [heading, make("p", {}, would === exit ? "Your balls predict the same." : `With your balls, it would be ${outcomeName(looked, would, width)}.`)];
+    return [heading, make("p", {}, would === exit ? "Your balls predict the same." : `With your balls, it would be ${outcomeName(looked, would, size)}.`)];
   }
   const last = game.moves[game.moves.length - 1];
-  if (!last) return game.hidden.day ? dayLines(game.hidden.day) : startLines();
-  const [least, most] = game.hidden.balls;
+  if (!last) return game.day ? dayLines(game.day) : startLines();
+  const [least, most] = game.told;
   const placed = game.balls.size;
-  const advice = placed < least ? "Tap a cell to place a ball." : placed === most ? `All ${counted(most, "ball")} placed: check them.` : "Place more balls, or check.";
+  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: check them.` : "Place more balls, or check.";
   const fired = game.fired[game.fired.length - 1];
-  const heading = fired === undefined ? "Fire a ray." : `${capital(entryName(fired, width))}: ${rayInWords(fired)}.`;
+  const heading = fired === undefined ? "Fire a ray." : `${capital(entryName(fired, size))}: ${rayInWords(fired)}.`;
   return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];
 }
 
 function startLines() {
-  const { balls } = game.hidden;
-  const count = rangeName(balls).replace("-", " to ");
+  const count = rangeName(game.told).replace("-", " to ");
   const left = leftGame() ? [make("p", { class: "soft" }, "Undo brings the last game back.")] : [];
-  const record = bestOf(game.hidden.balls, game.width);
+  const record = bestOf(game.told, game.size);
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
   return [
     make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
@@ -582,7 +570,7 @@ function startLines() {
     ...left,
     make("ol", { class: "steps" },
       make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a bounce costs 1 point, a ray that comes out elsewhere costs 2.")),
-      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5.`)),
+      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
       make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Check."), " The fewer points, the better."))),
     legend,
   ];
@@ -595,24 +583,22 @@ function dayLines(day) {
 }
 
 function hintLines() {
-  const { width } = game;
-  const { count, decoded } = known;
+  const { size } = game;
+  const { told, error } = known;
   const best = bestRay();
   const lines = [];
-  const next = decoded?.document?.next;
-  if (best !== null) lines.push(make("h2", {}, `Fire here next: ${entryName(best, width)}`));
-  else if (decoded?.error) lines.push(make("h2", {}, plain(decoded.error)));
-  else if (decoded) lines.push(make("h2", {}, plain(decoded.verdict)));
-  else lines.push(make("h2", {}, "Looking for the best ray"));
+  const next = told?.decoded?.document.next;
+  const heading = best !== null ? `Fire here next: ${entryName(best, size)}` : plain(error || (told?.decoded?.verdict ?? "Looking for the best ray"));
+  lines.push(make("h2", {}, heading));
   const aim = kept("for") ?? "points";
   const isByBook = bookRay({ ...game.position, for: aim }) !== null;
   if (helped === "more") lines.push(make("p", {}, CHANCES));
-  else if (count) {
-    const fit = `${count.about ?? grouped(count.count)} ${count.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
+  else if (told) {
+    const fit = `${told.about ?? grouped(told.count)} ${told.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
     lines.push(make("p", {}, fit + (best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)}.`)));
   }
-  if (hinting.busy) lines.push(waiting("Weighing rays"));
+  if (hinting.busy) lines.push(waiting("Weighing rays", hint));
   const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most bits" };
   const choice = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": "Best for", onchange: () => chooseAim(choice.value) },
     ...Object.entries(aims).map(([value, words]) => make("option", { value, selected: value === aim }, words))));
@@ -621,7 +607,7 @@ function hintLines() {
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
-    const facts = [isByBook ? `${capital(bookInWords())}.` : next ? `This ray: ${bitsInWords(next)}.` : "", ...(count ? [`${count.about ?? grouped(count.count)} of ${grouped(count.of)} arrangements fit your rays.`] : []), ...(decoded?.points ?? []).map(plain)];
+    const facts = [isByBook ? `${capital(bookInWords())}.` : next ? `This ray: ${bitsInWords(next)}.` : "", ...(told ? [`${told.about ?? grouped(told.count)} of ${grouped(told.of)} arrangements fit your rays.`] : []), ...(told?.decoded?.points ?? []).map(plain)];
     lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
   }
   return lines;
@@ -643,10 +629,7 @@ async function chooseAim(aim) {
   showWords();
 }
 
-/**
- * The information expected from a ray's answer, its error, and what is to be paid until the end.
- * @param {any} next
- */
+/** The information expected from a ray's answer, its error, and what is to be paid until the end. @param {any} next */
 export function bitsInWords({ bits, bits_error: error, ahead }) {
   if (error !== null) return `about ${bits.toFixed(2)} bits (± ${error.toFixed(2)})`;
   if (ahead === null) return `${bits.toFixed(3)} bits`;
@@ -656,21 +639,23 @@ export function bitsInWords({ bits, bits_error: error, ahead }) {
 /** The result of a day's game: its points, or x if the balls were not found. */
 function resultOfDay() {
   const verdict = game.verdict();
-  return "error" in verdict || !verdict.accepted ? "x" : String(points());
+  return "error" in verdict || !verdict.found ? "x" : String(points());
 }
 
 /** A game that has just ended counts once in the statistics, however often it is undone. */
 function noteEnd() {
   const verdict = game.verdict();
-  if (!("error" in verdict) && !game.hidden.day) noteScore(game, verdict.accepted ? points() : null);
+  if ("error" in verdict) return;
+  sound(verdict.found ? "solved" : "missed");
+  if (!game.day) noteScore(game, verdict.found ? points() : null);
 }
 
 function verdictLines() {
   const verdict = game.verdict();
   if ("error" in verdict) return [];
-  const { wrong, missed, ray_points: rays, ball_points: balls, accepted, refuting } = verdict;
-  const { width, alike, review } = game;
-  const { day } = game.hidden;
+  const { wrong, missed, ray_points: rays, ball_points: balls, original, found, refuting } = verdict;
+  const { size, alike, review } = game;
+  const { day } = game;
   const par = review?.document.par?.points ?? (day ? keptDay(day)?.par : undefined);
   const parInWords = par === undefined || game.gaveUp ? "" : `, par ${par}`;
   const lines = [];
@@ -680,16 +665,16 @@ function verdictLines() {
   } else if (wrong.length === 0 && missed.length === 0) {
     const fair = alike?.count === "1" ? "No other arrangement answers every ray like this one. " : "";
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
-  } else if (accepted) {
+  } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
-      make("p", {}, `Yours is a twin of the hidden board: no ray could tell them apart, so it counts. `, make("span", { class: "soft" }, `The original game takes ${balls} points for it.`)));
+      make("p", {}, `Yours is a twin of the hidden board: no ray could tell them apart, so it counts. `, make("span", { class: "soft" }, `The original game takes ${original} points for it.`)));
   } else {
     const count = Math.max(wrong.length, missed.length);
     lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));
     if (refuting) {
-      const label = labelsOf(game.shots, width)[refuting.position];
-      const name = entryName(refuting.position, width);
-      const ends = (/** @type {number} */ exit, /** @type {[string, string, string]} */ [hit, back, out]) => make("b", {}, exit < 0 ? hit : exit === refuting.position ? back : `${out} ${entryName(exit, width)}`);
+      const label = labelsOf(game.shots, size)[refuting.position];
+      const name = entryName(refuting.position, size);
+      const ends = (/** @type {number} */ exit, /** @type {[string, string, string]} */ [hit, back, out]) => make("b", {}, exit < 0 ? hit : exit === refuting.position ? back : `${out} ${entryName(exit, size)}`);
       const does = ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]);
       const would = ends(refuting.supposed, ["been absorbed", "come straight back", "come out at"]);
       lines.push(label
@@ -700,28 +685,28 @@ function verdictLines() {
   }
   if (day) lines.push(...drawWeek(day));
   else {
-    const record = bestOf(game.hidden.balls, width);
+    const record = bestOf(game.told, size);
     if (record) lines.push(make("p", { class: "soft" }, record));
   }
   if (alike && alike.count !== "1") {
-    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements answer every ray like this`), showTwins(width, game.truth.spectrum, alike.twins, alike.family, game.hidden.number, "hidden")));
+    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements answer every ray like this`), showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
   }
   return lines;
 }
 
 function reviewLines() {
   if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `There is no review of this game: ${plain(game.reviewError)}`)];
-  if (!game.review) return [make("h2", {}, "Review"), waiting("Weighing your rays")];
-  return reviewInWords(game.review, page ?? 0, game.width);
+  if (!game.review) return [make("h2", {}, "Review"), waiting("Weighing your rays", () => turn(null), game.reviewed)];
+  return reviewInWords(game.review, page ?? 0, game.size);
 }
 
 /** The rays in their order, with what they cost. */
 function showLedger() {
-  const labels = labelsOf(game.shots, game.width);
+  const labels = labelsOf(game.shots, game.size);
   const rows = game.fired.map((position, at) => {
     const label = labels[position] ?? "";
     const exit = game.truth.exits[position];
-    const way = `${entryName(position, game.width)}${exit < 0 ? ": absorbed" : exit === position ? ": straight back" : ` to ${entryName(exit, game.width)}`}`;
+    const way = `${entryName(position, game.size)}${exit < 0 ? ": absorbed" : exit === position ? ": straight back" : ` to ${entryName(exit, game.size)}`}`;
     const row = make("li", { class: page === at + 1 ? "now" : "" }, picture(markOf(label)), make("span", { class: "way" }, way), make("b", {}, /\d/.test(label) ? "2" : "1"));
     const look = (/** @type {number | null} */ to) => () => {
       looked = to;
@@ -732,7 +717,7 @@ function showLedger() {
     return row;
   });
   const verdict = game.checked ? game.verdict() : null;
-  if (verdict && !("error" in verdict) && !verdict.accepted && verdict.ball_points > 0) {
+  if (verdict && !("error" in verdict) && verdict.ball_points > 0) {
     rows.push(make("li", {}, picture(thingOf(["wrong"])), make("span", { class: "way" }, counted(verdict.wrong.length, "wrong ball")), make("b", {}, String(verdict.ball_points))));
   }
   byId("ledger").replaceChildren(...rows);
@@ -747,21 +732,24 @@ function askForReview() {
   reviewing.ask([{ review: ended.ended }], REVIEWING, (_, { ok, error }) => {
     ended.review = ok ?? null;
     ended.reviewError = error ?? "";
-    const { day } = ended.hidden;
+    const { day } = ended;
     if (day && ok?.document.par) keepDay({ day, moves: ended.written, result: "", par: ok.document.par.points });
     if (game !== ended || !ended.checked) return;
     dressBoard();
     showWords();
     showActions();
+  }, (done) => {
+    ended.reviewed = done / (ended.fired.length + 2);
+    if (game === ended && page !== null) showWords();
   });
 }
 
 /** Works out the par of a day's board, in the background. */
 function askForPar() {
   const begun = game;
-  const { hidden, truth } = begun;
-  drawing.ask([{ review: { hidden, told: hidden.balls, balls: truth.atoms, fired: [] } }], REVIEWING, (_, { ok }) => {
-    if (ok?.document.par && hidden.day) keepDay({ day: hidden.day, moves: begun.written, result: "", par: ok.document.par.points });
+  const { day, truth } = begun;
+  drawing.ask([{ review: { name: truth.name, balls: truth.atoms, fired: [] } }], REVIEWING, (_, { ok }) => {
+    if (ok?.document.par && day) keepDay({ day, moves: begun.written, result: "", par: ok.document.par.points });
     if (game !== begun || game.checked) return;
     showWords();
     showActions();
@@ -773,7 +761,7 @@ function lookForTwins() {
   const ended = game;
   if (ended.isSought) return;
   ended.isSought = true;
-  drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok }) => {
+  drawing.ask([{ molecule: { name: ended.truth.name, twins: true } }], PATIENCE, (_, { ok }) => {
     if (ok) ended.alike = ok.alike;
     if (game !== ended || !ended.checked) return;
     showWords();

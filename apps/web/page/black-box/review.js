@@ -12,20 +12,20 @@ const ALIKE = 1e-9;
  * A page of a review: the summary, or a ray, while the board shows the chances before it.
  * @param {Review} review
  * @param {number} page
- * @param {number} width
+ * @param {import("./places.js").Size} size
  */
-export function reviewInWords({ document: { shots, points, par }, verdict }, page, width) {
+export function reviewInWords({ document: { shots, points, par }, verdict }, page, size) {
   if (page === 0) {
     const lines = verdict.map((line) => make("p", {}, plain(line)));
     if (par && points.balls > 0) lines.push(make("p", {}, `With your wrong balls, it is ${points.rays + points.balls} points against a par of ${par.points}.`));
     return [make("h2", {}, "Review"), ...lines];
   }
   const { position, answer, exit, bits, best, count, count_error: error } = shots[page - 1];
-  const name = entryName(position, width);
-  const did = outcomeName(position, answer === "absorbed" ? -1 : exit ?? position, width);
+  const name = entryName(position, size);
+  const did = outcomeName(position, answer === "absorbed" ? -1 : exit ?? position, size);
   const left = `${error === null ? "" : "about "}${grouped(error === null ? count : Number(count.toPrecision(2)))}`;
   const isBest = best === null || best.bits - bits < ALIKE;
-  const told = best === null ? "No ray could tell anything." : isBest ? "No other ray told more." : `${entryName(best.position, width)} would have told more.`;
+  const told = best === null ? "No ray could tell anything." : isBest ? "No other ray told more." : `${entryName(best.position, size)} would have told more.`;
   return [
     make("h2", {}, `Ray ${page} of ${shots.length}: ${name}`, make("small", {}, ` ${did}`)),
     make("p", {}, `Before it, ${left} arrangements were left. `, make("b", {}, told[0].toUpperCase() + told.slice(1))),

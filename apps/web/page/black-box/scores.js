@@ -1,17 +1,21 @@
 // What this device keeps of the player's games: for each size how many, how many solved, and the best score.
-import { counted } from "../dom.js";
+import { byId, counted, make } from "../dom.js";
 import { keep, kept, keptList } from "../keep.js";
-import { rangeName } from "./places.js";
+import { boxName, rangeName, readRange, readSize, sizeName } from "./places.js";
+import { daysInWords } from "./today.js";
 
 /** @typedef {{size: string, played: number, solved: number, best: number}} Score */
 
 /** The number of games that are remembered, so that none counts twice. */
 const REMEMBERED = 50;
 
+/** The name of balls and a box: 4/8. @param {[number, number]} balls @param {import("./places.js").Size} box */
+export const keyOf = (balls, box) => `${rangeName(balls)}/${sizeName(box)}`;
+
 /** @returns {Score[]} */
 function scores() {
   return keptList("scores", (written) => {
-    const [, size, ...numbers] = /^([\d-]{1,7}\/\d{1,2}):(\d{1,6}):(\d{1,6}):(\d{1,4})$/.exec(written) ?? [];
+    const [, size, ...numbers] = /^([\d-]{1,7}\/\d{1,2}(?:x\d{1,2})?):(\d{1,6}):(\d{1,6}):(\d{1,4})$/.exec(written) ?? [];
     const [played, solved, best] = numbers.map(Number);
     return size ? { size, played, solved, best } : null;
   });
@@ -22,11 +26,11 @@ function scores() {
  * @param {import("./game.js").Game} game
  * @param {number | null} points Nothing if the balls were not found.
  */
-export function noteScore({ hidden, width, name }, points) {
+export function noteScore({ told, size: box, name }, points) {
   const before = (kept("scored") ?? "").split(" ");
   if (before.includes(name)) return;
   keep("scored", [...before, name].slice(-REMEMBERED).join(" "));
-  const size = `${rangeName(hidden.balls)}/${width}`;
+  const size = keyOf(told, box);
   const all = scores();
   const mine = all.find((one) => one.size === size) ?? { size, played: 0, solved: 0, best: 0 };
   mine.played += 1;
@@ -40,10 +44,24 @@ export function noteScore({ hidden, width, name }, points) {
 /**
  * The record of a size in words, if there is one.
  * @param {[number, number]} balls
- * @param {number} width
+ * @param {import("./places.js").Size} box
  */
-export function bestOf(balls, width) {
-  const mine = scores().find(({ size }) => size === `${rangeName(balls)}/${width}`);
+export function bestOf(balls, box) {
+  const mine = scores().find(({ size }) => size === keyOf(balls, box));
   if (!mine) return "";
   return `${mine.solved > 0 ? `Your best: ${counted(mine.best, "point")}. ` : ""}Solved ${mine.solved} of ${mine.played}.`;
+}
+
+/** Shows the statistics of all sizes and of the boards of days. */
+export function openScores() {
+  const rows = scores().map(({ size, played, solved, best }) => {
+    const [balls, box] = size.split("/");
+    return make("tr", {}, make("th", { scope: "row" }, boxName(readRange(balls), readSize(box) ?? { rows: 0, columns: 0 })), ...[String(played), String(solved), solved > 0 ? String(best) : "–"].map((number) => make("td", { class: "figure-cell" }, number)));
+  });
+  const heads = ["Box", "Played", "Solved", "Best"].map((head) => make("th", { scope: "col" }, head));
+  byId("scores-answer").replaceChildren(
+    make("p", {}, daysInWords()),
+    rows.length > 0 ? make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)) : make("p", { class: "soft" }, "No other game has ended yet."),
+    make("p", { class: "soft" }, "Best is the fewest points. Only this device keeps them."));
+  /** @type {HTMLDialogElement} */ (byId("scores-sheet")).showModal();
 }

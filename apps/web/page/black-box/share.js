@@ -3,17 +3,14 @@ import { byId, counted } from "../dom.js";
 import { boxName } from "./places.js";
 import { dayInWords } from "./today.js";
 
-/**
- * Shows what can be shared of a game.
- * @param {import("./game.js").Game} game
- */
+/** Shows what can be shared of a game. @param {import("./game.js").Game} game */
 export function openShare(game) {
-  const { day, balls } = game.hidden;
+  const { day, told } = game;
   const verdict = game.verdict();
   if ("error" in verdict) return;
-  const isFound = verdict.accepted;
+  const isFound = verdict.found;
   const par = game.review?.document.par?.points;
-  const title = day ? `Black Box, ${dayInWords(day)}` : `Black Box: ${boxName(balls, game.width)}`;
+  const title = day ? `Black Box, ${dayInWords(day)}` : `Black Box: ${boxName(told, game.size)}`;
   const result = `${isFound ? `✓ ${counted(verdict.ray_points, "point")}` : "✗ not found"}${par === undefined ? "" : ` (par ${par})`}, ${counted(game.fired.length, "ray")}`;
   // A file has no address for others, but a game has its ID.
   const isHosted = location.protocol.startsWith("http");

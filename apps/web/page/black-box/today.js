@@ -21,10 +21,7 @@ export function dayInWords(day) {
   return new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 }
 
-/**
- * Is this a day of the calendar, such as 2026-11-24?
- * @param {string} text
- */
+/** Is this a day of the calendar, such as 2026-11-24? @param {string} text */
 export function isDay(text) {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -39,18 +36,12 @@ function days() {
   });
 }
 
-/**
- * What is kept of a day.
- * @param {string} day
- */
+/** What is kept of a day. @param {string} day */
 export function keptDay(day) {
   return days().find((one) => one.day === day);
 }
 
-/**
- * Keeps what was played of a day. A day that has a result keeps it, and learns at most its par.
- * @param {Day} played
- */
+/** Keeps what was played of a day. A day that has a result keeps it, and learns at most its par. @param {Day} played */
 export function keepDay(played) {
   const before = keptDay(played.day);
   const par = played.par ?? before?.par;
@@ -90,19 +81,21 @@ function daysUpTo(last, count) {
   return make("ul", { class: "week" }, ...items);
 }
 
-/**
- * The week of a day, the streak, and the days before.
- * @param {string} day
- */
+/** What this device knows of all days. */
+export function daysInWords() {
+  const results = days().map(({ result }) => result).filter(Boolean);
+  return `Boxes of the day: ${counted(results.length, "box", "boxes")} played, ${results.filter((one) => one !== "x").length} solved, ${counted(streak(), "day")} in a row.`;
+}
+
+/** The week of a day, the streak, and the days before. @param {string} day */
 export function drawWeek(day) {
   const row = streak();
-  const results = days().map(({ result }) => result).filter(Boolean);
   const left = Math.ceil((Date.parse(today()) + DAY + 60_000 * new Date().getTimezoneOffset() - Date.now()) / 60_000);
   const next = day === today() ? ` Next box in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
   return [
     daysUpTo(day, 7),
     make("p", { class: "soft" }, `Points against par; amber is par or better. ${row > 1 ? `${row} days in a row. ` : ""}No hints on these boxes.${next}`),
     make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
-      make("p", { class: "soft" }, `${counted(results.length, "day")} played, ${counted(results.filter((one) => one !== "x").length, "box", "boxes")} solved.`)),
+      make("p", { class: "soft" }, daysInWords())),
   ];
 }

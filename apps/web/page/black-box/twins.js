@@ -1,21 +1,21 @@
-// Molecules that answer every ray in the same way, side by side. A ray is drawn in all of them at once.
-import { make } from "../dom.js";
+// Molecules that answer every ray alike, side by side. A ray is drawn in all of them at once.
+import { grouped, make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
 import { plain } from "./places.js";
 
-/** @typedef {{config: string, number: string, atoms: number[], paths: [number[], number | null][]}} Twin */
+/** @typedef {{config: string, number: string | null, atoms: number[], paths: [number[], number | null][]}} Twin */
 /** What hides and may slide, in words and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
 
 /**
- * @param {number} width
+ * @param {import("./places.js").Size} size
  * @param {string} spectrum
  * @param {Twin[]} twins
  * @param {Family | null} [family]
- * @param {string} meant The number of the molecule to mark, if any.
- * @param {string} word The word that marks it.
+ * @param {string | null} [meant] The number of the molecule to mark, if any.
+ * @param {string} [word] The word that marks it.
  * @returns {HTMLElement}
  */
-export function showTwins(width, spectrum, twins, family = null, meant = "", word = "") {
+export function showTwins(size, spectrum, twins, family = null, meant = null, word = "") {
   const common = twins[0].atoms.filter((cell) => twins.every((twin) => twin.atoms.includes(cell)));
   /** @type {import("./figure.js").Figure[]} */
   const figures = [];
@@ -25,7 +25,7 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
   const light = (/** @type {number | null} */ position) => {
     lit = position;
     for (const figure of figures) figure.light(position);
-    words.textContent = position === null ? "none drawn" : rayInWords(spectrum, position);
+    words.textContent = position === null ? "none drawn" : rayInWords(spectrum, position, size);
   };
   const step = (/** @type {number} */ by) => {
     let next = lit ?? (by > 0 ? -1 : 0);
@@ -36,12 +36,12 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
   };
   const items = twins.map((twin) => {
     const certain = twin.atoms.filter((cell) => common.includes(cell) || twins.length === 1);
-    const title = `Arrangement ${twin.number} of ${twin.config}`;
+    const title = `An arrangement of ${plain(twin.config)}`;
     const others = twin.atoms.filter((cell) => !certain.includes(cell));
-    const figure = drawMolecule(width, title, twin.atoms, others, spectrum, twin.paths, light, family?.slides.length ? family.slides : null);
+    const figure = drawMolecule(size, title, twin.atoms, others, spectrum, twin.paths, light, family?.slides.length ? family.slides : null);
     figures.push(figure);
-    const link = make("a", { href: `#molecule/${twin.config}/${twin.number}` }, `${twin.config} ${twin.number}`);
-    return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number === meant ? ` (${word})` : ""));
+    const link = twin.number && make("a", { href: `#molecule/${twin.config}/${twin.number}` }, `number ${grouped(twin.number)}`);
+    return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number && twin.number === meant ? ` (${word})` : ""));
   });
   let shown = 0;
   const count = make("span", { class: "twin-count" });

@@ -1,5 +1,5 @@
 // The board: one group, its open cells, and its holes.
-import { counted, draw } from "../dom.js";
+import { counted, draw, stepOf } from "../dom.js";
 import { HEXAGONS, around, doorsInWords, drawPiece, listed, middleOf, outline, pieceName } from "./hexagons.js";
 
 /** The least width of a piece, in a narrow frame for fingers and in a wide one, and the greatest width, in pixels. */
@@ -62,10 +62,7 @@ export class HexBoard {
     this.cells.get(cell)?.setAttribute("tabindex", "0");
   }
 
-  /**
-   * Moves the focus to a cell.
-   * @param {string} cell
-   */
+  /** Moves the focus to a cell. @param {string} cell */
   focus(cell) {
     this.stand(cell);
     const spot = this.cells.get(this.at);
@@ -73,10 +70,7 @@ export class HexBoard {
     spot?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /**
-   * Scrolls the frame to a cell, but not the page.
-   * @param {string} cell
-   */
+  /** Scrolls the frame to a cell, but not the page. @param {string} cell */
   reveal(cell) {
     const spot = this.cells.get(cell)?.getBoundingClientRect();
     if (!spot) return;
@@ -88,9 +82,7 @@ export class HexBoard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-    const way = ways[/** @type {keyof typeof ways} */ (event.key)];
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const way = stepOf(event);
     if (way) {
       const there = this.next(way);
       if (there) this.focus(there);
@@ -104,10 +96,7 @@ export class HexBoard {
     event.stopPropagation();
   }
 
-  /**
-   * The nearest cell in a direction. Distance to the side counts double.
-   * @param {number[]} way
-   */
+  /** The nearest cell in a direction. Distance to the side counts double. @param {number[]} way */
   next([right, down]) {
     const here = this.middle(this.at);
     let best = "";
@@ -123,10 +112,7 @@ export class HexBoard {
     return best;
   }
 
-  /**
-   * The middle of a cell in the drawing.
-   * @param {string} cell
-   */
+  /** The middle of a cell in the drawing. @param {string} cell */
   middle(cell) {
     return middleOf(/** @type {[number, number]} */ (cell.split(",").map(Number)), this.shape);
   }

@@ -1,5 +1,5 @@
 // The view "Cast": hexagrams with changing lines, and how likely they are.
-import { byId, counted, draw, field, grouped, make } from "../dom.js";
+import { byId, anySeed, counted, draw, field, grouped, make } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -23,14 +23,11 @@ export function beginCasting() {
 }
 
 function castAnew() {
-  [castSeed] = crypto.getRandomValues(new Uint32Array(1));
+  castSeed = anySeed();
   showCast();
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterCasting(parts) {
   const [method, seed] = parts.length > 0 && parts[0] ? parts : (kept("cast") ?? "").split("/");
   if (!method) {
@@ -111,10 +108,7 @@ function connected(from, to) {
   return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from one to the other: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the way ${names}`, ok.way)];
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function castingKey(key) {
   if (key !== "n") return false;
   castAnew();

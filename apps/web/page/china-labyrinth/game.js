@@ -1,5 +1,5 @@
 // A game: the pieces at its beginning, and the player's moves. The engine says what follows.
-import { ask } from "../engine.js";
+import { answered, ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 import { HEXAGONS, SQUARES } from "./hexagons.js";
 
@@ -28,10 +28,8 @@ export class LabyrinthGame {
     this.seed = seed;
     /** @type {GameMove[]} */
     this.moves = [];
-    const { ok, error } = this.heard([]);
-    if (error) throw new WrongLink(error);
     /** @type {State} */
-    this.state = ok;
+    this.state = answered({ game: this.asked([]) });
   }
 
   /**

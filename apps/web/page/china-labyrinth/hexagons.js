@@ -35,10 +35,7 @@ export const SQUARES = {
 /** @type {{number: number, name: string, reading: string}[]} */
 let namedHexagrams = [];
 
-/**
- * The hexagram that a piece is.
- * @param {number} doors
- */
+/** The hexagram that a piece is. @param {number} doors */
 export function hexagramOf(doors) {
   if (namedHexagrams.length === 0) namedHexagrams = ask({ hexagrams: {} }).ok;
   return namedHexagrams[doors];
@@ -55,10 +52,7 @@ export function pieceName(doors, shape = HEXAGONS) {
   return `${number} ${reading}`;
 }
 
-/**
- * Words with commas, and the last one with "and".
- * @param {string[]} words
- */
+/** Words with commas, and the last one with "and". @param {string[]} words */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }

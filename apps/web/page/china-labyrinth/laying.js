@@ -1,5 +1,5 @@
 // The view "Play": the player lays the squares, and then the hexagons.
-import { byId, counted, field, grouped, make, waiting } from "../dom.js";
+import { byId, anySeed, counted, field, figure, grouped, make, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside } from "../engine.js";
@@ -82,10 +82,7 @@ export function beginLaying() {
   });
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterLaying(parts) {
   const [start, moves] = parts;
   if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
@@ -107,10 +104,7 @@ function keptGame() {
   return readKept(([start, moves]) => LabyrinthGame.of(start, moves ?? "")) ?? new LabyrinthGame(0, 0, SQUARES);
 }
 
-/**
- * The name of a piece of this game.
- * @param {number} doors
- */
+/** The name of a piece of this game. @param {number} doors */
 function named(doors) {
   return pieceName(doors, game.shape);
 }
@@ -131,9 +125,8 @@ function open(other) {
 function beginNew() {
   const level = field("new-laid").value;
   const laid = level === "squares" ? 0 : Number(level);
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
   history.pushState(null, "", location.hash);
-  open(new LabyrinthGame(laid, laid === 0 ? 0 : seed, level === "squares" ? SQUARES : HEXAGONS));
+  open(new LabyrinthGame(laid, laid === 0 ? 0 : anySeed(), level === "squares" ? SQUARES : HEXAGONS));
   byId("new-details").removeAttribute("open");
 }
 
@@ -283,8 +276,7 @@ function find(words, seconds, found) {
   forget();
   showAll();
   place.replaceChildren(waiting(words));
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  finding.ask([{ complete: { game: game.question, seed } }], seconds, (_, { ok, error }) => {
+  finding.ask([{ complete: { game: game.question, seed: anySeed() } }], seconds, (_, { ok, error }) => {
     place.replaceChildren();
     if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
     else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take something back."));
@@ -351,10 +343,7 @@ function showAll() {
   keep("game", `${game.start}/${game.written}`);
 }
 
-/**
- * The groups to turn to.
- * @param {number[]} groups
- */
+/** The groups to turn to. @param {number[]} groups */
 function showGroups(groups) {
   const tab = (/** @type {number} */ board, /** @type {string} */ words) =>
     make("button", { type: "button", class: `group-tab hue-${hueOf(board)}`, "aria-current": board === shownBoard ? "true" : false, onclick: () => turnTo(board) }, words);
@@ -383,12 +372,11 @@ function showLayingStanding(groups) {
   const boards = groups.map((board) => game.board(board));
   const holes = boards.reduce((sum, board) => sum + board.holes.length, 0);
   const cells = boards.reduce((sum, board) => sum + board.open.length, 0);
-  const part = (/** @type {number} */ count, /** @type {string} */ words) => make("span", {}, make("b", {}, String(count)), ` ${words}`);
   byId("standing").replaceChildren(
-    part(game.state.free.length, "left"),
-    part(cells, "open"),
-    part(groups.length, groups.length === 1 ? "group" : "groups"),
-    part(holes, holes === 1 ? "hole" : "holes"),
+    figure(game.state.free.length, " left"),
+    figure(cells, " open"),
+    figure(groups.length, groups.length === 1 ? " group" : " groups"),
+    figure(holes, holes === 1 ? " hole" : " holes"),
   );
 }
 
@@ -411,10 +399,7 @@ function showSolved() {
   );
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function layingKey(key) {
   if (key === "u") undo();
   else if (key === "h") askHint();

@@ -1,5 +1,5 @@
 // The view "Octopuszle": 256 squares, and where their doors lead.
-import { byId, counted, draw, field, grouped, make, waiting } from "../dom.js";
+import { byId, anySeed, counted, draw, field, grouped, make, stepOf, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -46,8 +46,8 @@ export function beginOctopuszle() {
   }
   grid.addEventListener("keydown", octoKeyDown);
   byId("octo-board").replaceChildren(octoDrawing, grid);
-  byId("octo-other").addEventListener("click", () => search(freshOctoSeed(), null));
-  byId("octo-corners").addEventListener("click", () => search(freshOctoSeed(), octoCorners ?? octoSeed));
+  byId("octo-other").addEventListener("click", () => search(anySeed(), null));
+  byId("octo-corners").addEventListener("click", () => search(anySeed(), octoCorners ?? octoSeed));
   byId("octo-far").addEventListener("input", () => {
     keep("far", field("octo-far").value);
     showOcto();
@@ -55,14 +55,7 @@ export function beginOctopuszle() {
   field("octo-far").value = kept("far") ?? "3";
 }
 
-function freshOctoSeed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
-}
-
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterOctopuszle(parts) {
   const [name, cell] = parts.length > 0 && parts[0] ? parts : (kept("octopuszle") ?? "20").split("/");
   const words = /^(?:(\d{1,10})-)?(\d{1,10})$/.exec(name);
@@ -103,11 +96,10 @@ function lookAt(cell) {
 
 /** @param {KeyboardEvent} event */
 function octoKeyDown(event) {
-  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-  if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
-  const row = Math.floor(octoAt / OCTO_SIDE) + step[0];
-  const column = (octoAt % OCTO_SIDE) + step[1];
+  const step = stepOf(event);
+  if (!step) return;
+  const row = Math.floor(octoAt / OCTO_SIDE) + step[1];
+  const column = (octoAt % OCTO_SIDE) + step[0];
   if (row >= 0 && row < OCTO_SIDE && column >= 0 && column < OCTO_SIDE) octoSpots[row * OCTO_SIDE + column].focus();
   event.preventDefault();
 }
@@ -191,13 +183,10 @@ function showOcto() {
   keep("octopuszle", `${name}/${at}`);
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function octopuszleKey(key) {
   if (key !== "n") return false;
-  search(freshOctoSeed(), null);
+  search(anySeed(), null);
   return true;
 }
 

@@ -1,5 +1,5 @@
 // The tray: all pieces by their doors. A column has the same first doors, a row the same last ones.
-import { draw, make } from "../dom.js";
+import { draw, make, stepOf } from "../dom.js";
 import { HEXAGONS, doorsInWords, drawPiece, pieceName } from "./hexagons.js";
 
 export class Tray {
@@ -21,10 +21,7 @@ export class Tray {
     this.fill(HEXAGONS);
   }
 
-  /**
-   * Fills the tray with all pieces of a shape.
-   * @param {import("./hexagons.js").Shape} shape
-   */
+  /** Fills the tray with all pieces of a shape. @param {import("./hexagons.js").Shape} shape */
   fill(shape) {
     const doors = shape.steps.length;
     this.shape = shape;
@@ -57,13 +54,11 @@ export class Tray {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const steps = { ArrowUp: -this.row, ArrowDown: this.row, ArrowLeft: -1, ArrowRight: 1 };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = stepOf(event);
     if (step) {
-      const there = this.at + step;
+      const there = this.at + step[0] + step[1] * this.row;
       const sameRow = Math.floor(there / this.row) === Math.floor(this.at / this.row);
-      if (there >= 0 && there < this.spots.length && (sameRow || Math.abs(step) === this.row)) this.focus(there);
+      if (there >= 0 && there < this.spots.length && (sameRow || step[1] !== 0)) this.focus(there);
     } else if (event.key === "Enter" || event.key === " ") {
       this.act(this.at, true);
     } else {

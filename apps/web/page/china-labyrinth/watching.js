@@ -1,5 +1,5 @@
 // The view "Watch": a search at work, run after run.
-import { byId, counted, draw, field, grouped, make } from "../dom.js";
+import { byId, anySeed, counted, draw, field, figure, grouped } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -49,7 +49,7 @@ export function beginWatching() {
     showWatching();
   });
   byId("watch-leap").addEventListener("click", leap);
-  byId("watch-new").addEventListener("click", () => restart(freshSeed()));
+  byId("watch-new").addEventListener("click", () => restart(anySeed()));
   for (const id of ["watch-search", "watch-pieces"]) {
     byId(id).addEventListener("change", () => {
       ofText = field("watch-search").value === "text";
@@ -67,17 +67,10 @@ export function beginWatching() {
   showSpeed();
 }
 
-function freshSeed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
-}
-
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterWatching(parts) {
   if (parts.length === 0 || parts[0] === "") {
-    if (!run) restart(freshSeed());
+    if (!run) restart(anySeed());
     else if (calm.matches) pause();
     else play();
     return;
@@ -112,10 +105,7 @@ function runOf(number) {
   return ask({ run: { seed: watchSeed, run: number, original: ofText, random: anyOrder } }).ok;
 }
 
-/**
- * Begins a run with empty boards, and makes room for all that will lie there.
- * @param {number} number
- */
+/** Begins a run with empty boards, and makes room for all that will lie there. @param {number} number */
 function openRun(number) {
   runNumber = number > MOST_RUNS ? 0 : number;
   run = runOf(runNumber);
@@ -230,23 +220,19 @@ function showWatching() {
   picture.classList.toggle("solved", isSolved());
   picture.classList.toggle("playing", playing);
   const groups = new Set(boardsLying).size;
-  const part = (/** @type {number} */ count, /** @type {string} */ words) => make("span", {}, make("b", {}, grouped(count)), ` ${words}`);
-  byId("watch-standing").replaceChildren(part(lying.length, `of ${PIECES} pieces`), part(groups, groups === 1 ? "group" : "groups"));
+  byId("watch-standing").replaceChildren(figure(lying.length, ` of ${PIECES} pieces`), figure(groups, groups === 1 ? " group" : " groups"));
   byId("watch-counts").textContent = `Since you began: ${counted(watched.solutions, "solution")}, ${grouped(watched.steps)} pieces put, ${counted(watched.runs, "new beginning")}.`;
   byId("watch-said").textContent = isSolved() ? `Solved: ${counted(groups, "group")}, ${counted(run.holes ?? 0, "hole")}.` : playing ? "" : `Run ${runNumber + 1}, step ${stepsShown} of ${run.steps.length}.`;
   const address = `watch/${watchSeed}/${ofText ? "text" : "quick"}/${anyOrder ? "random" : "usual"}/${runNumber}`;
   noteAddress(playing ? address : `${address}/${stepsShown}`);
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function watchingKey(key) {
   if (key === "p") byId("watch-play").click();
   else if (key === "s") byId("watch-step").click();
   else if (key === "l") leap();
-  else if (key === "n") restart(freshSeed());
+  else if (key === "n") restart(anySeed());
   else return false;
   return true;
 }

@@ -1,7 +1,7 @@
 // A game: its first state, and the hooks that were moved. The engine knows the rules.
-import { ask } from "../engine.js";
+import { sentence } from "../dom.js";
+import { answered, ask } from "../engine.js";
 import { readKept } from "../keep.js";
-import { WrongLink } from "../link.js";
 
 /**
  * @typedef {object} Seen A state as the engine tells it.
@@ -11,21 +11,6 @@ import { WrongLink } from "../link.js";
  * @property {number} distance
  * @property {number | null} next_hook
  */
-
-/** The engine's error as a sentence. @param {string} error */
-export function asSentence(error) {
-  return `${error[0].toUpperCase()}${error.slice(1)}.`;
-}
-
-/**
- * The engine's answer to a question that fails only if an address is wrong.
- * @param {object} question
- */
-export function answered(question) {
-  const { ok, error } = ask(question);
-  if (error) throw new WrongLink(asSentence(error));
-  return ok;
-}
 
 export class Game {
   /**
@@ -68,7 +53,7 @@ export class Game {
    */
   move(hook) {
     const { ok, error } = ask({ move: { rings: this.rings, state: this.now.state, hook } });
-    if (error) return asSentence(error);
+    if (error) return sentence(error);
     this.now = ok;
     this.hooks.push(hook);
     return "";

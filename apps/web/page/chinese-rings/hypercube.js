@@ -1,7 +1,7 @@
 // The view "Hypercube": its vertices are all states, and the legal moves form a path on it.
-import { byId, draw, field, make } from "../dom.js";
-import { ask } from "../engine.js";
-import { answered, asSentence, keptGame } from "./game.js";
+import { byId, draw, field, make, sentence } from "../dom.js";
+import { answered, ask } from "../engine.js";
+import { keptGame } from "./game.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
 
@@ -42,10 +42,7 @@ export function beginHypercube() {
   byId("cube-at").addEventListener("change", () => goTo(Number(field("cube-at").value)));
 }
 
-/**
- * Shows the view as an address says: rings and state.
- * @param {string[]} parts
- */
+/** Shows the view as an address says: rings and state. @param {string[]} parts */
 export function enterHypercube(parts) {
   let [rings, state] = parts;
   if (!rings) {
@@ -67,10 +64,7 @@ export function enterHypercube(parts) {
   goTo(at);
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function hypercubeKey(key) {
   if (key === "arrowleft") goTo(cubeAt - 1);
   else if (key === "arrowright") goTo(cubeAt + 1);
@@ -128,10 +122,7 @@ function drawCube() {
   field("cube-at").max = String(states.length - 1);
 }
 
-/**
- * Makes a move to another place on the path, if it is legal.
- * @param {number} hook
- */
+/** Makes a move to another place on the path, if it is legal. @param {number} hook */
 function moveOnCube(hook) {
   const { ok, error } = ask({ move: { rings: cubeRings, state: cubePath.states[cubeAt], hook } });
   if (ok) {
@@ -139,7 +130,7 @@ function moveOnCube(hook) {
   } else {
     cubeShuttle.refuse(hook);
     byId("cube-said").className = "said refusal";
-    byId("cube-said").textContent = asSentence(error ?? "");
+    byId("cube-said").textContent = sentence(error ?? "");
   }
 }
 

@@ -1,9 +1,9 @@
 // The view "Play".
-import { byId, counted, field, grouped, make, tell } from "../dom.js";
+import { byId, counted, field, figure, grouped, make, sentence, tell } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { ask } from "../engine.js";
 import { Hint } from "../hint.js";
-import { Game, asSentence, keptGame } from "./game.js";
+import { Game, keptGame } from "./game.js";
 import { keep, kept } from "../keep.js";
 import { noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
@@ -47,10 +47,7 @@ export function beginPlay() {
   });
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterPlay(parts) {
   const [name, moves] = parts;
   if (game && name === game.name && (moves ?? "") === game.written) showGame();
@@ -77,7 +74,7 @@ function start(other) {
 function beginNew() {
   const { ok, error } = ask({ open: { start: `${field("new-rings").value}:${field("new-state").value.trim()}`, moves: "" } });
   if (error) {
-    tell("new-error", asSentence(error));
+    tell("new-error", sentence(error));
     return;
   }
   history.pushState(null, "", location.hash);
@@ -196,10 +193,7 @@ function say(sentence, kind = "") {
   byId("said").textContent = sentence;
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
   const keys = { u: undo, h: hint, d: toggleDistance, s: toggleSolving, o: oneStep, n: beginNew };
@@ -223,11 +217,10 @@ function showGame() {
   const step = solving ? 1000 / movesInASecond() : 2 * MOVE_TIME;
   shuttle.element.style.setProperty("--move", `${Math.min(MOVE_TIME, step / 2)}ms`);
   shuttle.show(game.now, hinted);
-  const count = (/** @type {number} */ number, /** @type {string} */ words) => make("span", {}, make("b", {}, grouped(number)), words);
   byId("standing").replaceChildren(
-    count(game.hooks.length, game.hooks.length === 1 ? " move" : " moves"),
+    figure(game.hooks.length, game.hooks.length === 1 ? " move" : " moves"),
     make("span", {}, "state ", make("b", {}, String(game.now.state))),
-    ...(showsDistance ? [count(game.now.distance, game.solved ? " to go" : " to go, by the only shortest way")] : []),
+    ...(showsDistance ? [figure(game.now.distance, game.solved ? " to go" : " to go, by the only shortest way")] : []),
   );
   byId("help-distance").setAttribute("aria-pressed", String(showsDistance));
   const solve = byId("help-solve");

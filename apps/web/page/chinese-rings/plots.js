@@ -1,6 +1,7 @@
 // The view "Plots": the two plots of the text, for any number of rings.
 import { byId, draw, field, grouped } from "../dom.js";
-import { answered, keptGame } from "./game.js";
+import { answered } from "../engine.js";
+import { keptGame } from "./game.js";
 import { WrongLink, noteAddress } from "../link.js";
 
 const PLOT_HEIGHT = 300;
@@ -21,10 +22,7 @@ export function beginPlots() {
   new ResizeObserver(showPlots).observe(byId("path-plot"));
 }
 
-/**
- * Shows the view as an address says: rings, a step of the path, and a start.
- * @param {string[]} parts
- */
+/** Shows the view as an address says: rings, a step of the path, and a start. @param {string[]} parts */
 export function enterPlots(parts) {
   const rings = parts[0] ? whole(parts[0]) : keptGame().rings;
   /** @type {import("./hypercube.js").Path} */
@@ -46,10 +44,7 @@ export function enterPlots(parts) {
   notePlots();
 }
 
-/**
- * A whole number of an address. Anything else gives a number that is too large for any use.
- * @param {string} text
- */
+/** A whole number of an address. Anything else gives a number that is too large for any use. @param {string} text */
 function whole(text) {
   return /^\d{1,6}$/.test(text) ? Number(text) : 999999;
 }

@@ -66,10 +66,7 @@ export class Shuttle {
     this.element.classList.toggle("free", seen.distance === 0);
   }
 
-  /**
-   * Shows that a hook does not move.
-   * @param {number} hook
-   */
+  /** Shows that a hook does not move. @param {number} hook */
   refuse(hook) {
     const refused = this.hooks[hook - 1];
     refused.classList.remove("refused");

@@ -1,5 +1,5 @@
 // The star on the page: its lines, its cells, and the numbers to choose from.
-import { draw, make } from "../dom.js";
+import { draw, make, stepOf } from "../dom.js";
 
 /** @typedef {import("./game.js").Star} Star */
 /** @typedef {{text: string, words: string, marks: string[]}} CellLook */
@@ -37,10 +37,7 @@ export function layOut(star) {
   };
 }
 
-/**
- * A drawing of a star's lines.
- * @param {Star} star
- */
+/** A drawing of a star's lines. @param {Star} star */
 export function starLines(star) {
   const { height, spots } = layOut(star);
   const lines = star.lines.map((line) => {
@@ -94,9 +91,7 @@ export class StarBoard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = stepOf(event);
     let to = -1;
     if (step) to = nextSpot(this.spots, this.focused, step);
     else if (event.key === "Home") to = 0;

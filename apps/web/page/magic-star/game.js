@@ -1,5 +1,5 @@
 // A star in play: the given numbers and the player's moves. Everything else follows from them.
-import { ask } from "../engine.js";
+import { answered } from "../engine.js";
 import { WrongLink } from "../link.js";
 
 /** @typedef {{name: string, x: number, y: number, point: boolean}} Place */
@@ -14,9 +14,7 @@ import { WrongLink } from "../link.js";
 export function readName(name) {
   const parts = /^(\w{1,5})(?:-([0-9a-f]{1,8}))?$/i.exec(name);
   if (!parts) throw new WrongLink(`"${name.slice(0, 20)}" is not a star, such as 8a, or a puzzle, such as 8a-1f3.`);
-  const { ok, error } = ask({ star: { star: parts[1] } });
-  if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
-  return { star: ok, seed: parts[2] === undefined ? null : parseInt(parts[2], 16) };
+  return { star: answered({ star: { star: parts[1] } }), seed: parts[2] === undefined ? null : parseInt(parts[2], 16) };
 }
 
 /**
@@ -102,10 +100,7 @@ export class StarGame {
     for (const move of this.moves) this.play(move);
   }
 
-  /**
-   * Plays a move. If its number is on another cell, the two numbers change places.
-   * @param {Move} move
-   */
+  /** Plays a move. If its number is on another cell, the two numbers change places. @param {Move} move */
   play({ cell, number }) {
     const set = (/** @type {number} */ at, /** @type {number} */ to) => {
       this.numbers[at] = to;

@@ -1,5 +1,5 @@
 // The view "Play".
-import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { anySeed, byId, field, figure, grouped, make, tell, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
@@ -96,10 +96,7 @@ function numberOf({ dataset }) {
   return dataset.cell === undefined ? Number(dataset.number) : game.numbers[Number(dataset.cell)];
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterPlay(parts) {
   const [name, moves] = parts;
   if (!name) {
@@ -157,7 +154,7 @@ function drawGame() {
     begin(new StarGame(star, null, null, []));
     return;
   }
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  const seed = anySeed();
   drawPuzzle(star, seed, (given) => begin(new StarGame(star, seed, given, [])));
 }
 
@@ -227,19 +224,13 @@ function put(cell, number) {
   return true;
 }
 
-/**
- * A line's name: its cells, from the end that comes first.
- * @param {number[]} line
- */
+/** A line's name: its cells, from the end that comes first. @param {number[]} line */
 function lineName(line) {
   const cells = line[0] < line[3] ? line : line.toReversed();
   return cells.map((cell) => game.nameOf(cell)).join(" ");
 }
 
-/**
- * The user chose a cell: it gets the number that is picked up, or its own number is picked up.
- * @param {number} cell
- */
+/** The user chose a cell: it gets the number that is picked up, or its own number is picked up. @param {number} cell */
 function choose(cell) {
   typed = null;
   const name = game.nameOf(cell);
@@ -262,10 +253,7 @@ function choose(cell) {
   }
 }
 
-/**
- * The user chose a number: it goes to the cell that waits for one, or is picked up.
- * @param {number} number
- */
+/** The user chose a number: it goes to the cell that waits for one, or is picked up. @param {number} number */
 function pick(number) {
   typed = null;
   const at = game.numbers.indexOf(number);
@@ -282,10 +270,7 @@ function pick(number) {
   }
 }
 
-/**
- * The user typed a digit: the number goes to the cell at once, and another digit makes it longer.
- * @param {string} digit
- */
+/** The user typed a digit: the number goes to the cell at once, and another digit makes it longer. @param {string} digit */
 function type(digit) {
   const cell = board.focused >= 0 ? board.focused : aimed;
   if (cell < 0) {
@@ -360,10 +345,7 @@ function adviceInWords({ kind, cell, number, line, far }) {
   }
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function playKey(key) {
   if (!game) return false;
   if (/^\d$/.test(key)) {
@@ -451,7 +433,7 @@ function showCells() {
     return { words: `${at + 1}, ${given[cell] ? "given" : "is"} on ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
   });
   tray.show(looks, picked);
-  byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => make("span", {}, make("b", {}, lineName(star.lines[at])), ` ${lineInWords(at)}`))));
+  byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => figure(lineName(star.lines[at]), ` ${lineInWords(at)}`))));
 }
 
 /** @param {number} at */
@@ -468,8 +450,8 @@ function showStanding() {
   const { star, cells, numbers } = game;
   const right = look.lines.filter((line) => line.right).length;
   byId("standing").replaceChildren(
-    make("span", {}, make("b", {}, String(numbers.filter((number) => number > 0).length)), ` of ${cells} numbers`),
-    make("span", {}, make("b", {}, String(right)), ` of ${star.lines.length} lines right`),
+    figure(numbers.filter((number) => number > 0).length, ` of ${cells} numbers`),
+    figure(right, ` of ${star.lines.length} lines right`),
   );
 }
 

@@ -1,7 +1,6 @@
 // A game: a grid, and the cells of 1, 2, 3 … Everything else follows from them.
-import { ask } from "../engine.js";
+import { answered } from "../engine.js";
 import { readKept } from "../keep.js";
-import { WrongLink } from "../link.js";
 
 /** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun The game for the engine; `own` is the number of numbers that the player has set. */
 
@@ -12,10 +11,8 @@ export class Game {
   /** @param {Begun} begun */
   constructor(begun) {
     this.begun = begun;
-    const { ok, error } = ask({ look: begun });
-    if (error) throw new WrongLink(sentence(error));
     /** @type {{grid: string, moves: string, jumps: (number | null)[], next: number[], full: boolean, closed: boolean, circular: boolean, straight: number, diagonal: number}} */
-    this.seen = ok;
+    this.seen = answered({ look: begun });
   }
 
   /**
@@ -24,9 +21,7 @@ export class Game {
    * @param {string} moves
    */
   static of(grid, moves) {
-    const { ok, error } = ask({ read: { grid, moves } });
-    if (error) throw new WrongLink(sentence(error));
-    return new Game(ok);
+    return new Game(answered({ read: { grid, moves } }));
   }
 
   /**
@@ -51,10 +46,7 @@ export class Game {
     return `${this.begun.rows} × ${this.begun.columns}`;
   }
 
-  /**
-   * The game with the next number on a cell.
-   * @param {number} cell
-   */
+  /** The game with the next number on a cell. @param {number} cell */
   with(cell) {
     const path = [...this.begun.path, cell];
     return { ...this.begun, path, own: path.length };
@@ -76,17 +68,4 @@ export class Game {
 /** The game that is kept. Without one, an empty grid. */
 export function keptGame() {
   return readKept(([grid, moves]) => Game.of(grid, moves ?? "")) ?? Game.empty(5, 5);
-}
-
-/**
- * The engine's words as a sentence.
- * @param {string} words
- */
-export function sentence(words) {
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
-}
-
-/** A new seed for a search. It need not be repeatable, because the address has what it finds. */
-export function anySeed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
 }

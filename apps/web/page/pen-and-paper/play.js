@@ -1,9 +1,9 @@
 // The view "Play".
-import { byId, counted, draw, field, grouped, make, tell, waiting } from "../dom.js";
+import { anySeed, byId, counted, draw, field, figure, grouped, make, tell, waiting } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
 import { Hint } from "../hint.js";
-import { Game, PATIENCE, anySeed, keptGame } from "./game.js";
+import { Game, PATIENCE, keptGame } from "./game.js";
 import { Paper, lookOf } from "./paper.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -65,19 +65,13 @@ export function beginPlay() {
   });
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterPlay(parts) {
   if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
   start(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());
 }
 
-/**
- * Begins a game that is not in the address yet, so Back leads to the game before.
- * @param {() => Game} made
- */
+/** Begins a game that is not in the address yet, so Back leads to the game before. @param {() => Game} made */
 function startAnew(made) {
   try {
     const other = made();
@@ -116,10 +110,7 @@ function start(other) {
   go(other);
 }
 
-/**
- * Goes on with another state of the game.
- * @param {Game} other
- */
+/** Goes on with another state of the game. @param {Game} other */
 function go(other) {
   game = other;
   hinted = null;
@@ -174,10 +165,7 @@ function undo() {
   byId("said").textContent = filled > 0 ? `The ${filled} filled-in numbers are taken back.` : `${path.length} is taken back.`;
 }
 
-/**
- * Finishes the game, within a second.
- * @param {boolean} circular
- */
+/** Finishes the game, within a second. @param {boolean} circular */
 function finish(circular) {
   if (game.seen.full) return;
   const place = byId("finish-answer");
@@ -265,10 +253,7 @@ function toggle(name) {
   showGame();
 }
 
-/**
- * Takes a key that was pressed in the view, and says whether it is ours.
- * @param {string} key
- */
+/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -301,9 +286,9 @@ function showGame() {
   const kind = seen.closed ? "A circular tour" : "A tour";
   if (seen.full) showEnd(byId("end"), kind, counted(cells, "number"), beginNext, make("a", { class: "button", href: "#tour" }, "See the tour drawn"));
   else hideEnd(byId("end"));
-  const standing = [make("span", {}, make("b", {}, String(count)), ` of ${cells} numbers`)];
-  if (seen.full) standing.push(make("span", {}, make("b", {}, seen.closed ? "Circular tour" : "Tour"), seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
-  else if (count > 0) standing.push(make("span", {}, make("b", {}, String(seen.next.length)), seen.next.length === 1 ? " cell is next" : " cells are next"));
+  const standing = [figure(count, ` of ${cells} numbers`)];
+  if (seen.full) standing.push(figure(seen.closed ? "Circular tour" : "Tour", seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
+  else if (count > 0) standing.push(figure(seen.next.length, seen.next.length === 1 ? " cell is next" : " cells are next"));
   else standing.push(make("span", {}, "1 may stand anywhere"));
   byId("standing").replaceChildren(...standing);
   lookAhead();

@@ -1,7 +1,7 @@
 // The view "Drawn tour": the way as a line, up to a number that the user chooses.
-import { byId, draw, field, make, waiting } from "../dom.js";
+import { anySeed, byId, draw, field, make, waiting } from "../dom.js";
 import { Aside } from "../engine.js";
-import { Game, PATIENCE, anySeed, keptGame } from "./game.js";
+import { Game, PATIENCE, keptGame } from "./game.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { colourOf, hueOf, linesOf, middle, wayOf } from "./way.js";
 
@@ -30,10 +30,7 @@ export function beginTour() {
   });
 }
 
-/**
- * Shows the view as an address says.
- * @param {string[]} parts
- */
+/** Shows the view as an address says. @param {string[]} parts */
 export function enterTour(parts) {
   if (parts.length > 2) throw new WrongLink("This link has more parts than a tour.");
   showTour(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());

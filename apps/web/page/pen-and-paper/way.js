@@ -47,10 +47,7 @@ export function linesOf(rows, columns) {
   return draw("path", { class: "lines", d });
 }
 
-/**
- * A colour as light as all others, which shows on light and on dark paper.
- * @param {number} hue
- */
+/** A colour as light as all others, which shows on light and on dark paper. @param {number} hue */
 export function colourOf(hue) {
   return `oklch(0.68 0.13 ${hue})`;
 }

@@ -1,8 +1,9 @@
 //! Boards, between the page and `play`.
 
-use blackbox::board::{Cell, MAX_WIDTH, Size};
+use blackbox::board::Cell;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::evidence::{Evidence, Marks};
+use blackbox::puzzle::game::Game;
 use blackbox::puzzle::text::BoardText;
 use blackbox::puzzle::words::{Mark, Move};
 use blackbox::puzzle::{Annotations, Puzzle};
@@ -10,13 +11,13 @@ use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::molecule::name;
-use crate::value::{cell, exit, range, shot, too_many};
+use crate::value::{cell, exit, range, shot, size, too_many};
 use web_engine::{Refusal, object};
 
 #[derive(Deserialize, Serialize)]
 pub(crate) struct Position {
-    width: usize,
+    rows: usize,
+    columns: usize,
     /// The least and the greatest number of atoms, if they are known.
     atoms: Option<(u64, u64)>,
     shots: Vec<(usize, i32)>,
@@ -33,12 +34,7 @@ pub(crate) struct Position {
 
 impl Position {
     fn board(&self) -> Result<Evidence, Refusal> {
-        let width = self.width;
-        if !(1..=MAX_WIDTH).contains(&width) {
-            let what = format!("a box is 1 to {MAX_WIDTH} cells wide, not {width}");
-            return Err(Refusal(what));
-        }
-        let size = Size::square(width)?;
+        let size = size(self.rows, self.columns)?;
         let mut board = Evidence::new(size);
         for &each in &self.shots {
             let (position, outcome) = shot(each, size)?;
@@ -96,21 +92,18 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
     let read = BoardText::parse(text.as_bytes())?;
     let moves = read.saved.iter().flat_map(|saved| &saved.moves);
     let moves: Vec<String> = moves.map(written).collect();
-    let width = read.board.size().columns();
+    let size = read.board.size();
     let balls = read.balls.as_ref();
     let balls = balls.map(|balls| (*balls.start(), *balls.end()));
     let hidden = read.hidden.map(|hidden| {
         let atoms = hidden.config().atoms() as u64;
-        object! {
-            config: hidden.config().to_string(),
-            number: name(hidden),
-            balls: balls.unwrap_or((atoms, atoms)),
-        }
+        Game::new(hidden, read.balls.clone().unwrap_or(atoms..=atoms)).name()
     });
     let shots = read.board.shots();
     Ok(object! {
         position: Position {
-            width,
+            rows: size.rows(),
+            columns: size.columns(),
             atoms: balls,
             shots: shots.map(|(from, to)| (from.index(), exit(from, to))).collect(),
             balls: read.marks.atoms.atoms().map(Cell::index).collect(),
@@ -118,7 +111,7 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
             known: false,
             aim: Aim::default(),
         },
-        // The molecule that the text hides, and the number of balls that the player knows.
+        // The name of a game with the molecule that the text hides.
         hidden: hidden,
         // May the page show it? Not before the saved game is over.
         disclosed: read.disclosed().is_some(),

@@ -1,29 +1,29 @@
 //! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
 
-use blackbox::board::{Board, Cell, Config};
-use blackbox::draw::review::{moment, verdict, write_json};
+use blackbox::board::{Board, Cell, Config, Size};
+use blackbox::draw::review::{verdict, write_json};
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::{BoardKind, Game, POINTS_AN_ATOM};
 use blackbox::puzzle::words::Mark;
 use blackbox::puzzle::{PlayError, names};
 use serde::{Deserialize, Serialize};
 
-use crate::molecule::{Named, exits, name, paths};
+use crate::molecule::{exits, named, paths};
 use crate::value::{cell, exit, position, range, shot, too_many, written_before};
-use web_engine::{Refusal, object, unwatched};
+use web_engine::{Refusal, heard, object, unwatched};
 
 /// A game whose number of atoms is in a range, which the player knows. If it is fair, no other
 /// molecule answers every ray like it; if it is not, another one does.
 pub(crate) fn draw(
     (least, most): (u64, u64),
-    width: u64,
+    size: Size,
     fair: Option<bool>,
     seed: u64,
 ) -> Result<impl Serialize, Refusal> {
     let atoms = range(least, most)?;
     // Before a long range is gone through.
-    Config::of_board(most, width)?;
-    let configs = atoms.map(|atoms| Config::of_board(atoms, width));
+    Config::in_box(most, size)?;
+    let configs = atoms.map(|atoms| Config::in_box(atoms, size));
     let configs = configs.collect::<Result<Vec<_>, _>>()?;
     let kind = match fair {
         None => BoardKind::Any,
@@ -35,18 +35,15 @@ pub(crate) fn draw(
         configs: names(&configs),
         fair: kind == BoardKind::Fair,
     })?;
-    Ok(object! {
-        config: game.config().to_string(),
-        number: name(game.hidden()),
-    })
+    Ok(game.name())
 }
 
 pub(crate) fn suppose(
-    width: u64,
+    size: Size,
     balls: &[usize],
     shots: &[(usize, i32)],
 ) -> Result<impl Serialize + use<>, Refusal> {
-    let supposed = of_balls(balls, width)?;
+    let supposed = of_balls(balls, size)?;
     let exits = exits(supposed);
     let mut board = Evidence::new(supposed.size());
     for &each in shots {
@@ -65,8 +62,8 @@ pub(crate) fn suppose(
     })
 }
 
-fn of_balls(balls: &[usize], width: u64) -> Result<Board, Refusal> {
-    let config = Config::of_board(balls.len() as u64, width)?;
+fn of_balls(balls: &[usize], size: Size) -> Result<Board, Refusal> {
+    let config = Config::in_box(balls.len() as u64, size)?;
     let cells = balls.iter().map(|&ball| cell(ball, config.size()));
     let board = Board::with_atoms(cells.collect::<Result<Vec<_>, _>>()?, config.size())?;
     match board.config() == config {
@@ -77,40 +74,35 @@ fn of_balls(balls: &[usize], width: u64) -> Result<Board, Refusal> {
 
 #[derive(Deserialize)]
 pub(crate) struct Check {
-    hidden: Named,
-    /// The least and the greatest number of balls that the player knew of.
-    told: (u64, u64),
+    /// The name of the game.
+    name: String,
     balls: Vec<usize>,
     fired: Vec<usize>,
 }
 
 impl Check {
     fn game(&self) -> Result<Game, Refusal> {
-        let hidden = self.hidden.board()?;
-        let (least, most) = self.told;
-        let mut game = Game::new(hidden, least..=most);
+        let mut game = named(&self.name)?;
+        let size = game.config().size();
         for &fired in &self.fired {
-            game.fire(position(fired, hidden.size())?)?;
+            game.fire(position(fired, size)?)?;
         }
         for &ball in &self.balls {
-            game.mark(cell(ball, hidden.size())?, Mark::Ball)?;
+            game.mark(cell(ball, size)?, Mark::Ball)?;
         }
         Ok(game)
     }
 
-    /// The document of `play --review`, and its sentences: about the game, and about each ray.
+    /// The document of `play --review`, and its sentences about the game. The work is a step for each
+    /// ray, and two more.
     pub(crate) fn review(&self) -> Result<impl Serialize, Refusal> {
         let game = self.game()?;
-        let review = unwatched(|observed| game.review(observed)).map_err(|_| too_many())?;
+        let review = heard(|observed| game.review(observed)).map_err(|_| too_many())?;
         let mut document = Vec::new();
         write_json(&mut document, &game, &game.end()?, &review)?;
-        let of = review.shots.len();
-        let moments = (1..).zip(&review.shots);
-        let moments = moments.map(|(number, shot)| moment(shot, number, of));
         Ok(object! {
             document: written_before(document)?,
             verdict: verdict(&game, &review),
-            moments: moments.collect::<Vec<_>>(),
         })
     }
 
@@ -125,11 +117,11 @@ impl Check {
             // Cells with a ball and no atom, and those with an atom and no ball.
             wrong: only(ending.guess, hidden)?,
             missed: only(hidden, ending.guess)?,
-            // What rays and wrong balls cost, as the original counts.
             ray_points: ending.ray_points,
-            ball_points: POINTS_AN_ATOM * ending.wrong,
-            // Tatham's program accepts every molecule that answers all rays like the hidden one.
-            accepted: ending.refuted.is_none(),
+            ball_points: ending.ball_points(),
+            // The same, as the original counts it.
+            original: POINTS_AN_ATOM * ending.wrong,
+            found: ending.is_found(),
             // A ray that the balls do not explain.
             refuting: ending.refuted.map(|refuted| object! {
                 position: refuted.position,

@@ -13,16 +13,14 @@ web_engine::questions! {
     Read { text: String } => board::read(&text),
     /// Says at once whether a board can be asked about.
     Accept(position: board::Position) => position.accept(),
-    /// Counts the molecules that agree with a board.
-    Find(position: board::Position) => decoded::find(&position),
     /// Says all that `decode` says of a board.
     Decode(position: board::Position) => decoded::decode(&position),
     /// Draws a game at random.
-    Draw { atoms: (u64, u64), width: u64, fair: Option<bool>, seed: u64 }
-        => game::draw(atoms, width, fair, seed),
+    Draw { atoms: (u64, u64), rows: usize, columns: usize, fair: Option<bool>, seed: u64 }
+        => value::size(rows, columns).and_then(|size| game::draw(atoms, size, fair, seed)),
     /// Says which rays the player's balls explain.
-    Suppose { width: u64, balls: Vec<usize>, shots: Vec<(usize, i32)> }
-        => game::suppose(width, &balls, &shots),
+    Suppose { rows: usize, columns: usize, balls: Vec<usize>, shots: Vec<(usize, i32)> }
+        => value::size(rows, columns).and_then(|size| game::suppose(size, &balls, &shots)),
     /// Ends a game.
     Check(check: game::Check) => check.answer(),
     /// Says what each ray of a game told, and what another one would have.

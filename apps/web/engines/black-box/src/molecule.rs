@@ -1,16 +1,18 @@
 //! Everything about a molecule.
 
-use blackbox::board::{Board, Cell, Config, Orbit};
+use blackbox::board::{Board, Cell, Orbit};
 use blackbox::draw::family::{sentences, slide_document};
 use blackbox::laws::Freedom;
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::evidence::Evidence;
+use blackbox::puzzle::game::Game;
 use blackbox::puzzle::solutions::Solution;
-use blackbox::puzzle::text::{emacs, game_id, saved_game};
+use blackbox::puzzle::text::saved_game::{self, SavedGameError};
+use blackbox::puzzle::text::{BoardTextError, emacs, game_id};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::value::{exit, too_many};
+use crate::value::{Number, exit, too_many};
 use web_engine::{Refusal, object, unwatched};
 
 /// The number of molecules with the same spectrum that are listed.
@@ -19,22 +21,10 @@ const TWINS: usize = 60;
 /// In a larger group, hardly anything may slide.
 const MOST_OF_FAMILY: u128 = 20;
 
-/// A molecule's name in its configuration: its number, or a game ID if there are too many to be numbered.
-pub(crate) fn name(molecule: Board) -> String {
-    let atoms = molecule.config().atoms() as u64;
-    match molecule.number() {
-        Some(number) => number.to_string(),
-        None => game_id::write(molecule, atoms..=atoms),
-    }
-}
-
 #[derive(Deserialize)]
 pub(crate) struct Named {
-    config: String,
-    /// The [`name`].
-    number: String,
-    /// The numbers of atoms that the player thinks possible.
-    balls: Option<(u64, u64)>,
+    /// A number such as `A4_B8:2813`, or a game ID.
+    name: String,
     /// Also find those that answer every ray like it? With many atoms, this takes long.
     #[serde(default)]
     twins: bool,
@@ -43,90 +33,86 @@ pub(crate) struct Named {
 /// The cells that a ray enters, and the atom that absorbs it.
 pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
-impl Named {
-    pub(crate) fn board(&self) -> Result<Board, Refusal> {
-        let Ok(number) = self.number.parse() else {
-            return Ok(saved_game::named(&self.number)?.hidden());
-        };
-        let config: Config = self.config.parse()?;
-        Board::from_number(number, config).ok_or_else(|| {
-            let last = config.molecules();
-            Refusal(format!("{config} has molecules 1 to {last}, not {number}"))
-        })
-    }
+/// The game that a name stands for.
+pub(crate) fn named(name: &str) -> Result<Game, Refusal> {
+    saved_game::named(name).map_err(|error| match error {
+        // A name is a single word, so its place tells nothing.
+        SavedGameError::Name(BoardTextError::At { problem, .. }) => Refusal(problem),
+        error => error.into(),
+    })
+}
 
+impl Named {
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let molecule = self.board()?;
+        let game = named(&self.name)?;
+        let molecule = game.hidden();
         let config = molecule.config();
         let orbit = Orbit::of(molecule);
         let me = orbit.find(molecule);
-        let atoms = config.atoms() as u64;
-        let alike = || unwatched(|observed| self.alike(molecule, observed));
+        let alike = || unwatched(|observed| alike(&game, observed));
         let alike = self.twins.then(alike).transpose()?;
-        let game_id = || {
-            let balls = self.balls.unwrap_or((atoms, atoms));
-            game_id::write(molecule, balls.0..=balls.1)
-        };
+        let game_id = || game_id::write(molecule, game.balls());
+        let balls = game.balls();
         Ok(object! {
             config: config.to_string(),
-            number: &self.number,
-            width: config.width(),
+            // `None` if there are too many molecules to be numbered.
+            number: molecule.number().map(Number),
+            // The name of a game that hides it. Game IDs do not show what is hidden.
+            name: game.name(),
+            balls: (*balls.start(), *balls.end()),
+            rows: config.size().rows(),
+            columns: config.size().columns(),
             atoms: molecule.atoms().collect::<Vec<Cell>>(),
             spectrum: molecule.spectrum().to_string(),
             exits: exits(molecule),
-            canonical_number: orbit.canonical().number().map(|number| number.to_string()),
+            canonical_number: orbit.canonical().number().map(Number),
             transform: me.map_or("", |me| me.transform.name()),
             paths: paths(molecule),
+            turns: molecule.rays().map(|(_, ray)| ray.turns).collect::<Vec<_>>(),
             // For Tatham's program. Its boxes are at least 2 wide and have a free cell.
             game_id: (config.width() > 1 && config.atoms() < config.cells()).then(game_id),
             emacs: emacs::write(molecule),
             alike: alike,
         })
     }
+}
 
-    /// The molecules that answer every ray like this one.
-    fn alike(
-        &self,
-        molecule: Board,
-        observed: &Observed,
-    ) -> Result<impl Serialize + use<>, Refusal> {
-        let config = molecule.config();
-        let board = Evidence::of_all_rays(molecule);
-        let atoms = config.atoms() as u64;
-        let (least, most) = self.balls.unwrap_or((atoms, atoms));
-        let puzzle = Puzzle::new(board, least..=most)?;
-        let solutions = puzzle.find(TWINS, observed).map_err(|_| too_many())?;
-        let (count, twins) = (solutions.count(), solutions.listed());
-        let named = twins.iter().filter(|twin| twin.board.config() == config);
-        let named = named.filter_map(|twin| twin.board.canonical().number());
-        let group = named.min();
-        let molecules: Vec<Board> = twins.iter().map(|twin| twin.board).collect();
-        let is_small = (2..=MOST_OF_FAMILY).contains(&count)
-            && twins.iter().all(|twin| twin.board.config() == config);
-        let family = || {
-            let freedom = Freedom::new(&molecules)?;
-            Some(object! {
-                sentences: sentences(&freedom, config),
-                slides: freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
-            })
-        };
-        let twin = |twin: &Solution| {
-            object! {
-                config: twin.board.config().to_string(),
-                number: name(twin.board),
-                atoms: twin.board.atoms().collect::<Vec<Cell>>(),
-                paths: paths(twin.board),
-            }
-        };
-        Ok(object! {
-            count: count.to_string(),
-            twins: twins.iter().map(twin).collect::<Vec<_>>(),
-            // The lowest canonical number among them, which names their group.
-            group: group.map_or(self.number.clone(), |number| number.to_string()),
-            // What may change in a group, if it is small.
-            family: is_small.then(family).flatten(),
+/// The molecules that answer every ray like the hidden one.
+fn alike(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
+    let config = game.config();
+    let board = Evidence::of_all_rays(game.hidden());
+    let puzzle = Puzzle::new(board, game.balls())?;
+    let solutions = puzzle.find(TWINS, observed).map_err(|_| too_many())?;
+    let (count, twins) = (solutions.count(), solutions.listed());
+    let named = twins.iter().filter(|twin| twin.board.config() == config);
+    let named = named.filter_map(|twin| twin.board.canonical().number());
+    let group = named.min();
+    let molecules: Vec<Board> = twins.iter().map(|twin| twin.board).collect();
+    let is_small = (2..=MOST_OF_FAMILY).contains(&count)
+        && twins.iter().all(|twin| twin.board.config() == config);
+    let family = || {
+        let freedom = Freedom::new(&molecules)?;
+        Some(object! {
+            sentences: sentences(&freedom, config),
+            slides: freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
         })
-    }
+    };
+    let twin = |twin: &Solution| {
+        object! {
+            config: twin.board.config().to_string(),
+            number: twin.number.map(Number),
+            atoms: twin.board.atoms().collect::<Vec<Cell>>(),
+            paths: paths(twin.board),
+        }
+    };
+    Ok(object! {
+        count: count.to_string(),
+        twins: twins.iter().map(twin).collect::<Vec<_>>(),
+        // The lowest canonical number among them, which names their group.
+        group: group.map(Number),
+        // What may change in a group, if it is small.
+        family: is_small.then(family).flatten(),
+    })
 }
 
 pub(crate) fn exits(board: Board) -> Vec<i32> {

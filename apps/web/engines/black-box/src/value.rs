@@ -1,11 +1,38 @@
-//! Positions, cells and answers of rays, as the page has them.
+//! Numbers, positions, cells and answers of rays, as the page has them.
 
 use std::ops::RangeInclusive;
 
-use blackbox::board::{Cell, Position, Size};
+use blackbox::board::{Cell, Config, Position, Size};
 use blackbox::ray::Outcome;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use web_engine::Refusal;
+
+/// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct Number(pub(crate) u64);
+
+impl TryFrom<String> for Number {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Number, Self::Error> {
+        text.parse().map(Number)
+    }
+}
+
+impl From<Number> for String {
+    fn from(number: Number) -> String {
+        number.0.to_string()
+    }
+}
+
+/// The size of a box that can be played.
+pub(crate) fn size(rows: usize, columns: usize) -> Result<Size, Refusal> {
+    let size = Size::new(rows, columns)?;
+    Config::in_box(0, size)?;
+    Ok(size)
+}
 
 pub(crate) const ABSORBED: i32 = -1;
 

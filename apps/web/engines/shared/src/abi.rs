@@ -1,6 +1,8 @@
 //! How a page's script reaches its engine: it writes into the room that it got, and reads the answer.
 //!
-//! This side follows no pointer. The unsafe attributes only keep three names for the linker.
+//! While it answers, it can tell how much work is done.
+//!
+//! This side follows no pointer. The unsafe attributes only keep names for the linker.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -28,6 +30,23 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn answered() -> *const u8 {
     open(&ANSWER).as_ptr()
+}
+
+/// The page's function that hears how much work is done.
+#[cfg(target_family = "wasm")]
+#[allow(unsafe_code, reason = "a page gives it by its name")]
+unsafe extern "C" {
+    safe fn told(done: f64);
+}
+
+/// Tells the page how much work is done. Elsewhere, there is none.
+#[cfg_attr(
+    not(target_family = "wasm"),
+    expect(unused_variables, reason = "no page hears it")
+)]
+pub(crate) fn tell(done: u64) {
+    #[cfg(target_family = "wasm")]
+    told(done as f64);
 }
 
 /// Answers the question that was written, and returns the number of bytes of the answer.

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 pub use abi::{answer_question, answered, room};
 pub use draw::object;
 pub use random::SplitMix64 as Random;
+use watch::Observed;
 // A page that no longer wants an answer stops the whole engine.
 pub use watch::unwatched;
 
@@ -25,6 +26,14 @@ impl<E: fmt::Display> From<E> for Refusal {
     fn from(error: E) -> Refusal {
         Refusal(error.to_string())
     }
+}
+
+/// Does work that tells the page how much of it is done.
+pub fn heard<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    unwatched(|observed| {
+        let heard = abi::tell;
+        work(&Observed { heard, ..*observed })
+    })
 }
 
 /// Answers a question that is written as JSON.
