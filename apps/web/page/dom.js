@@ -45,31 +45,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/**
- * The element of the page with this id.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element of the page with this id. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no ${id}`);
   return element;
 }
 
-/**
- * The field with this id.
- * @param {string} id
- * @returns {HTMLInputElement}
- */
+/** The field with this id. @param {string} id @returns {HTMLInputElement} */
 export function field(id) {
   return /** @type {HTMLInputElement} */ (byId(id));
 }
 
-/**
- * Shows a sentence at its place, or removes it. The part of the page around it opens.
- * @param {string} id
- * @param {string} [sentence]
- */
+/** Shows a sentence at its place, or removes it. The part of the page around it opens. @param {string} id @param {string} [sentence] */
 export function tell(id, sentence = "") {
   const place = byId(id);
   place.textContent = sentence;

@@ -12,11 +12,7 @@ const DRAG_STRAY = 7;
  * @property {(over: Element | null) => void} drop It is dropped on this element, or on null if the drag is given up.
  */
 
-/**
- * Makes it possible to drag the things in an element.
- * @param {HTMLElement} element
- * @param {Drags} drags
- */
+/** Makes it possible to drag the things in an element. @param {HTMLElement} element @param {Drags} drags */
 export function allowDragging(element, drags) {
   /** @type {HTMLElement | null} */
   let ghost = null;

@@ -29,11 +29,7 @@ export async function startEngine() {
   engineHere = await openEngine(compiledEngine);
 }
 
-/**
- * Asks at once.
- * @param {object} question
- * @returns {Answer}
- */
+/** Asks at once. @param {object} question @returns {Answer} */
 export function ask(question) {
   return engineHere(question);
 }

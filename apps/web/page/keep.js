@@ -10,10 +10,7 @@ function placeOf(name) {
   return `${document.documentElement.dataset.puzzle}.${name}`;
 }
 
-/**
- * @param {string} name
- * @returns {string | null}
- */
+/** @param {string} name @returns {string | null} */
 export function kept(name) {
   try {
     return localStorage.getItem(placeOf(name));
@@ -22,10 +19,7 @@ export function kept(name) {
   }
 }
 
-/**
- * @param {string} name
- * @param {string} value
- */
+/** @param {string} name @param {string} value */
 export function keep(name, value) {
   try {
     localStorage.setItem(placeOf(name), value);

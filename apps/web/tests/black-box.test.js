@@ -455,6 +455,12 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
     await page.reload();
     assert.match(await placed(page), new RegExp(`^0 of ${atoms} balls`));
   }
+  // This one has no number at all.
+  assert.match(await draw("60", "11", "any"), /^0 of 60 balls placed/);
+  await page.click("#play-board .edge");
+  assert.match(await page.hash(), /^#play\/w11h11m60M60:[0-9a-f]+\/f0$/);
+  await page.reload();
+  assert.equal(await page.text("#play-title"), "60 balls, 11 × 11");
   assert.match(await draw("2 .. 3", "5", "fair"), /^0 of 2 to 3 balls placed/);
   assert.equal(await page.run("document.getElementById('new-atoms').value"), "2-3");
 });
@@ -479,6 +485,43 @@ function twins(labels) {
         }
   return count;
 }
+
+inBrowsers("statistics count each ended game once, and sounds are off until they are wanted", {}, async (page) => {
+  await page.inner.evaluateOnNewDocument(() => {
+    window.tones = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function () {
+      window.tones += 1;
+      start.call(this);
+    };
+  });
+  await page.go("play/A1_B4:1/f4");
+  await page.click(cell(0));
+  await page.keys("d", "u", "d");
+  await page.click("#scores");
+  assert.deepEqual(await page.texts("#scores-answer tbody tr"), ["1 ball, 4 × 4\t1\t1\t1"]);
+  assert.match(await page.text("#scores-answer"), /^Boxes of the day: 0 boxes played/);
+  if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
+  await page.keys("Escape");
+  assert.equal(await page.run("window.tones"), 0);
+  await page.click("#sound");
+  assert.equal(await page.run("document.getElementById('sound').ariaPressed"), "true");
+  await page.keys("n");
+  await page.click("#play-board .edge");
+  assert.equal(await page.run("window.tones"), 1);
+});
+
+inBrowsers("a review shows its progress, and can be cancelled", {}, async (page) => {
+  await page.go("play/A5_B10:1/");
+  await page.run(() => [...document.querySelectorAll("#play-board .edge")].slice(0, 20).forEach((one) => /** @type {HTMLElement} */ (one).click()));
+  await giveUp(page);
+  await page.click("#review");
+  await page.wait("document.querySelector('#said progress')?.value > 0");
+  await page.click("#said .waiting button");
+  assert.match(await said(page), /^Given up/);
+  await page.click("#review");
+  await page.wait("document.querySelector('#said progress')?.value > 0");
+});
 
 inBrowsers("a saved game goes on", {}, async (page) => {
   await page.go(GAME);

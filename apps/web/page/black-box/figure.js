@@ -83,11 +83,7 @@ export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, s
   return { element, light };
 }
 
-/**
- * The position at the other end of a ray, with the same label.
- * @param {string} spectrum
- * @param {number} position
- */
+/** The position at the other end of a ray, with the same label. @param {string} spectrum @param {number} position */
 export function partner(spectrum, position) {
   const symbol = spectrum[position];
   const other = [...spectrum].findIndex((one, at) => one === symbol && at !== position);

@@ -146,11 +146,7 @@ export class Game {
     return this.fired.map((position) => [position, this.truth.exits[position]]);
   }
 
-  /**
-   * Where the ray from a position comes out, if the player knows.
-   * @param {number} position
-   * @returns {number | null}
-   */
+  /** Where the ray from a position comes out, if the player knows. @param {number} position @returns {number | null} */
   exit(position) {
     const exit = this.truth.exits[position];
     return this.fired.includes(position) || (exit >= 0 && this.fired.includes(exit)) ? exit : null;

@@ -101,10 +101,7 @@ function listGroups() {
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
 }
 
-/**
- * @param {import("./data.js").Groups} set
- * @param {Group} group
- */
+/** @param {import("./data.js").Groups} set @param {Group} group */
 function card({ config, width }, group) {
   const [common, rings] = shared(group.molecules.map(([, atoms]) => atoms));
   const figure = drawMolecule({ rows: width, columns: width }, "", common, rings, "", [], () => {});

@@ -117,11 +117,7 @@ export function ownKey(key) {
   return true;
 }
 
-/**
- * Goes to the last board of one list, and notes the present one in the other.
- * @param {Position[]} from
- * @param {Position[]} to
- */
+/** Goes to the last board of one list, and notes the present one in the other. @param {Position[]} from @param {Position[]} to */
 function step(from, to) {
   const position = from.pop();
   if (!position) return;
@@ -132,10 +128,7 @@ function step(from, to) {
   showBoard(position);
 }
 
-/**
- * @param {string[]} parts
- * @returns {Position}
- */
+/** @param {string[]} parts @returns {Position} */
 function readAddress([written, atoms, shots, marks, known]) {
   const wrong = (/** @type {string} */ word) => new WrongLink(`In this link, ${word.slice(0, 20)} is not part of a board.`);
   const size = readSize(written);
@@ -203,11 +196,7 @@ function readForm() {
   else change(position);
 }
 
-/**
- * Notes a ray's answer, or that the ray was not shot.
- * @param {number} position
- * @param {number | null} exit
- */
+/** Notes a ray's answer, or that the ray was not shot. @param {number} position @param {number | null} exit */
 function shot(position, exit) {
   const ends = [position, exit ?? position];
   const others = own.shots.filter(([from, to]) => !ends.includes(from) && !(to >= 0 && ends.includes(to)));
@@ -217,11 +206,7 @@ function shot(position, exit) {
   ownGrid?.edges[position].focus({ preventScroll: true });
 }
 
-/**
- * Marks a cell.
- * @param {number} cell
- * @param {"balls" | "empty" | null} as
- */
+/** Marks a cell. @param {number} cell @param {"balls" | "empty" | null} as */
 function markOwn(cell, as) {
   const without = { balls: own.balls.filter((one) => one !== cell), empty: own.empty.filter((one) => one !== cell) };
   if (as) without[as].push(cell);
@@ -406,10 +391,7 @@ function atomsInWords(molecule) {
   return cells.map((cell) => `${Math.floor(cell / columns) + 1}-${(cell % columns) + 1}`).join(" ");
 }
 
-/**
- * @param {string[]} heads
- * @param {HTMLElement[]} rows
- */
+/** @param {string[]} heads @param {HTMLElement[]} rows */
 function table(heads, rows) {
   const head = heads.map((one) => make("th", { scope: "col" }, one));
   return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));

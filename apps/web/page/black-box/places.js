@@ -87,11 +87,7 @@ export function pathOf(points) {
   }).join("");
 }
 
-/**
- * A position in words.
- * @param {number} position
- * @param {Size} size
- */
+/** A position in words. @param {number} position @param {Size} size */
 export function entryName(position, size) {
   const { line, column } = spotOf(position, size);
   const { side } = sideOf(position, size);
@@ -114,11 +110,7 @@ export function boxName(balls, size) {
   return `${count}, ${size.rows} × ${size.columns}`;
 }
 
-/**
- * Reads a number of atoms, or a range of it such as 3-6 or 3..6.
- * @param {string} text
- * @returns {[number, number] | null}
- */
+/** Reads a number of atoms, or a range of it such as 3-6 or 3..6. @param {string} text @returns {[number, number] | null} */
 export function readRange(text) {
   const range = /^\s*(\d{1,3})(?:\s*(?:-|–|\.\.)\s*(\d{1,3}))?\s*$/.exec(text);
   return range && [Number(range[1]), Number(range[2] ?? range[1])];
@@ -146,11 +138,7 @@ export function sizeName({ rows, columns }) {
   return rows === columns ? `${rows}` : `${rows}x${columns}`;
 }
 
-/**
- * A cell in words.
- * @param {number} cell
- * @param {Size} size
- */
+/** A cell in words. @param {number} cell @param {Size} size */
 export function cellName(cell, size) {
   return `row ${Math.floor(cell / size.columns) + 1}, column ${(cell % size.columns) + 1}`;
 }

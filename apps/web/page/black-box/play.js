@@ -521,7 +521,6 @@ function momentary(shares) {
 
 const inset = (/** @type {string} */ label) => make("span", { class: "inset" }, picture(markOf(label)));
 const big = (/** @type {string} */ words, /** @type {string} */ small) => make("h2", { class: "big" }, words, make("small", {}, ` ${small}`));
-const capital = (/** @type {string} */ words) => words[0].toUpperCase() + words.slice(1);
 
 /** What a ray did, as a player says it. @param {number} position */
 function rayInWords(position) {
@@ -544,7 +543,7 @@ function playLines() {
     const exit = /** @type {number} */ (game.exit(looked));
     const would = game.supposed.exits[looked];
     const name = entryName(looked, size);
-    const heading = make("h2", {}, `${capital(name)}: ${outcomeName(looked, exit, size)}.`);
+    const heading = make("h2", {}, sentence(`${name}: ${outcomeName(looked, exit, size)}`));
     if (kept("ways") !== "on" || game.balls.size === 0) return [heading];
     return [heading, make("p", {}, would === exit ? "Your balls predict the same." : `With your balls, it would be ${outcomeName(looked, would, size)}.`)];
   }
@@ -554,7 +553,7 @@ function playLines() {
   const placed = game.balls.size;
   const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: check them.` : "Place more balls, or check.";
   const fired = game.fired[game.fired.length - 1];
-  const heading = fired === undefined ? "Fire a ray." : `${capital(entryName(fired, size))}: ${rayInWords(fired)}.`;
+  const heading = fired === undefined ? "Fire a ray." : sentence(`${entryName(fired, size)}: ${rayInWords(fired)}`);
   return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];
 }
 
@@ -607,7 +606,7 @@ function hintLines() {
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
-    const facts = [isByBook ? `${capital(bookInWords())}.` : next ? `This ray: ${bitsInWords(next)}.` : "", ...(told ? [`${told.about ?? grouped(told.count)} of ${grouped(told.of)} arrangements fit your rays.`] : []), ...(told?.decoded?.points ?? []).map(plain)];
+    const facts = [isByBook ? sentence(bookInWords()) : next ? `This ray: ${bitsInWords(next)}.` : "", ...(told ? [`${told.about ?? grouped(told.count)} of ${grouped(told.of)} arrangements fit your rays.`] : []), ...(told?.decoded?.points ?? []).map(plain)];
     lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
   }
   return lines;

@@ -1,5 +1,5 @@
 // The review of a game, a page for each ray: what it told, and what another one would have.
-import { grouped, make } from "../dom.js";
+import { grouped, make, sentence } from "../dom.js";
 import { entryName, outcomeName, plain } from "./places.js";
 
 /** @typedef {{position: number, answer: string, exit?: number, bits: number, best: {position: number, bits: number} | null, count: number, count_error: number | null, cells: number[][]}} Shot */
@@ -28,7 +28,7 @@ export function reviewInWords({ document: { shots, points, par }, verdict }, pag
   const told = best === null ? "No ray could tell anything." : isBest ? "No other ray told more." : `${entryName(best.position, size)} would have told more.`;
   return [
     make("h2", {}, `Ray ${page} of ${shots.length}: ${name}`, make("small", {}, ` ${did}`)),
-    make("p", {}, `Before it, ${left} arrangements were left. `, make("b", {}, told[0].toUpperCase() + told.slice(1))),
+    make("p", {}, `Before it, ${left} arrangements were left. `, make("b", {}, sentence(told))),
     make("p", { class: "soft" }, `It told ${bits.toFixed(2)} bits${isBest || !best ? "" : `, the best one ${best.bits.toFixed(2)}`}. Cells show the chances before it, in percent.`),
   ];
 }

@@ -21,11 +21,7 @@ function scores() {
   });
 }
 
-/**
- * Counts a game that has ended.
- * @param {import("./game.js").Game} game
- * @param {number | null} points Nothing if the balls were not found.
- */
+/** Counts a game that has ended. @param {import("./game.js").Game} game @param {number | null} points Nothing if the balls were not found. */
 export function noteScore({ told, size: box, name }, points) {
   const before = (kept("scored") ?? "").split(" ");
   if (before.includes(name)) return;
@@ -41,11 +37,7 @@ export function noteScore({ told, size: box, name }, points) {
   keep("scores", [...all.filter((one) => one.size !== size), mine].map((one) => `${one.size}:${one.played}:${one.solved}:${one.best}`).join(" "));
 }
 
-/**
- * The record of a size in words, if there is one.
- * @param {[number, number]} balls
- * @param {import("./places.js").Size} box
- */
+/** The record of a size in words, if there is one. @param {[number, number]} balls @param {import("./places.js").Size} box */
 export function bestOf(balls, box) {
   const mine = scores().find(({ size }) => size === keyOf(balls, box));
   if (!mine) return "";

@@ -60,11 +60,7 @@ function streak() {
   return count;
 }
 
-/**
- * Days up to one of them, each with its points against par and a link.
- * @param {string} last
- * @param {number} count
- */
+/** Days up to one of them, each with its points against par and a link. @param {string} last @param {number} count */
 function daysUpTo(last, count) {
   const all = new Map(days().map((one) => [one.day, one]));
   const items = Array.from({ length: count }, (_, at) => {
