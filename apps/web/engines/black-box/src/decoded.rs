@@ -26,6 +26,13 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
             .map_err(|_| PlayError::TooManyPossibilities)?;
         let agrees = solutions.count() > 0;
         let counted = solutions.counted();
+        let (chances, shares): (Vec<String>, _) = match agrees {
+            true => (
+                counted.cells.iter().map(chance).collect(),
+                solutions.chances(),
+            ),
+            false => Default::default(),
+        };
         let contradiction = (!agrees).then(|| contradiction(&puzzle, observed));
         let decoded = agrees.then(|| decoded(&solutions, position.aim, observed));
         Ok(object! {
@@ -38,8 +45,8 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
             // The number of atoms that was tried first, and is impossible.
             supposed: puzzle.supposed(),
             // The chance of an atom in each cell, in percent, as `decode` writes it, and from 0 to 1.
-            chances: counted.cells.iter().filter(|_| agrees).map(chance).collect::<Vec<_>>(),
-            shares: agrees.then(|| solutions.chances()).unwrap_or_default(),
+            chances: chances,
+            shares: shares,
             contradiction: contradiction.transpose()?,
             decoded: decoded.transpose()?,
         })
