@@ -250,7 +250,7 @@ impl Row {
         html! {
             h2 tabindex="-1" id="census-config" { (title) }
             @if shown < self.largest {
-                p { "These are the " (self.sizes.len()) " smallest sizes. The largest is " (thousands(self.largest)) "." }
+                p { "The table shows the " (self.sizes.len()) " smallest sizes. The largest is " (thousands(self.largest)) "." }
             }
             (framed(&title, "wide-table tall", &heads, html! { @for size in &self.sizes { (row(size)) } }))
             p { a href="#census" { "Close this table" } }

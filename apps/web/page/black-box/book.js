@@ -1,6 +1,6 @@
 // The opening book: the first levels of the best strategy that we know for the standard game. Only a host has it.
 
-/** @typedef {[number, Record<string, Opening>]} Opening Where to shoot, and what follows each answer; -1 is absorbed. */
+/** @typedef {[number, Record<string, Opening>]} Opening Where to fire, and what follows each answer; -1 is absorbed. */
 /** @typedef {{rows: number, columns: number, atoms: [number, number] | null, shots: [number, number][], for: string}} Board */
 
 /** @type {{config: string, rays: number, first: Opening} | null} */

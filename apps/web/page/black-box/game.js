@@ -47,7 +47,7 @@ export class Game {
     return game;
   }
 
-  /** The board of a day: the same for everybody, and no other molecule answers like it. @param {string} day */
+  /** The board of a day: the same for every player, and without a twin. @param {string} day */
   static ofDay(day) {
     if (!isDay(day)) throw new WrongLink(`${day} is not a day.`);
     const { ok } = ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });

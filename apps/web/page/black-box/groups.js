@@ -180,7 +180,7 @@ function tellTwins(molecule, alike, words, pictures) {
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
   words.replaceChildren(`yes: ${grouped(alike.count)} arrangements answer every ray like it`,
     ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
-  pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(molecule, spectrum, alike.twins, alike.family, number, "this one"));
+  pictures.replaceChildren(make("h2", {}, "All twins"), showTwins(molecule, spectrum, alike.twins, alike.family, number, "this one"));
 }
 
 /** Shows a molecule. @param {string[]} parts */

@@ -345,7 +345,7 @@ function showOwn() {
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
-    // All rays are shot, so the molecules that agree answer alike.
+    // After all rays, the molecules that agree are twins.
     const { ok } = ask({ molecule: { name: hiddenId } });
     const { config, number } = ok;
     lines.push(

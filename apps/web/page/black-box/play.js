@@ -326,7 +326,7 @@ function turn(to) {
   if (!game.checked) return;
   const last = game.review?.document.shots.length ?? 0;
   page = to !== null && to > last ? null : to;
-  // Closed before it was there, a review is cancelled until it is wanted again.
+  // A review that is closed before it is there is cancelled until the player opens it again.
   if (page === null && !game.review) reviewing.stop();
   else if (!reviewing.busy && !game.review) game.isReviewed = false;
   looked = null;
