@@ -10,7 +10,6 @@ use crate::board::Position;
 use crate::draw::amount::{about, amount};
 use crate::draw::decoded;
 use crate::puzzle::advice::NextRay;
-use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::review::{Review, Shot};
 use crate::puzzle::solutions::Chance;
