@@ -28,6 +28,7 @@ mod pipeline;
 mod plan;
 mod play;
 mod queries;
+mod rays;
 mod readme;
 mod report;
 mod strangers;

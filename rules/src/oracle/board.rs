@@ -2,8 +2,8 @@
 
 use super::Plain;
 
-/// A place of a drawing that is `width + 2` wide, counted line by line from 0.
-/// Lines and columns 1 to `width` are the box, the others surround it.
+/// A place of a drawing, counted line by line from 0. The first and the last line and column surround
+/// the box.
 pub(super) type Square = usize;
 
 /// A ray's heading: 0 is up, and each next one is a quarter turn clockwise.
@@ -21,13 +21,13 @@ pub(super) const BLANK: u8 = b' ';
 /// The places around the box in the order of positions: down the west side, along
 /// the south side, up the east side, back along the north side. Each has the
 /// heading of a ray that is fired from there.
-pub(super) fn around(width: usize) -> Vec<(Square, Heading)> {
+pub(super) fn around(rows: usize, width: usize) -> Vec<(Square, Heading)> {
     let across = width + 2;
     let at = |line: usize, column: usize| line * across + column;
-    let mut around = Vec::with_capacity(4 * width);
-    around.extend((1..=width).map(|line| (at(line, 0), 1)));
-    around.extend((1..=width).map(|column| (at(width + 1, column), 0)));
-    around.extend((1..=width).rev().map(|line| (at(line, width + 1), 3)));
+    let mut around = Vec::with_capacity(2 * (rows + width));
+    around.extend((1..=rows).map(|line| (at(line, 0), 1)));
+    around.extend((1..=width).map(|column| (at(rows + 1, column), 0)));
+    around.extend((1..=rows).rev().map(|line| (at(line, width + 1), 3)));
     around.extend((1..=width).rev().map(|column| (at(0, column), 2)));
     around
 }
@@ -41,7 +41,7 @@ impl Plain {
     /// The board with these symbols drawn into the box: those of a molecule, or [`UNDECIDED`].
     pub(super) fn drawn(&self, text: &[u8]) -> Vec<u8> {
         let across = self.width + 2;
-        let mut board = vec![BLANK; across * across];
+        let mut board = vec![BLANK; self.positions.len()];
         let inner = board.chunks_exact_mut(across).skip(1);
         for (drawn, line) in inner.zip(text.chunks_exact(self.width)) {
             drawn[1..=self.width].copy_from_slice(line);

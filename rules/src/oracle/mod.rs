@@ -58,15 +58,31 @@ pub struct Plain {
 impl Plain {
     /// The rules for a box with at least as many cells as atoms.
     pub fn new(atoms: usize, width: usize) -> Plain {
-        let around = board::around(width);
-        let mut positions = vec![0; (width + 2) * (width + 2)];
+        Plain {
+            atoms,
+            pascal: numbers::pascal(width * width, atoms),
+            ..Plain::oblong(width, width)
+        }
+    }
+
+    /// The rules for the rays in a box of any size, whose molecules have no numbers and no images.
+    ///
+    /// ```
+    /// use blackbox_rules::oracle::{End, Plain};
+    ///
+    /// // A single row with an atom at its end: the ray enters the other cell, and is absorbed.
+    /// assert_eq!(Plain::oblong(1, 2).rays(b"-O")[0], (End::Absorbed, 1, 0));
+    /// ```
+    pub fn oblong(rows: usize, width: usize) -> Plain {
+        let around = board::around(rows, width);
+        let mut positions = vec![0; (rows + 2) * (width + 2)];
         for (position, &(place, _)) in (0..).zip(&around) {
             positions[place] = position;
         }
         Plain {
-            atoms,
+            atoms: 0,
             width,
-            pascal: numbers::pascal(width * width, atoms),
+            pascal: Vec::new(),
             around,
             positions,
             steps: board::steps(width),

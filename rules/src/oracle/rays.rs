@@ -97,6 +97,14 @@ impl Plain {
         }
     }
 
+    /// The ray from each position: its end, its length and its turns.
+    pub fn rays(&self, text: &[u8]) -> Vec<(End, i64, i64)> {
+        let board = self.drawn(text);
+        let rays = self.around.iter().map(|&entry| self.fire(&board, entry));
+        rays.map(|(ray, end)| (end, ray.length, ray.turns))
+            .collect()
+    }
+
     /// The end of the ray from each position.
     ///
     /// ```

@@ -54,7 +54,10 @@ pub(super) fn of_square(across: usize) -> PlainSources {
 
 /// The sources of the symbols of a spectrum, which is written around the box.
 pub(super) fn of_positions(width: usize) -> PlainSources {
-    let around: Vec<usize> = around(width).into_iter().map(|(place, _)| place).collect();
+    let around: Vec<usize> = around(width, width)
+        .into_iter()
+        .map(|(place, _)| place)
+        .collect();
     of_square(width + 2).map(|sources| {
         let positions = around.iter().map(|&place| {
             let stood_at = |&there: &usize| there == sources[place];

@@ -2,5 +2,6 @@
 
 mod census;
 mod oracle;
+mod rays;
 mod seed;
 mod statistics;
