@@ -1,0 +1,315 @@
+//! The values: a configuration, a molecule, a ray.
+
+use blackbox::board::{self, Board, Cell, Position, Size, wide_binomial};
+use blackbox::draw::decoded::answer;
+use blackbox::puzzle::text::BoardText;
+use blackbox::ray::Path;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::given::{self, wrong};
+use crate::picture;
+
+/// A configuration, such as A4_B8: 4 atoms in a box 8 cells wide.
+///
+/// >>> Config("A4_B8").molecules
+/// 635376
+/// >>> Config("A4_B8") == Config("a4_b8")
+/// True
+#[pyclass(frozen, eq, hash, str = "{0}", module = "blackbox")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Config(pub(crate) board::Config);
+
+#[pymethods]
+impl Config {
+    /// The configuration of that name. ValueError if there is none.
+    #[new]
+    fn new(name: &Bound<'_, PyAny>) -> PyResult<Config> {
+        given::config(name).map(Config)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Config('{}')", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.0.to_string(),)
+    }
+
+    /// The number of atoms.
+    #[getter]
+    fn atoms(&self) -> usize {
+        self.0.atoms()
+    }
+
+    /// The width and height of the box in cells.
+    #[getter]
+    fn width(&self) -> usize {
+        self.0.width()
+    }
+
+    /// The number of positions from which rays are fired: four times the width.
+    #[getter]
+    fn positions(&self) -> usize {
+        self.0.positions()
+    }
+
+    /// The number of molecules.
+    #[getter]
+    fn molecules(&self) -> u128 {
+        wide_binomial(self.0.cells(), self.0.atoms())
+    }
+
+    /// The number of molecules up to rotation and reflection. None if the molecules of the
+    /// configuration are too many to be numbered.
+    #[getter]
+    fn canonical_molecules(&self) -> Option<u64> {
+        (self.0.is_numbered()).then(|| self.0.canonical_molecules())
+    }
+}
+
+/// A molecule: which cells of the box hold an atom.
+///
+/// >>> one = Molecule("A2_B4", 2)
+/// >>> one.text
+/// 'O-O-------------'
+/// >>> one == Molecule("A2_B4", "O-O-------------") == Molecule.from_atoms(4, [0, 2])
+/// True
+#[pyclass(frozen, eq, hash, module = "blackbox")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Molecule(pub(crate) Board);
+
+#[pymethods]
+impl Molecule {
+    /// The molecule of this number, counted from 1, or of this text: `O` for an atom, `-` for an
+    /// empty cell, row by row. ValueError or IndexError if there is none.
+    #[new]
+    fn new(config: &Bound<'_, PyAny>, molecule: &Bound<'_, PyAny>) -> PyResult<Molecule> {
+        if let Ok(text) = molecule.cast::<PyString>() {
+            let config = given::config(config)?;
+            return Board::parse(text.to_cow()?.as_ref(), config)
+                .map(Molecule)
+                .map_err(wrong);
+        }
+        let config = given::numbered(config)?;
+        let numbers = (1, config.molecules() + 1);
+        let number = given::index(molecule, numbers, config, "molecule")?;
+        let board = Board::from_number(number, config);
+        board
+            .map(Molecule)
+            .ok_or_else(|| wrong("the molecules are not numbered"))
+    }
+
+    /// The molecule with atoms in these cells of a box. A cell is its number, counted from 0 row by
+    /// row, or its row and column, both counted from 0. IndexError if the box does not have it.
+    ///
+    /// >>> Molecule.from_atoms(4, [(0, 0), (0, 2)]).number
+    /// 2
+    #[staticmethod]
+    fn from_atoms(width: &Bound<'_, PyAny>, atoms: &Bound<'_, PyAny>) -> PyResult<Molecule> {
+        let width = given::at_least(width, 1, "width")?;
+        let size = board::Config::of_board(0, width).map_err(wrong)?.size();
+        let cells = atoms.try_iter()?.map(|atom| cell(&atom?, size));
+        let cells = cells.collect::<PyResult<Vec<Cell>>>()?;
+        Board::with_atoms(cells, size).map(Molecule).map_err(wrong)
+    }
+
+    /// The molecule that a board shows: in a drawing, the cells with `O`; in a game ID or in
+    /// `A4_B8:2813`, what is hidden. ValueError if the text is not a board or shows no molecule.
+    ///
+    /// >>> Molecule.from_board("A4_B8:2813").atoms
+    /// [0, 2, 20, 58]
+    #[staticmethod]
+    fn from_board(board: &Bound<'_, PyString>) -> PyResult<Molecule> {
+        let read = BoardText::parse(board.to_cow()?.as_bytes()).map_err(wrong)?;
+        match read.disclosed() {
+            None if read.marks.atoms.config().atoms() == 0 => Err(wrong("the board shows no atom")),
+            hidden => Ok(Molecule(hidden.unwrap_or(read.marks.atoms))),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Molecule('{}', '{}')", self.0.config(), self.0)
+    }
+
+    /// The box with the answers around it, as a picture for a notebook.
+    fn _repr_html_(&self) -> String {
+        picture::svg(self.0, None)
+    }
+
+    fn __getnewargs__(&self) -> (String, String) {
+        (self.0.config().to_string(), self.0.text())
+    }
+
+    /// Its configuration.
+    #[getter]
+    fn config(&self) -> Config {
+        Config(self.0.config())
+    }
+
+    /// Its number, counted from 1. None if the molecules of its configuration are too many to be
+    /// numbered.
+    #[getter]
+    fn number(&self) -> Option<u64> {
+        self.0.number()
+    }
+
+    /// `O` for an atom, `-` for an empty cell, row by row.
+    #[getter]
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// The cells of its atoms, counted from 0, row by row.
+    #[getter]
+    fn atoms(&self) -> Vec<usize> {
+        self.0.atoms().map(Cell::index).collect()
+    }
+
+    /// What all rays do, in the order of positions: `@` absorbed, `&` reflected, a letter at either
+    /// end of a ray that comes out elsewhere.
+    ///
+    /// >>> Molecule("A1_B3", 1).spectrum()
+    /// '@&a@bcab@c&@'
+    fn spectrum(&self) -> String {
+        self.0.spectrum().to_string()
+    }
+
+    /// The ray fired from a position, counted from 0. IndexError if there is no such position.
+    ///
+    /// >>> Molecule("A4_B8", 117).ray(3).cells
+    /// [24, 25, 26, 27, 28, 29, 30, 31]
+    fn ray(&self, position: &Bound<'_, PyAny>) -> PyResult<Ray> {
+        let size = self.0.size();
+        let positions = (0, size.positions() as u64);
+        let index = given::index(position, positions, self.0.config(), "position")?;
+        let path = (size.position(index as usize)).and_then(|at| self.0.path(at).ok());
+        let path = path.ok_or_else(|| wrong("the box has no such position"))?;
+        Ok(Ray::of(self.0, path))
+    }
+
+    /// The rays fired from all positions. A ray that comes out elsewhere is there at both ends.
+    ///
+    /// >>> len(Molecule("A4_B8", 117).rays())
+    /// 32
+    fn rays(&self) -> Vec<Ray> {
+        self.0.paths().map(|path| Ray::of(self.0, path)).collect()
+    }
+}
+
+/// A cell of a box: its number, or its row and column.
+fn cell(given: &Bound<'_, PyAny>, size: Size) -> PyResult<Cell> {
+    let whose = format!("a box {} wide", size.columns());
+    let index = |given: &Bound<'_, PyAny>, end: usize, what| {
+        given::index(given, (0, end as u64), &whose, what).map(|index| index as usize)
+    };
+    let found = match given.extract::<Vec<Bound<'_, PyAny>>>() {
+        Err(_) => size.cell_numbered(index(given, size.cells(), "cell")?),
+        Ok(pair) => {
+            let [row, column] = &pair[..] else {
+                let what = format!("a cell has a row and a column, not {} numbers", pair.len());
+                return Err(wrong(what));
+            };
+            size.cell(
+                index(row, size.rows(), "row")?,
+                index(column, size.columns(), "column")?,
+            )
+        }
+    };
+    found.ok_or_else(|| wrong("the box has no such cell"))
+}
+
+/// A ray that was fired at a molecule.
+///
+/// >>> ray = Molecule("A2_B4", 2).ray(12)
+/// >>> ray.entry, ray.outcome
+/// ('north 4', 'reflected')
+/// >>> Ray(ray.molecule, 12) == ray
+/// True
+#[pyclass(frozen, eq, hash, module = "blackbox")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Ray {
+    board: Board,
+    path: Path,
+}
+
+impl Ray {
+    pub(crate) fn of(board: Board, path: Path) -> Ray {
+        Ray { board, path }
+    }
+}
+
+#[pymethods]
+impl Ray {
+    /// The ray fired at a molecule from a position, counted from 0.
+    #[new]
+    fn new(molecule: &Bound<'_, Molecule>, position: &Bound<'_, PyAny>) -> PyResult<Ray> {
+        molecule.get().ray(position)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Ray({}, {})",
+            self.molecule().__repr__(),
+            self.path.position.index()
+        )
+    }
+
+    /// The box with the path of the ray, as a picture for a notebook.
+    fn _repr_html_(&self) -> String {
+        picture::svg(self.board, Some(&self.path))
+    }
+
+    fn __getnewargs__(&self) -> (Molecule, usize) {
+        (self.molecule(), self.path.position.index())
+    }
+
+    /// The molecule at which it is fired.
+    #[getter]
+    fn molecule(&self) -> Molecule {
+        Molecule(self.board)
+    }
+
+    /// Where it enters, counted from 0: down the west side, along the south side, up the east side,
+    /// back along the north side.
+    #[getter]
+    fn position(&self) -> usize {
+        self.path.position.index()
+    }
+
+    /// The same in words, such as `west 1`.
+    #[getter]
+    fn entry(&self) -> String {
+        self.path.position.words()
+    }
+
+    /// `absorbed`, `reflected` or `out`.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        answer(self.path.ray.outcome).0
+    }
+
+    /// The position where it comes out, if it does.
+    #[getter]
+    fn exit(&self) -> Option<usize> {
+        answer(self.path.ray.outcome).1.map(Position::index)
+    }
+
+    /// The number of cells that it enters, without the way back of a reflected ray.
+    #[getter]
+    fn length(&self) -> u16 {
+        self.path.ray.length
+    }
+
+    /// The number of its turns by 90°, also without the way back.
+    #[getter]
+    fn turns(&self) -> u16 {
+        self.path.ray.turns
+    }
+
+    /// The cells that it enters, in order, counted from 0.
+    #[getter]
+    fn cells(&self) -> Vec<usize> {
+        self.path.cells.iter().map(|cell| cell.index()).collect()
+    }
+}

@@ -1,0 +1,106 @@
+//! Arguments from Python: each is what its function needs, or an error in Python's words.
+
+use std::fmt::Display;
+use std::thread::available_parallelism;
+
+use blackbox::board::Config;
+use blackbox::census::Resources;
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::board;
+
+/// The error for an argument that makes no sense.
+pub(crate) fn wrong(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// A configuration: a `Config`, or its name.
+pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
+    if let Ok(config) = given.cast::<board::Config>() {
+        return Ok(config.get().0);
+    }
+    let Ok(name) = given.cast::<PyString>() else {
+        let what = format!(
+            "a configuration is a Config or its name, not {}",
+            kind(given)?
+        );
+        return Err(PyTypeError::new_err(what));
+    };
+    Config::of_board_named(name.to_cow()?.as_ref()).map_err(wrong)
+}
+
+/// A configuration whose molecules are numbered.
+pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
+    let config = config(given)?;
+    Config::new(config.atoms() as u64, config.width() as u64).map_err(wrong)
+}
+
+/// The name of the type of an argument.
+pub(crate) fn kind(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(given.get_type().name()?.to_string())
+}
+
+/// A whole number: an int, or what Python takes for one, such as an item of a numpy array. The
+/// largest and the smallest number stand for all beyond them.
+pub(crate) fn integer(given: &Bound<'_, PyAny>) -> PyResult<i128> {
+    let index = given
+        .py()
+        .import("operator")?
+        .call_method1("index", (given,))?;
+    match index.extract::<i128>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
+            Ok(if index.lt(0)? { i128::MIN } else { i128::MAX })
+        }
+        result => result,
+    }
+}
+
+/// One of some things that are counted from `first`, or an IndexError.
+pub(crate) fn index(
+    given: &Bound<'_, PyAny>,
+    (first, end): (u64, u64),
+    whose: impl Display,
+    what: &str,
+) -> PyResult<u64> {
+    let index = integer(given)?;
+    let inside = u64::try_from(index)
+        .ok()
+        .filter(|index| (first..end).contains(index));
+    inside.ok_or_else(|| {
+        let what = match end - first {
+            0 => format!("{whose} has no {what}"),
+            _ => format!(
+                "{whose} has no {what} {index}; it has {first} to {}",
+                end - 1
+            ),
+        };
+        PyIndexError::new_err(what)
+    })
+}
+
+/// A number that has a smallest value, or a ValueError.
+pub(crate) fn at_least(given: &Bound<'_, PyAny>, least: u64, what: &str) -> PyResult<u64> {
+    let number = integer(given)?;
+    if number < i128::from(least) {
+        return Err(wrong(format!("{what} is at least {least}, not {number}")));
+    }
+    Ok(number.try_into().unwrap_or(u64::MAX))
+}
+
+/// What a census may use.
+pub(crate) fn resources(
+    memory: Option<&Bound<'_, PyAny>>,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Resources> {
+    const MEMORY: u64 = 1 << 30;
+
+    let all = available_parallelism().map_or(1, usize::from) as u64;
+    let threads = threads.map_or(Ok(all), |threads| at_least(threads, 1, "threads"))?;
+    Ok(Resources {
+        memory: memory.map_or(Ok(MEMORY), |memory| at_least(memory, 0, "memory"))?,
+        // More threads than this find nothing to do.
+        threads: threads.min(1024) as usize,
+    })
+}

@@ -1,0 +1,76 @@
+//! A molecule as a picture for a notebook: the box, its atoms, the answers around it.
+
+use std::fmt::Write;
+
+use blackbox::board::Board;
+use blackbox::ray::Path;
+
+/// The width of a cell in pixels.
+const CELL: usize = 24;
+
+/// The box as SVG, with the path of a ray if one is given. All is drawn in the colour of the text
+/// around it, so it fits a dark page, too.
+pub(crate) fn svg(board: Board, path: Option<&Path>) -> String {
+    let size = board.size();
+    let (rows, columns) = (size.rows(), size.columns());
+    let (width, height) = ((columns + 2) * CELL, (rows + 2) * CELL);
+    let centre = |(row, column)| (column * CELL + CELL / 2, row * CELL + CELL / 2);
+    let mut svg = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" fill="none" stroke="currentColor"><title>{} {}</title>"#,
+        board.config(),
+        board.text()
+    );
+    let mut line = |x, y, to: String| _ = write!(svg, r#"<path opacity=".4" d="M{x} {y}{to}"/>"#);
+    for row in 0..=rows {
+        line(CELL, (row + 1) * CELL, format!("h{}", columns * CELL));
+    }
+    for column in 0..=columns {
+        line((column + 1) * CELL, CELL, format!("v{}", rows * CELL));
+    }
+    for atom in board.atoms() {
+        let (x, y) = centre((atom.row() + 1, atom.column() + 1));
+        _ = write!(
+            svg,
+            r#"<circle cx="{x}" cy="{y}" r="8" fill="currentColor"/>"#
+        );
+    }
+    // As players write them: H for a hit, R for a ray that comes back.
+    let symbols = board.spectrum().to_string();
+    let positions = size.all_positions();
+    svg.push_str(r#"<g fill="currentColor" stroke="none" text-anchor="middle" font-size="14">"#);
+    for (position, symbol) in positions.zip(symbols.chars()) {
+        let (x, y) = centre(position.place());
+        let symbol = match symbol {
+            '@' => 'H',
+            '&' => 'R',
+            label => label,
+        };
+        _ = write!(svg, r#"<text x="{x}" y="{}">{symbol}</text>"#, y + 5);
+    }
+    svg.push_str("</g>");
+    if let Some(path) = path {
+        let exit = match path.ray.outcome {
+            blackbox::ray::Outcome::Out(exit) => Some(exit.place()),
+            _ => path.atom.map(|atom| (atom.row() + 1, atom.column() + 1)),
+        };
+        let cells = path
+            .cells
+            .iter()
+            .map(|cell| (cell.row() + 1, cell.column() + 1));
+        let places = std::iter::once(path.position.place())
+            .chain(cells)
+            .chain(exit);
+        let points: Vec<String> = places
+            .map(|place| {
+                let (x, y) = centre(place);
+                format!("{x},{y}")
+            })
+            .collect();
+        let points = points.join(" ");
+        _ = write!(
+            svg,
+            r##"<polyline points="{points}" stroke="#d55e00" stroke-width="3"/>"##
+        );
+    }
+    svg + "</svg>"
+}

@@ -1,0 +1,274 @@
+//! The files of strategies and laws.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use blackbox::laws::{Certificate, MOST_LINES};
+use blackbox::perfect::tree::{END, Tree};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
+
+use crate::arrays::board_answers;
+use crate::board::{Config, Molecule, Ray};
+use crate::given::{self, wrong};
+use crate::work::{halted, interruptibly};
+
+fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A strategy for perfect play, from the bytes of a file that `blackbox strategy --out` writes.
+///
+/// >>> from pathlib import Path
+/// >>> best = Strategy(Path("data/reference/strategies/A3_B5-shots.strategy").read_bytes())
+/// >>> best
+/// <Strategy of A3_B5: shots, 4.821 on average>
+/// >>> [ray.entry for ray in best.play(Molecule("A3_B5", 1))]
+/// ['west 2', 'south 2', 'east 2', 'south 1', 'west 3']
+#[pyclass(frozen, module = "blackbox")]
+pub(crate) struct Strategy {
+    tree: Tree,
+    /// The numbers of the nodes after each answer, once a game is played.
+    nodes: OnceLock<Vec<Vec<(u8, usize)>>>,
+}
+
+#[pymethods]
+impl Strategy {
+    /// The strategy of a file. ValueError if it is none.
+    #[new]
+    fn new(data: &Bound<'_, PyBytes>) -> PyResult<Strategy> {
+        let tree = Tree::parse(data.as_bytes()).map_err(wrong)?;
+        let nodes = OnceLock::new();
+        Ok(Strategy { tree, nodes })
+    }
+
+    fn __eq__(&self, other: &Strategy) -> bool {
+        self.tree == other.tree
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(self.tree.bytes())
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>,) {
+        (PyBytes::new(py, &self.tree.bytes()),)
+    }
+
+    fn __repr__(&self) -> String {
+        let (config, goal) = (self.tree.config, self.tree.goal);
+        match self.mean() {
+            Some(mean) => format!("<Strategy of {config}: {goal}, {mean:.3} on average>"),
+            None => format!("<Strategy of {config}: {goal}, {}>", self.tree.cost),
+        }
+    }
+
+    /// Its configuration.
+    #[getter]
+    fn config(&self) -> Config {
+        Config(self.tree.config)
+    }
+
+    /// What it is best for: `shots` (the mean number of rays), `worst` (the most rays that a molecule
+    /// takes) or `points` (the mean number of points).
+    #[getter]
+    fn goal(&self) -> &'static str {
+        self.tree.goal.word()
+    }
+
+    /// What it costs: the rays or points of all molecules together, or the most rays of one.
+    #[getter]
+    fn cost(&self) -> u64 {
+        self.tree.cost
+    }
+
+    /// The cost per molecule, unless it is the worst case.
+    #[getter]
+    fn mean(&self) -> Option<f64> {
+        let molecules = self.tree.config.molecules() as f64;
+        (self.tree.goal.word() != "worst").then(|| self.tree.cost as f64 / molecules)
+    }
+
+    /// The rays that it fires at a molecule, until the spectrum is known or a guess is cheaper.
+    /// ValueError if the molecule has another configuration, or the tree is wrong.
+    fn play(&self, py: Python<'_>, molecule: &Molecule) -> PyResult<Vec<Ray>> {
+        let board = molecule.0;
+        if board.config() != self.tree.config {
+            let what = format!(
+                "the strategy is for {}, not {}",
+                self.tree.config,
+                board.config()
+            );
+            return Err(wrong(what));
+        }
+        let nodes = match self.nodes.get() {
+            Some(nodes) => nodes,
+            None => {
+                let found = interruptibly(py, None, |_| answered(&self.tree))?;
+                self.nodes.get_or_init(|| found)
+            }
+        };
+        let (mut rays, mut node) = (Vec::new(), 0);
+        loop {
+            let wrong_tree = || wrong(format!("node {node} of the strategy is wrong"));
+            let &shot = self.tree.nodes.get(node).ok_or_else(wrong_tree)?;
+            if shot == END {
+                return Ok(rays);
+            }
+            let position = board.size().position(shot.into()).ok_or_else(wrong_tree)?;
+            let answer = board_answers(board).nth(shot.into());
+            let path = board.path(position).map_err(wrong)?;
+            rays.push(Ray::of(board, path));
+            let next = nodes
+                .get(node)
+                .and_then(|next| next.iter().find(|next| Some(next.0) == answer));
+            node = next.ok_or_else(wrong_tree)?.1;
+        }
+    }
+
+    /// Plays it for every molecule by the plain rules, and returns how many molecules take each number
+    /// of rays. ValueError if it costs something else than it says, or is wrong otherwise.
+    ///
+    /// `progress` is called with the steps done and all of them, as in `census`.
+    #[pyo3(signature = (*, progress=None))]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let progress = progress.map(|progress| (progress, 2 * self.tree.config.molecules()));
+        let played = interruptibly(py, progress, |observed| self.tree.replay(observed))?;
+        let played = played.map_err(halted)?.map_err(wrong)?;
+        played.rows().into_py_dict(py)
+    }
+}
+
+/// For each node of a tree, the nodes after each answer that some molecule gives. It ends where the
+/// tree is wrong.
+fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
+    let boards = tree.config.boards();
+    let all: Vec<Vec<u8>> = boards.map(|board| board_answers(board).collect()).collect();
+    let mut nodes: Vec<Vec<(u8, usize)>> = Vec::with_capacity(tree.nodes.len());
+    // The molecules of the trees that are still to come, and where they belong: the nodes are in
+    // pre-order, so the next one is last.
+    let mut open = vec![(None, all)];
+    while let (Some((parent, molecules)), Some(&shot)) = (open.pop(), tree.nodes.get(nodes.len())) {
+        if let Some((parent, answer)) = parent {
+            let node = nodes.len();
+            let next: &mut Vec<(u8, usize)> = &mut nodes[parent];
+            next.push((answer, node));
+        }
+        let node = nodes.len();
+        nodes.push(Vec::new());
+        if shot == END {
+            continue;
+        }
+        let mut sorted = molecules;
+        let answer = |molecule: &Vec<u8>| molecule.get(usize::from(shot)).copied();
+        sorted.sort_by_key(answer);
+        while let Some(last) = sorted.last().map(answer) {
+            let first = sorted.partition_point(|molecule| answer(molecule) < last);
+            let alike = sorted.split_off(first);
+            open.push((Some((node, last.unwrap_or(0))), alike));
+        }
+    }
+    nodes
+}
+
+/// The law of a number of atoms, which counts the ambiguous molecules of boxes of every width, from the
+/// text of a file that `blackbox law --out` writes.
+///
+/// >>> from pathlib import Path
+/// >>> law = Law(Path("data/reference/laws/3.law").read_text())
+/// >>> law
+/// <Law of 3 atoms: 10 families>
+/// >>> law.counts(8)["molecules"]
+/// 40
+#[pyclass(frozen, module = "blackbox")]
+pub(crate) struct Law {
+    text: String,
+    certificate: Certificate,
+}
+
+#[pymethods]
+impl Law {
+    /// The law of a file. ValueError if it is none.
+    #[new]
+    fn new(text: &Bound<'_, PyString>) -> PyResult<Law> {
+        let text = text.to_cow()?.into_owned();
+        let certificate = Certificate::parse(&text).map_err(wrong)?;
+        Ok(Law { text, certificate })
+    }
+
+    fn __eq__(&self, other: &Law) -> bool {
+        self.text == other.text
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.text)
+    }
+
+    fn __getnewargs__(&self) -> (&str,) {
+        (&self.text,)
+    }
+
+    fn __repr__(&self) -> String {
+        let law = &self.certificate.law;
+        format!(
+            "<Law of {} atoms: {} families>",
+            law.atoms,
+            law.families.len()
+        )
+    }
+
+    /// The number of atoms.
+    #[getter]
+    fn atoms(&self) -> usize {
+        self.certificate.law.atoms
+    }
+
+    /// The polynomials of the law, in words.
+    #[getter]
+    fn statements(&self) -> Vec<String> {
+        let statements = self.certificate.law.statements();
+        statements.iter().map(ToString::to_string).collect()
+    }
+
+    /// What is ambiguous in a box of this width, 1 to 32: the number of `molecules`, of `canonical`
+    /// ones, and `ambiguity` as in a census.
+    fn counts<'py>(
+        &self,
+        py: Python<'py>,
+        width: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let widths = (1, u64::from(MOST_LINES) + 1);
+        let width = given::index(width, widths, "a law", "box of width")?;
+        let counts = self.certificate.law.counts(width as u8);
+        let sizes = PyDict::new(py);
+        for (size, count) in counts.ambiguity.rows() {
+            let row = [
+                ("orbits", count.orbits),
+                ("spectrums", count.spectra),
+                ("molecules", size * count.spectra),
+            ];
+            sizes.set_item(size, row.into_py_dict(py)?)?;
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("molecules", counts.molecules)?;
+        dict.set_item("canonical", counts.canonical)?;
+        dict.set_item("ambiguity", sizes)?;
+        Ok(dict)
+    }
+
+    /// Checks the law by the plain rules, and returns the width up to which boxes were counted again.
+    /// ValueError if it is wrong. `progress` is called with the families done and all of them.
+    #[pyo3(signature = (*, progress=None))]
+    fn check(&self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u8>> {
+        let families = self.certificate.law.families.len() as u64;
+        let progress = progress.map(|progress| (progress, families));
+        let checked = interruptibly(py, progress, |observed| self.certificate.check(observed))?;
+        Ok(checked.map_err(halted)?.map_err(wrong)?.recounted)
+    }
+}

@@ -1,0 +1,281 @@
+//! Work that may take long: a census, and a decoded board. It runs beside the interpreter, which looks
+//! for Ctrl-C meanwhile and reports the progress.
+
+use std::io;
+use std::time::Duration;
+
+use blackbox::board::Config;
+use blackbox::census::{Census, OutcomeExtremes, PassEnd, Plan};
+use blackbox::draw::decoded::write_json;
+use blackbox::puzzle::aim::Aim;
+use blackbox::puzzle::text::BoardText;
+use blackbox::puzzle::{Annotations, PlayError, Puzzle};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
+use watch::{Halt, NoThread, Observed, polled};
+
+use crate::given::{at_least, numbered, resources, wrong};
+
+/// Does work that may be long, of so many steps if that is known. `progress` is called with the steps
+/// done and all of them.
+pub(crate) fn interruptibly<T: Send>(
+    py: Python<'_>,
+    progress: Option<(&Bound<'_, PyAny>, u64)>,
+    work: impl FnOnce(&Observed<'_>) -> T + Send,
+) -> PyResult<T> {
+    let (done, stop) = Default::default();
+    let observed = Observed::new(&done, &stop);
+    let progress = progress.map(|(call, steps)| (call.clone().unbind(), steps));
+    let told = |py: Python<'_>, done: u64| match &progress {
+        Some((call, steps)) => call.call1(py, (done.min(*steps), *steps)).map(drop),
+        None => Ok(()),
+    };
+    let mut signal = Ok(());
+    let result = py.detach(|| {
+        let look = |done| {
+            if signal.is_ok() {
+                signal = Python::attach(|py| py.check_signals().and_then(|()| told(py, done)));
+            }
+            if signal.is_err() {
+                stop.ask();
+            }
+        };
+        polled(&done, || work(&observed), look)
+    });
+    signal?;
+    let result = result.map_err(no_thread)?;
+    if let Some((_, steps)) = progress {
+        told(py, steps)?;
+    }
+    Ok(result)
+}
+
+pub(crate) fn no_thread(error: NoThread) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}
+
+/// The error for work that was stopped, which only an exception in Python can ask for.
+pub(crate) fn halted(halt: Halt) -> PyErr {
+    match halt {
+        Halt::NoThread => no_thread(NoThread),
+        Halt::Stopped | Halt::Enough => PyRuntimeError::new_err("the work was stopped"),
+    }
+}
+
+/// The number of molecules in the answer of `decode`.
+const LISTED: usize = 20;
+
+/// Which molecules agree with a board, where their atoms are, and which ray to fire next.
+///
+/// The answer is the document that `blackbox decode --format json` prints. The board is a text in any
+/// form that this program reads.
+///
+/// If `atoms` is missing, the board says how many there are, or there are four. If four is
+/// impossible, there may be one to six. What takes longer than about a second is estimated, unless
+/// `exact` is true. A text that is not a board, or a board with which no molecule agrees, is a
+/// ValueError.
+///
+/// >>> decode("A2_B4, west 1 = H, north 4 = R, north 1 = H, west 2 = R")["count"]
+/// 2
+#[pyfunction]
+#[pyo3(signature = (board, atoms=None, *, exact=false))]
+pub(crate) fn decode<'py>(
+    py: Python<'py>,
+    board: &Bound<'py, PyString>,
+    atoms: Option<&Bound<'py, PyAny>>,
+    exact: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let read = BoardText::parse(board.to_cow()?.as_bytes()).map_err(wrong)?;
+    let annotations = Annotations {
+        hidden: read.disclosed(),
+        labels: read.labels,
+        marks: (!read.marks.is_empty()).then_some(read.marks),
+    };
+    let atoms = atoms.map(|atoms| at_least(atoms, 0, "atoms")).transpose()?;
+    let told = atoms.map(|atoms| atoms..=atoms).or(read.balls);
+    let board = read.board.without_marks();
+    let document = interruptibly(py, None, |observed| {
+        let puzzle = match told {
+            Some(atoms) => Puzzle::new(board, atoms),
+            None => Puzzle::untold(board, observed)?,
+        };
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle.with(annotations),
+            Err(error) => return Ok(Err(PlayError::Atoms(error))),
+        };
+        let solutions = match exact {
+            true => puzzle.find(LISTED, observed),
+            false => puzzle.find_quickly(LISTED, observed),
+        };
+        let solutions = match solutions {
+            Err(Halt::Enough) => return Ok(Err(PlayError::TooManyPossibilities)),
+            other => other?,
+        };
+        if solutions.count() == 0 {
+            let facts = puzzle.contradiction(observed)?;
+            return Ok(Err(puzzle.contradicted(&facts)));
+        }
+        let advice = match exact {
+            true => solutions.weigh(Aim::Points, observed),
+            false => solutions.weigh_quickly(Aim::Points, observed),
+        };
+        let advice = match advice {
+            Err(Halt::Enough) => return Ok(Err(PlayError::TooManyAgree(solutions.count()))),
+            other => other?,
+        };
+        let mut document = Vec::new();
+        let written = write_json::<io::Error>(&mut document, &solutions, &advice, |each| {
+            solutions.listed().iter().try_for_each(each)
+        });
+        Ok(Ok(written.map(|()| document)))
+    })?;
+    let document = document.map_err(halted)?.map_err(unanswered)??;
+    py.import("json")?
+        .call_method1("loads", (PyBytes::new(py, &document),))
+}
+
+/// What Python gets for a board without an answer. The hints of the command line name its options.
+fn unanswered(error: PlayError) -> PyErr {
+    let hint = match &error {
+        PlayError::Contradiction { .. } => error.hint(),
+        PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
+            Some("fire more rays, or say how many atoms there are".to_owned())
+        }
+        _ => None,
+    };
+    match hint {
+        Some(hint) => wrong(format!("{error}; {hint}")),
+        None => wrong(error),
+    }
+}
+
+/// A census that takes longer is refused.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn planned(
+    config: Config,
+    memory: Option<&Bound<'_, PyAny>>,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Census, Plan)> {
+    let resources = resources(memory, threads)?;
+    let census = Census::new(config);
+    let plan = census.plan(resources);
+    Ok((census, plan))
+}
+
+/// What a census costs, before it starts: `seconds`, which may be half or twice as many, the bytes of
+/// `memory` with which it does not fail, `threads`, and `passes`.
+///
+/// >>> plan("A4_B6")["passes"]
+/// 1
+#[pyfunction]
+#[pyo3(signature = (config, *, memory=None, threads=None))]
+pub(crate) fn plan<'py>(
+    py: Python<'py>,
+    config: &Bound<'py, PyAny>,
+    memory: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (census, plan) = planned(numbered(config)?, memory, threads)?;
+    let dict = PyDict::new(py);
+    dict.set_item("seconds", census.estimate(&plan).as_secs_f64())?;
+    dict.set_item("memory", plan.memory_enough())?;
+    dict.set_item("threads", plan.resources().threads)?;
+    dict.set_item("passes", plan.passes())?;
+    Ok(dict)
+}
+
+/// The census of a configuration: how many spectra belong to how many molecules, and the extremes
+/// of all rays.
+///
+/// `ambiguity` maps the number of molecules that share a spectrum to a dict. It has the number of
+/// spectra up to rotation and reflection (`orbits`), in all (`spectrums`), and of their molecules. 1
+/// is there, too.
+///
+/// `memory` is in bytes (1 GiB if it is missing), and without `threads` all processors work. `progress` is a function that is
+/// called about ten times a second with the number of molecules done and of all. An exception in it
+/// stops the census, and so does Ctrl-C. A census that takes more than a day is a ValueError, unless
+/// `ignore_limits` is true. MemoryError if the memory is not enough. `plan` estimates both.
+///
+/// >>> census("A4_B6")["ambiguous_molecules"]
+/// 1636
+#[pyfunction]
+#[pyo3(signature = (config, *, memory=None, threads=None, progress=None, ignore_limits=false))]
+pub(crate) fn census<'py>(
+    py: Python<'py>,
+    config: &Bound<'py, PyAny>,
+    memory: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
+    ignore_limits: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let config = numbered(config)?;
+    let (mut census, plan) = planned(config, memory, threads)?;
+    let time = census.estimate(&plan);
+    if time > LONGEST && !ignore_limits {
+        let days = (time.as_secs_f64() / LONGEST.as_secs_f64()).round();
+        let threads = plan.resources().threads;
+        return Err(wrong(format!(
+            "the census of {config} takes about {days} days with {threads} threads; \
+             ignore_limits=True takes it all the same"
+        )));
+    }
+    let progress = progress.map(|progress| (progress, census.work()));
+    let ended = interruptibly(py, progress, |observed| {
+        while !census.is_finished() {
+            census.next_pass(&plan, observed.done, observed.stop)?;
+        }
+        Ok(())
+    })?;
+    ended.map_err(|end| match end {
+        PassEnd::Memory => {
+            let enough = plan.memory_enough();
+            PyMemoryError::new_err(format!("{enough} bytes of memory are enough"))
+        }
+        PassEnd::NoThread => no_thread(NoThread),
+        PassEnd::Stopped => halted(Halt::Stopped),
+    })?;
+    let checked = census.check();
+    checked.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let findings = census.findings();
+    let dict = PyDict::new(py);
+    dict.set_item("config", config.to_string())?;
+    dict.set_item("molecules", config.molecules())?;
+    dict.set_item("canonical", findings.canonical)?;
+    let sizes = PyDict::new(py);
+    let mut ambiguous = 0;
+    for (size, count) in findings.ambiguity.rows() {
+        let molecules = size * count.spectra;
+        let row = [
+            ("orbits", count.orbits),
+            ("spectrums", count.spectra),
+            ("molecules", molecules),
+        ];
+        sizes.set_item(size, row.into_py_dict(py)?)?;
+        ambiguous += if size > 1 { molecules } else { 0 };
+    }
+    dict.set_item("ambiguous_molecules", ambiguous)?;
+    dict.set_item("ambiguity", sizes)?;
+    let extremes = &findings.rays;
+    let rays = [
+        ("absorbed", outcome(py, &extremes.absorbed)?),
+        ("reflected", outcome(py, &extremes.reflected)?),
+        ("out", outcome(py, &extremes.out)?),
+    ];
+    dict.set_item("rays", rays.into_py_dict(py)?)?;
+    Ok(dict)
+}
+
+fn outcome<'py>(py: Python<'py>, extremes: &OutcomeExtremes) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, extreme) in [
+        ("max_length", extremes.length),
+        ("max_turns", extremes.turns),
+    ] {
+        dict.set_item(name, extreme.map(|extreme| extreme.value))?;
+        let number = extreme.map(|extreme| extreme.number);
+        dict.set_item(format!("{name}_number"), number)?;
+    }
+    Ok(dict)
+}
