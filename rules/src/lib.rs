@@ -1,21 +1,11 @@
-//! Black Box without files: the rules of the game, and all that is computed from them.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use blackbox_rules::board::{Board, Config};
+//! # Modules
 //!
-//! // Four atoms, eight by eight cells: no ray tells these two apart.
-//! let config: Config = "A4_B8".parse()?;
-//! let spectrum = |number| Board::from_number(number, config).map(Board::spectrum);
-//! assert_eq!(config.molecules(), 635_376);
-//! assert_eq!(spectrum(117), spectrum(147_687));
-//! # Ok::<(), blackbox_rules::board::ConfigError>(())
-//! ```
+//! A module of this list uses only those above it.
 //!
-//! A room of this list uses only those above it. All are pure: no file, no clock, no
-//! terminal.
-//!
-//! - [`board`]: configurations, molecules, cells and positions, their numbers and symmetries.
-//! - [`ray`]: a ray and its path; all rays of a molecule.
+//! - [`board`]: configurations, boards, cells and positions, their numbers and symmetries.
+//! - [`ray`]: a ray and its path; all rays of a board.
 //! - [`oracle`]: the rules once more, slow, to check the others.
 //! - [`partial`]: boards of which some cells are decided.
 //! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
@@ -24,6 +14,7 @@
 //! - [`laws`]: what is true for boxes of every width.
 //! - [`groups`]: the molecules that no ray tells apart, and guesses among them.
 //! - [`perfect`]: perfect play, searched and proved.
+//! - [`watch`]: work that reports its progress and can be stopped.
 //!
 //! The package `blackbox` stores the results, and has the programs.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -37,3 +28,11 @@ pub mod partial;
 pub mod perfect;
 pub mod puzzle;
 pub mod ray;
+mod words;
+
+pub use watch;
+
+/// The recipes of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/library.md")]
+struct Recipes;

@@ -8,6 +8,8 @@ mod threads;
 
 pub use threads::{InOrder, NoThread, in_order, locked, on_threads};
 
+use std::error::Error;
+use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -87,6 +89,18 @@ pub enum Halt {
     /// The system does not give as many threads as it needs.
     NoThread,
 }
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Stopped => f.write_str("the work was stopped"),
+            Halt::Enough => f.write_str("the work reached its limit"),
+            Halt::NoThread => NoThread.fmt(f),
+        }
+    }
+}
+
+impl Error for Halt {}
 
 impl From<NoThread> for Halt {
     fn from(_: NoThread) -> Halt {

@@ -76,6 +76,31 @@ impl Config {
             .map(move |molecule| Board::of(molecule, self))
     }
 
+    /// The boards from this number on, in the order of their numbers, so that several threads can share
+    /// them. None if no board has this number.
+    ///
+    /// ```
+    /// use std::thread;
+    /// use blackbox_rules::board::Config;
+    ///
+    /// let config: Config = "A3_B6".parse()?;
+    /// let ends_alike = |first| {
+    ///     let boards = config.boards_from(first).take(2_000);
+    ///     boards.filter(|board| board.spectrum().as_str().starts_with("@@")).count()
+    /// };
+    /// let counts = thread::scope(|scope| {
+    ///     let firsts = (1..=config.molecules()).step_by(2_000);
+    ///     let threads: Vec<_> = firsts.map(|first| scope.spawn(move || ends_alike(first))).collect();
+    ///     threads.into_iter().map(|thread| thread.join().unwrap_or(0)).sum::<usize>()
+    /// });
+    /// let all = config.boards().filter(|board| board.spectrum().as_str().starts_with("@@"));
+    /// assert_eq!(counts, all.count());
+    /// # Ok::<(), blackbox_rules::board::ConfigError>(())
+    /// ```
+    pub fn boards_from(self, number: u64) -> impl Iterator<Item = Board> {
+        successors(Board::from_number(number, self), |board| board.successor())
+    }
+
     /// The bits of all boards, in the order of their numbers.
     pub(crate) fn all_molecules(self) -> impl Iterator<Item = Molecule> {
         let first = Some(Molecule::first(self));

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Add;
 
-use ::draw::words::quantity;
+use crate::words::counted;
 
 use super::config::Config;
 use super::size::MAX_POSITIONS;
@@ -47,7 +47,7 @@ pub enum SpectrumError {
     /// A label is not at two positions.
     #[error(
         "the label {label:?} occurs {} in the spectrum, but an out ray has two ends",
-        quantity(.times, "time", "times")
+        counted(*.times as u64, "time", "times")
     )]
     Label { label: char, times: usize },
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ::draw::words::thousands;
+use crate::words::thousands;
 
 /// One of several parts of a census, written `3/64`.
 ///

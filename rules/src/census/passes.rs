@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use ::draw::words::{counted, thousands};
+use crate::words::{counted, thousands};
 use watch::{Stop, locked};
 
 use super::by_rays::{Effort, PassEnd, RayTables, Small, Task};

@@ -1,6 +1,6 @@
 //! Why a board or an opening gets no answer.
 
-use ::draw::words::thousands;
+use crate::words::thousands;
 
 use super::game::TRIES;
 use super::text::BoardTextError;

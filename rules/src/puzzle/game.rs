@@ -6,7 +6,6 @@
 
 use std::ops::{Deref, RangeInclusive};
 
-use ::draw::words::counted;
 use random::SplitMix64;
 use watch::{Halt, Observed};
 
@@ -19,6 +18,7 @@ use super::words::{Mark, Move};
 use crate::board::{Board, Cell, Config, Position, WrongBox};
 use crate::partial::meter::within_limit;
 use crate::ray::Outcome;
+use crate::words::counted;
 
 /// The points for a ray that is absorbed or reflected.
 pub const POINTS_ONE_END: u64 = 1;

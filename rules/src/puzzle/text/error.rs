@@ -1,6 +1,6 @@
 //! What is wrong with a text that should be a board, and where.
 
-use ::draw::words::{counted, thousands};
+use crate::words::{counted, thousands};
 
 use super::MAX_BYTES;
 use crate::board::MAX_WIDTH;

@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-use ::draw::words::counted;
+use crate::words::counted;
 use itertools::Itertools;
 use sha1::{Digest, Sha1};
 
