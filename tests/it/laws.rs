@@ -6,8 +6,8 @@ use std::fs;
 
 use blackbox::board::{Board, Config};
 use blackbox::laws::{
-    ABSORBED, Atom, CheckedLines, Freedom, Hiding, Polynomial, Rectangle, Slide, SparseBoard,
-    check_lines,
+    ABSORBED, Atom, Certificate, CheckedLines, CountedBox, Freedom, Hiding, Law, Polynomial, Rectangle,
+    Slide, SparseBoard, certificate, check_lines, counted_widths,
 };
 use blackbox::oracle::End;
 use itertools::Itertools;
@@ -72,7 +72,7 @@ fn has_the_law_that_was_counted(sandbox: &Sandbox, atoms: &str, rows: &str) {
     }
     let checked = sandbox.document(&format!("verify --law {atoms}"));
     assert_eq!(checked["atoms"].to_string(), atoms);
-    assert_eq!(checked["recounted"], 7);
+    assert_eq!(checked["complete"], true);
 }
 
 #[test]
@@ -147,7 +147,9 @@ fn broken_laws_are_refused() {
     let refused = |line: usize, replaced: &[&str], message: &str| {
         let broken = [&lines[..line], replaced, &lines[line + 1..]].concat();
         fs::write(sandbox.path("broken"), broken.join("\n") + "\n").unwrap();
-        let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
+        let refused = sandbox
+            .run(&["verify", "--law", "broken", "--quiet"])
+            .stderr;
         assert_has(&refused, message);
         assert!(refused.starts_with("error: broken: line "), "{refused}");
     };
@@ -178,22 +180,44 @@ fn broken_laws_are_refused() {
     refused(family + 1, &[lines[family]], "is there already");
     refused(end, &[], "the file ends before");
     refused(end, &[lines[end], ""], "the file continues after its end");
-    // Without a family, the law still agrees with itself if all statements follow. It does not agree with
-    // what the rules say.
-    // A counted box that agrees with a family too few is counted again.
-    let mut nothing = lines[0].to_owned();
-    for line in lines.iter().filter(|line| line.starts_with("counted ")) {
-        let (counted, _) = line.split_once(": ").unwrap();
-        nothing += &format!("\n{counted}: 0 molecules, 0 spectra");
+    let [first, last] = [counted, family - 1].map(|line| lines[line]);
+    refused(
+        counted,
+        &[],
+        "line 1: the count of the box 2 wide is missing",
+    );
+    refused(
+        family - 1,
+        &[],
+        "line 1: the count of the box 18 wide is missing",
+    );
+    refused(family, &[last, lines[family]], "2 to 18 wide, each once");
+    refused(counted, &[first, first], "2 to 18 wide, each once");
+}
+
+/// A law that says that nothing is ambiguous, and laws that lack a family, with all that follows.
+#[test]
+fn false_laws_that_agree_with_themselves_are_refused() {
+    let sandbox = empty_sandbox();
+    let refused = |law: &str, message: &str| {
+        fs::write(sandbox.path("false"), law).unwrap();
+        let refused = sandbox.run(&["verify", "--law", "false"]);
+        assert_eq!(refused.code, Some(1), "{}", refused.stdout);
+        assert_has(&refused.stderr, message);
+    };
+    let nothing = "blackbox-law 1 4\nmolecules = 0 from p = 1\nspectra = 0 from p = 1\n\
+        molecules up to symmetry = 0 from p = 1\nspectra up to symmetry = 0 from p = 1\n\
+        counted 2: 0 molecules, 0 spectra\nend: 0 families\n";
+    refused(nothing, "line 1: the count of the box 3 wide is missing");
+    let law = Certificate::parse(&law_of_three(&sandbox)).unwrap().law;
+    for missing in 0..law.families.len() {
+        let mut families = law.families.clone();
+        families.remove(missing);
+        let law = Law::new(3, families);
+        let counted = counted_widths(3).map(|width| CountedBox::new(width, &law.counts(width)));
+        let text = certificate(&law, &counted.collect::<Vec<_>>());
+        refused(&text, "by the rules, there are");
     }
-    for symmetry in ["", " up to symmetry"] {
-        for quantity in ["molecules", "spectra"] {
-            nothing += &format!("\n{quantity}{symmetry} = 0 from p = 1");
-        }
-    }
-    fs::write(sandbox.path("broken"), nothing + "\nend: 0 families").unwrap();
-    let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
-    assert_has(&refused, "by the rules, there are 4 molecules, 1 spectra");
 }
 
 /// The census of wide boxes, which takes those of the tables too if one of them is wide.
@@ -269,6 +293,8 @@ fn the_tables_are_what_the_laws_say() {
     assert_has(&compared, "; 21 boxes of the table agree");
     for (row, message) in [
         ("A3_B9,2,6,25,50", "line 2: the rows of the box 9 wide"),
+        ("A3_B4,2,1,4,999", "line 2: the rows of the box 4 wide"),
+        ("A3_B4,1,77,552,552", "line 2: the rows of the box 4 wide"),
         ("A3_B9,2,6", "line 2: expected a row such as"),
         ("A4_B9,2,6,24,48", "line 1: no box has 3 atoms"),
     ] {

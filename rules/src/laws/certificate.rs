@@ -4,6 +4,9 @@
 //! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
 //! says how many families there are.
 //!
+//! The checker chooses what is checked, never the file: [`counted_widths`] fixes the boxes by the number of
+//! atoms, and a search of its own finds the families.
+//!
 //! ```text
 //! blackbox-law 1 3
 //! molecules = 8p - 24 from p = 4
@@ -19,9 +22,13 @@ use itertools::{EitherOrBoth, Itertools};
 use watch::{Halt, Observed};
 
 use super::board::{Atom, Atoms, MOST_LINES, Rectangle};
-use super::families::Family;
+use super::count::WideCensus;
+use super::families::{
+    Family, MOST_HEIGHT, check_lines, families, molecules_of_lines, molecules_of_pairs, pairs,
+};
 use super::frame::MOST_ATOMS;
 use super::law::{BoxCounts, Law};
+use crate::census::Resources;
 use crate::oracle::Plain;
 
 /// The first word of a file.
@@ -29,8 +36,17 @@ pub const MAGIC: &str = "blackbox-law";
 
 const VERSION: &str = "1";
 
-/// The boxes up to this width are counted again when a law is checked.
-const RECOUNTED: u8 = 7;
+/// The boxes up to this width are counted by the plain rules when a law is checked.
+const PLAIN: u8 = 7;
+
+/// The boxes of up to this number of molecules of a walk are counted one by one.
+const COUNTED: u64 = 1 << 20;
+
+/// The widths of the boxes that are counted without the law of this number of atoms.
+pub fn counted_widths(atoms: usize) -> impl Iterator<Item = u8> {
+    let widths = (1..=MOST_LINES).filter(move |&width| usize::from(width).pow(2) >= atoms);
+    widths.take_while(move |&width| WideCensus::new(atoms, width).walked() <= COUNTED)
+}
 
 /// A box that was counted one molecule after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,17 +78,18 @@ impl CountedBox {
 /// A law with what is needed to check it.
 ///
 /// ```
-/// use blackbox_rules::laws::{Certificate, CountedBox, Law, certificate};
+/// use blackbox_rules::laws::{Certificate, CountedBox, Law, certificate, counted_widths};
 /// use watch::Observed;
 ///
 /// // Rays always find a single atom, so its law has no families.
 /// let law = Law::new(1, Vec::new());
-/// let text = certificate(&law, &[CountedBox::new(3, &law.counts(3))]);
+/// let counted = counted_widths(1).map(|width| CountedBox::new(width, &law.counts(width)));
+/// let text = certificate(&law, &counted.collect::<Vec<_>>());
 /// let read = Certificate::parse(&text)?;
 /// assert_eq!(read.law, law);
 /// let (done, stop) = Default::default();
-/// let checked = read.check(&Observed::new(&done, &stop)).unwrap()?;
-/// assert_eq!((checked.traced, checked.recounted), (0, Some(3)));
+/// let checked = read.check(true, &Observed::new(&done, &stop)).unwrap()?;
+/// assert!(checked.is_complete);
 /// assert_eq!(Certificate::parse("a poem").unwrap_err().line, 1);
 /// # Ok::<(), blackbox_rules::laws::CertificateError>(())
 /// ```
@@ -109,8 +126,10 @@ fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError>
 pub struct Checked {
     /// The number of boxes in which a family was traced.
     pub traced: u64,
-    /// The boxes up to this width were counted from nothing, if any was.
-    pub recounted: Option<u8>,
+    /// The boxes up to this width were counted by the plain rules.
+    pub by_plain_rules: u8,
+    /// Did a search find exactly these families? Otherwise there may be more of them.
+    pub is_complete: bool,
     /// The number of boxes of a table that were compared.
     pub compared: usize,
 }
@@ -125,15 +144,19 @@ pub fn certificate(law: &Law, counted: &[CountedBox]) -> String {
         _ = writeln!(text, "counted {}: {}", box_.width, box_.words());
     }
     for family in &law.families {
-        let Rectangle { height, width } = family.size;
-        let mut molecules = family.molecules.iter().map(|atoms| {
-            let mut atoms = (atoms.iter()).map(|atom| format!("{}.{}", atom.row, atom.column));
-            atoms.join(" ")
-        });
-        _ = writeln!(text, "family {height}x{width}: {}", molecules.join(" | "));
+        _ = writeln!(text, "{}", line_of(family));
     }
     _ = writeln!(text, "end: {} families", law.families.len());
     text
+}
+
+fn line_of(family: &Family) -> String {
+    let Rectangle { height, width } = family.size;
+    let mut molecules = family.molecules.iter().map(|atoms| {
+        let mut atoms = (atoms.iter()).map(|atom| format!("{}.{}", atom.row, atom.column));
+        atoms.join(" ")
+    });
+    format!("family {height}x{width}: {}", molecules.join(" | "))
 }
 
 impl Certificate {
@@ -199,17 +222,35 @@ impl Certificate {
         )
     }
 
-    /// Checks the law by the [plain](crate::oracle) rules. The molecules of each family must be alike in
-    /// two stretched boxes. The families must give what is stated, and this must be what was counted. It
-    /// counts small boxes again.
+    /// The work of [`Certificate::check`].
+    pub fn work(&self, search: bool) -> u64 {
+        let atoms = self.law.atoms;
+        let boxes = counted_widths(atoms).map(|width| WideCensus::new(atoms, width).walked());
+        let searched = molecules_of_lines(atoms) + molecules_of_pairs(atoms);
+        let search = if search {
+            searched + u64::from(MOST_HEIGHT)
+        } else {
+            0
+        };
+        self.law.families.len() as u64 + boxes.sum::<u64>() + search
+    }
+
+    /// Checks the law. The molecules of each family must be alike in two stretched boxes by the
+    /// [plain](crate::oracle) rules. The families must give what is stated. The boxes of
+    /// [`counted_widths`] are counted again without the law, the small ones by the plain rules, and must
+    /// have what the families give.
     ///
-    /// It does not find families that are missing, unless they occur in a box that was counted. The
-    /// work is one for each family.
+    /// With `search`, it also finds all families anew. Without, there may be families that fit into none
+    /// of these boxes.
     ///
     /// # Errors
     ///
     /// The inner error says what is wrong, the outer one that the work is to stop.
-    pub fn check(&self, observed: &Observed) -> Result<Result<Checked, CertificateError>, Halt> {
+    pub fn check(
+        &self,
+        search: bool,
+        observed: &Observed,
+    ) -> Result<Result<Checked, CertificateError>, Halt> {
         let mut checked = Checked::default();
         let mut plains = Plains::new();
         let mut known = HashSet::new();
@@ -224,83 +265,145 @@ impl Certificate {
             }
             observed.add(1)?;
         }
-        let result = self.check_statements().and_then(|()| self.check_counts());
-        if let Err(error) = result {
+        let stated = self.check_statements().and_then(|()| self.check_counts());
+        if let Err(error) = stated {
             return Ok(Err(error));
         }
         for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
-            if counted.width > RECOUNTED || self.law.atoms > usize::from(counted.width).pow(2) {
-                continue;
-            }
-            let plain = Plain::new(self.law.atoms, counted.width.into());
-            let recounted = plain.recount(0..plain.slices(), &mut |_| observed.add(0).is_ok());
-            let Some(recounted) = recounted else {
-                return Err(Halt::Stopped);
-            };
-            let (mut molecules, mut spectra) = (0, 0);
-            for (size, [_, number]) in recounted.slices.iter().flat_map(|slice| &slice.sizes) {
-                if *size > 1 {
-                    molecules += size * number;
-                    spectra += number;
-                }
-            }
-            let found = CountedBox {
-                width: counted.width,
-                molecules,
-                spectra,
+            let found = match counted.width {
+                ..=PLAIN => self.count_plainly(counted.width, observed)?,
+                width => self.count(width, observed)?,
             };
             if found != *counted {
                 let what = format!("by the rules, there are {}", found.words());
                 return Ok(wrong(line, what));
             }
-            checked.recounted = checked.recounted.max(Some(counted.width));
+        }
+        checked.by_plain_rules = PLAIN;
+        if search {
+            if let Err(error) = self.search(&known, observed)? {
+                return Ok(Err(error));
+            }
+            checked.is_complete = true;
         }
         Ok(Ok(checked))
     }
 
+    fn count(&self, width: u8, observed: &Observed) -> Result<CountedBox, Halt> {
+        let means = Resources {
+            memory: u64::MAX,
+            threads: 1,
+        };
+        let tally = WideCensus::new(self.law.atoms, width).count(means, observed)?;
+        Ok(CountedBox::new(width, &tally.ambiguous))
+    }
+
+    fn count_plainly(&self, width: u8, observed: &Observed) -> Result<CountedBox, Halt> {
+        let plain = Plain::new(self.law.atoms, width.into());
+        let recounted = plain.recount(0..plain.slices(), &mut |_| observed.add(0).is_ok());
+        let recounted = recounted.ok_or(Halt::Stopped)?;
+        let (mut molecules, mut spectra) = (0, 0);
+        for (size, [_, number]) in recounted.slices.iter().flat_map(|slice| &slice.sizes) {
+            if *size > 1 {
+                molecules += size * number;
+                spectra += number;
+            }
+        }
+        observed.add(WideCensus::new(self.law.atoms, width).walked())?;
+        Ok(CountedBox {
+            width,
+            molecules,
+            spectra,
+        })
+    }
+
+    /// Finds all families anew and compares them with those of the file.
+    fn search(
+        &self,
+        known: &HashSet<Family>,
+        observed: &Observed,
+    ) -> Result<Result<(), CertificateError>, Halt> {
+        if check_lines(self.law.atoms, observed)?.exceptions > 0 {
+            return Ok(wrong(1, "there is no proof for this number of atoms"));
+        }
+        let pairs = pairs(self.law.atoms, observed)?.pairs;
+        let found: HashSet<Family> = families(&pairs, observed)?.into_iter().collect();
+        if let Some(missing) = found.difference(known).min() {
+            return Ok(wrong(1, format!("{} is missing", line_of(missing))));
+        }
+        let lines = self.law.families.iter().zip(&self.family_lines);
+        let mut unknown = lines.filter(|(family, _)| !found.contains(&family.canonical()));
+        Ok(match unknown.next() {
+            Some((_, &line)) => wrong(line, "the search does not find this family"),
+            None => Ok(()),
+        })
+    }
+
     /// Compares the law with a table of censuses, as `census --format csv` writes it. All rows of boxes with
-    /// its number of atoms count, but not those of spectra of one molecule. It gives the widths of the boxes.
+    /// its number of atoms count, and all columns of them. It gives the widths of the boxes.
     ///
     /// # Errors
     ///
     /// If a row differs from the law, or none is of its number of atoms.
     pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
-        let mut boxes: BTreeMap<u8, (usize, Vec<[u64; 3]>)> = BTreeMap::new();
+        let mut boxes: BTreeMap<u8, Vec<(usize, [u64; 4])>> = BTreeMap::new();
         for (line, text) in (1..).zip(table.lines()).skip(1) {
             let row = || {
                 let (config, row) = text.split_once(',')?;
                 let (atoms, width) = config.strip_prefix('A')?.split_once("_B")?;
                 let row: Option<Vec<u64>> = row.split(',').map(number).collect();
-                let [size, orbits, spectra, _] = row?[..] else {
-                    return None;
-                };
                 Some((
                     number::<usize>(atoms)?,
                     number(width)?,
-                    [size, orbits, spectra],
+                    row?.try_into().ok()?,
                 ))
             };
             let Some((atoms, width, row)) = row() else {
                 return wrong(line, "expected a row such as `A4_B8,2,253,1988,3976`");
             };
-            if atoms == self.law.atoms && row[0] > 1 && width <= MOST_LINES {
-                boxes.entry(width).or_insert((line, Vec::new())).1.push(row);
+            if atoms == self.law.atoms && (1..=MOST_LINES).contains(&width) {
+                boxes.entry(width).or_default().push((line, row));
             }
         }
-        for (&width, (line, rows)) in &boxes {
-            let law = self.law.counts(width).ambiguity;
-            let law = law
-                .rows()
-                .map(|(size, count)| [size, count.orbits, count.spectra]);
-            if !law.eq(rows.iter().copied()) {
-                let what = format!("the rows of the box {width} wide are not those of the law");
-                return wrong(*line, what);
+        for (&width, rows) in &boxes {
+            let law = self.rows(width);
+            // A table may leave out the spectra of one molecule, as `census --ambiguous` does.
+            let given = &law[usize::from(rows[0].1[0] > 1 && law[0][0] == 1)..];
+            for both in given.iter().zip_longest(rows) {
+                let (line, law) = match both {
+                    EitherOrBoth::Both(law, (_, row)) if law == row => continue,
+                    EitherOrBoth::Both(law, (line, _)) => (*line, Some(law)),
+                    EitherOrBoth::Left(law) => (rows[rows.len() - 1].0, Some(law)),
+                    EitherOrBoth::Right((line, _)) => (*line, None),
+                };
+                let law = law
+                    .map(|row| format!(": A{}_B{width},{}", self.law.atoms, row.iter().join(",")));
+                let law = law.unwrap_or_default();
+                let what =
+                    format!("the rows of the box {width} wide are not those of the law{law}");
+                return wrong(line, what);
             }
         }
         match boxes.is_empty() {
             true => wrong(1, format!("no box has {} atoms", self.law.atoms)),
             false => Ok(boxes.into_keys().collect()),
         }
+    }
+
+    /// What a census of a box says, by the law: size, orbits, spectra and molecules.
+    fn rows(&self, width: u8) -> Vec<[u64; 4]> {
+        let counts = self.law.counts(width);
+        let plain = Plain::new(self.law.atoms, width.into());
+        // The boxes of a law have up to 1,024 cells and few atoms, so a word holds their molecules.
+        let [molecules, canonical] =
+            [plain.molecules(), plain.canonical_molecules()].map(|all| all as u64);
+        let alone = molecules - counts.molecules;
+        let alone = [1, canonical - counts.canonical, alone, alone];
+        let ambiguous = counts.ambiguity.rows();
+        let ambiguous = ambiguous
+            .map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra]);
+        let alone = Some(alone).filter(|row| row[2] > 0);
+        alone.into_iter().chain(ambiguous).collect()
     }
 
     fn check_statements(&self) -> Result<(), CertificateError> {
@@ -323,17 +426,32 @@ impl Certificate {
     }
 
     fn check_counts(&self) -> Result<(), CertificateError> {
-        for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
-            let given = CountedBox::new(counted.width, &self.law.counts(counted.width));
-            if given != *counted {
-                let (given, counted) = (given.words(), counted.words());
-                return wrong(line, format!("the families give {given}, not {counted}"));
+        let wanted: Vec<u8> = counted_widths(self.law.atoms).collect();
+        for both in wanted
+            .iter()
+            .zip_longest(self.counted.iter().zip(&self.counted_lines))
+        {
+            match both {
+                EitherOrBoth::Both(width, (counted, &line)) if *width == counted.width => {
+                    let given = CountedBox::new(*width, &self.law.counts(*width));
+                    if given != *counted {
+                        let (given, counted) = (given.words(), counted.words());
+                        return wrong(line, format!("the families give {given}, not {counted}"));
+                    }
+                }
+                EitherOrBoth::Left(width) => {
+                    return wrong(1, format!("the count of the box {width} wide is missing"));
+                }
+                EitherOrBoth::Both(_, (_, &line)) | EitherOrBoth::Right((_, &line)) => {
+                    let (first, last) = (wanted[0], wanted[wanted.len() - 1]);
+                    let what = format!(
+                        "the boxes that are counted are those {first} to {last} wide, each once"
+                    );
+                    return wrong(line, what);
+                }
             }
         }
-        match self.counted.is_empty() {
-            true => wrong(1, "no box was counted"),
-            false => Ok(()),
-        }
+        Ok(())
     }
 }
 

@@ -42,8 +42,10 @@ mod polynomial;
 pub const PROVED: usize = 5;
 
 pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Rectangle, SparseBoard};
-pub use certificate::{Certificate, CertificateError, Checked, CountedBox, MAGIC, certificate};
-pub use count::{WideCensus, WideTally};
+pub use certificate::{
+    Certificate, CertificateError, Checked, CountedBox, MAGIC, certificate, counted_widths,
+};
+pub use count::{WideTally, WideCensus};
 pub use families::{
     CheckedLines, EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,

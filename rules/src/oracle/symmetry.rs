@@ -104,7 +104,7 @@ impl Plain {
         let mut fixed_by_all = 0;
         for sources in &self.molecules_moved {
             // `ways[k]`: the number of ways in which k atoms fill the cycles so far.
-            let mut ways = vec![0u128; self.cells() + 1];
+            let mut ways = vec![0u128; self.atoms + 1];
             ways[0] = 1;
             let mut seen = vec![false; self.cells()];
             for begin in 0..self.cells() {

@@ -8,13 +8,13 @@ use watch::Watcher;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading,
-    MOST_ATOMS, MOST_LINES, WideCensus,
+    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading, MOST_ATOMS,
+    WideCensus, counted_widths,
 };
 use crate::work::stoppable;
 
-/// The boxes up to this number of molecules are counted one by one, and compared with the law.
-const COUNTED: u64 = 1 << 20;
+/// Finding the laws of up to this number of atoms takes seconds.
+const FOUND_IN_SECONDS: usize = 4;
 
 /// The largest file that can be a law.
 const MOST_BYTES: u64 = 1 << 30;
@@ -58,11 +58,8 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         threads: 1,
     };
     let mut counted = Vec::new();
-    for width in (1..=MOST_LINES).filter(|&width| usize::from(width).pow(2) >= atoms) {
+    for width in counted_widths(atoms) {
         let census = WideCensus::new(atoms, width);
-        if census.walked() > COUNTED {
-            break;
-        }
         let task = format!("counting A{atoms}_B{width}");
         let tally = stoppable(watcher, (&task, census.walked()), STOPPED, |observed| {
             census.count(means, observed)
@@ -91,24 +88,33 @@ pub(crate) fn leading(watcher: &dyn Watcher) -> Result<Leading> {
     })
 }
 
-/// Reads a law and checks it by the plain rules. If there is a table of censuses, it compares that, too.
+/// Reads a law and checks it. If it is asked to search, or that takes seconds, it finds all families anew.
+/// If there is a table of censuses, it compares that, too.
 pub(crate) fn check_file(
     path: &Path,
+    search: bool,
     table: Option<&Path>,
     watcher: &dyn Watcher,
 ) -> Result<(Certificate, Checked)> {
     let wrong = |path: &Path, error: CertificateError| Error::wrong(path.display(), error, "law");
     let certificate = Certificate::parse(&text(path, MOST_BYTES)?);
     let certificate = certificate.map_err(|error| wrong(path, error))?;
-    let families = certificate.law.families.len() as u64;
-    let task = ("checking the law", families);
+    let compared = match table {
+        Some(table) => {
+            let boxes = certificate.check_table(&text(table, MOST_BYTES)?);
+            boxes.map_err(|error| wrong(table, error))?.len()
+        }
+        None => 0,
+    };
+    let search = search || certificate.law.atoms <= FOUND_IN_SECONDS;
+    let task = ("checking the law", certificate.work(search));
     let checked = stoppable(watcher, task, STOPPED, |observed| {
-        certificate.check(observed)
+        certificate.check(search, observed)
     })?;
-    let mut checked = checked.map_err(|error| wrong(path, error))?;
-    if let Some(table) = table {
-        let boxes = certificate.check_table(&text(table, MOST_BYTES)?);
-        checked.compared = boxes.map_err(|error| wrong(table, error))?.len();
-    }
+    let checked = checked.map_err(|error| wrong(path, error))?;
+    let checked = Checked {
+        compared,
+        ..checked
+    };
     Ok((certificate, checked))
 }

@@ -184,11 +184,13 @@ pub(crate) fn write_proof(
     checked: Checked,
 ) -> io::Result<()> {
     let law = &certificate.law;
-    let recounted = match checked.recounted {
-        Some(width) => format!("; boxes up to {width} wide counted from nothing"),
-        None => String::new(),
+    let boxes = counted(certificate.counted.len() as u64, "box", "boxes");
+    let verdict = match checked.is_complete {
+        true => "the law is right; a search finds the same families".to_owned(),
+        false => {
+            format!("the law is consistent with {boxes}; its completeness is not checked")
+        }
     };
-    let boxes = certificate.counted.len() as u64;
     let compared = match checked.compared {
         0 => String::new(),
         boxes => format!(
@@ -198,12 +200,12 @@ pub(crate) fn write_proof(
     };
     writeln!(
         out,
-        "{}: the law is right for {}, alike in {}; {} and {} agree{recounted}{compared}",
+        "{}: {verdict}; {}, alike in {}; {} follow; {boxes} counted again, those up to {} wide by the plain rules{compared}",
         counted(law.atoms as u64, "atom", "atoms"),
         counted(law.families.len() as u64, "family", "families"),
         counted(checked.traced, "box", "boxes"),
         counted(law.statements().len() as u64, "statement", "statements"),
-        counted(boxes, "counted box", "counted boxes"),
+        checked.by_plain_rules,
     )
 }
 
@@ -212,9 +214,10 @@ pub(crate) fn checked_document(certificate: &Certificate, checked: Checked) -> i
         atoms: certificate.law.atoms,
         statements: statements(&certificate.law),
         families: certificate.law.families.len(),
+        complete: checked.is_complete,
         traced: checked.traced,
         counted: boxes(&certificate.counted),
-        recounted: checked.recounted,
+        by_plain_rules: checked.by_plain_rules,
         compared: checked.compared,
     }
 }

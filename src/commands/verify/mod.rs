@@ -43,8 +43,9 @@ pub(super) struct Verify {
     recount: Option<Recount>,
     #[command(flatten)]
     seed: Seed,
-    /// Check this law instead, by the plain rules
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "recount"])]
+    /// Check this law instead, by the plain rules and, up to four atoms or with --recount all, by
+    /// a search for all families
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config"])]
     law: Option<PathBuf>,
     /// With --law, also compare it with this table of censuses, as `census --format csv` writes it
     #[arg(long, value_name = "FILE", requires = "law")]
@@ -76,13 +77,26 @@ impl Verify {
             ));
         }
         if let Some(path) = &self.law {
-            let (certificate, checked) =
-                law::run::check_file(path, self.table.as_deref(), console)?;
-            return Ok(print(|out| match self.format {
+            let search = match self.recount {
+                None => false,
+                Some(Recount::All) => true,
+                Some(_) => return Err(usage("--law takes --recount all")),
+            };
+            let table = self.table.as_deref();
+            let (certificate, checked) = law::run::check_file(path, search, table, console)?;
+            print(|out| match self.format {
                 Rows::Text => law::show::write_proof(out, &certificate, checked),
                 Rows::Json => write_json(out, &law::show::checked_document(&certificate, checked)),
                 Rows::Csv => law::show::write_csv(out, &certificate.law),
-            })?);
+            })?;
+            return match checked.is_complete {
+                true => Ok(()),
+                false => Err(app::Error::other(
+                    "there may be families that the law lacks",
+                    "--recount all searches for all of them, which takes about 15 minutes of processor time",
+                )
+                .into()),
+            };
         }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {
