@@ -1,6 +1,6 @@
 //! The queries in `sql/`, in every client.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
@@ -253,6 +253,127 @@ fn a_distribution_is_that_of_any_statistic() {
         let expected = testkit::csv(&connection, &sql).replace(',', " ");
         let (_, expected) = expected.trim_end().split_once('\n').unwrap();
         assert_eq!(found, expected, "{statistic}");
+    }
+}
+
+/// The eight images of a molecule's text, turned and mirrored row by row.
+fn images(text: &str, width: usize) -> Vec<String> {
+    let mut rows: Vec<Vec<u8>> = text.as_bytes().chunks(width).map(<[u8]>::to_vec).collect();
+    let mut images = Vec::new();
+    for turn in 0..8 {
+        if turn == 4 {
+            rows.reverse();
+        }
+        images.push(String::from_utf8(rows.concat()).unwrap());
+        let column = |at: usize| rows.iter().rev().map(|row| row[at]).collect();
+        rows = (0..width).map(column).collect();
+    }
+    images
+}
+
+/// Everything that a query counts up to symmetry, against the images of all molecules.
+#[test]
+fn what_is_counted_up_to_symmetry_is_one_of_all_images() {
+    let boxes = (1..=4).cartesian_product(2..=5_usize);
+    let configs: Vec<String> = boxes.map(|(n, p)| format!("A{n}_B{p}")).collect();
+    let sandbox = explored_sandbox(&configs.iter().map(String::as_str).collect::<Vec<_>>());
+    let connection = sandbox.sql();
+    for config in &configs {
+        let width: usize = config[4..].parse().unwrap();
+        let sql = "select number, molecule, spectrum from Molecules where config = ?1";
+        let mut statement = connection.prepare(sql).unwrap();
+        let row = |row: &Row<'_>| Ok((row.get(1)?, row.get(2)?, row.get(0)?));
+        let molecules = statement.query_map([config], row).unwrap();
+        let molecules: Vec<(String, String, i64)> = molecules.map(Result::unwrap).collect();
+        let orbit = |text: &str| images(text, width).into_iter().max().unwrap();
+        let mut groups: BTreeMap<&str, BTreeMap<i64, &str>> = BTreeMap::new();
+        for (text, spectrum, number) in &molecules {
+            groups.entry(spectrum).or_default().insert(*number, text);
+        }
+        groups.retain(|_, group| group.len() > 1);
+        // Spectra: a group and its images, as sets of molecules.
+        let mut spectra: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+        let mut pairs: BTreeMap<[String; 2], (usize, [i64; 2])> = BTreeMap::new();
+        for group in groups.values() {
+            let of_all: Vec<Vec<String>> = group.values().map(|text| images(text, width)).collect();
+            let image = |at: usize| of_all.iter().map(|all| all[at].clone()).sorted().collect();
+            let first: Vec<String> = (0..8).map(image).max().unwrap();
+            spectra.insert(first, group.len());
+            for ([(one, text), (other, its_text)], [all, its]) in
+                (group.iter().array_combinations()).zip(of_all.iter().array_combinations())
+            {
+                let both = |(one, other): (&String, &String)| {
+                    [one.max(other).clone(), one.min(other).clone()]
+                };
+                let orbit = all.iter().zip(its).map(both).max().unwrap();
+                let pair = (difference(text, its_text), [*one, *other]);
+                let known = pairs.entry(orbit).or_insert(pair);
+                known.1 = known.1.min(pair.1);
+            }
+        }
+        let counted = |name, columns: [usize; 2]| -> Vec<[String; 2]> {
+            let found = rows(&connection, name, &[(":config", config)]);
+            let words = found.iter().map(|row| row.split(' ').map(str::to_owned));
+            let words = words.map(|words| words.collect::<Vec<String>>());
+            words
+                .map(|words| columns.map(|at| words[at].clone()))
+                .collect()
+        };
+        let sizes = spectra.values().counts().into_iter().sorted();
+        let sizes = sizes.map(|(size, number)| [size.to_string(), number.to_string()]);
+        assert_eq!(
+            counted("ambiguity", [1, 2]),
+            sizes.collect::<Vec<_>>(),
+            "{config}"
+        );
+
+        // The pairs, and each of them once.
+        let distant = pairs.values().filter(|(differing, _)| *differing > 1);
+        let expected = distant.map(|(differing, _)| *differing).counts();
+        let found = rows(&connection, "distant-twins", &[(":config", config)]);
+        let mut different: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        for row in &found {
+            let words = words(row);
+            *different.entry(words[0].parse().unwrap()).or_default() += 1;
+            let pair = images(words[3], width)
+                .into_iter()
+                .zip(images(words[4], width));
+            let pair = pair.map(|(one, other)| [one.clone().max(other.clone()), one.min(other)]);
+            assert!(seen.insert(pair.max()), "{config}: {row}");
+        }
+        assert!(
+            expected.into_iter().sorted().eq(different),
+            "{config}: {found:?}"
+        );
+
+        let mut by_symmetry: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        let mut ambiguous = BTreeSet::new();
+        for (text, spectrum, _) in &molecules {
+            let distinct = images(text, width).into_iter().unique().count();
+            by_symmetry.entry(distinct).or_default().insert(orbit(text));
+            if groups.contains_key(&spectrum[..]) {
+                ambiguous.insert(orbit(text));
+            }
+        }
+        let sql = &queries()["ambiguity-by-symmetry"];
+        let mut statement = connection.prepare(sql).unwrap();
+        let row = |row: &Row<'_>| Ok([row.get(1)?, row.get(2)?]);
+        let found = statement.query_map([config], row).unwrap();
+        let found: Vec<[i64; 2]> = found.map(Result::unwrap).collect();
+        let sum = |column: usize| {
+            found
+                .iter()
+                .map(|counts| counts[column] as usize)
+                .sum::<usize>()
+        };
+        let orbits: usize = by_symmetry.values().map(BTreeSet::len).sum();
+        assert_eq!([sum(0), sum(1)], [orbits, ambiguous.len()], "{config}");
+
+        // One molecule of each orbit stands for it.
+        let found = rows(&connection, "distribution", &[(":config", config)]);
+        let number = |row: &String| words(row)[1].parse::<usize>().unwrap();
+        assert_eq!(found.iter().map(number).sum::<usize>(), orbits, "{config}");
     }
 }
 
