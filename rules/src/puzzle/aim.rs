@@ -23,6 +23,9 @@ const CANDIDATES: usize = 8;
 /// The most sets that it looks at on the way to the end.
 const SETS: usize = 1 << 16;
 
+/// Costs that differ by less than this are equal, but for rounding.
+const EQUAL: f64 = 1e-9;
+
 /// What remains to be paid for this number of spectra, as games of A4_B8 and A5_B8 show.
 fn experience(spectra: u32) -> Ahead {
     if spectra < 2 {
@@ -76,15 +79,19 @@ impl Spectra {
         let together = vec![0; self.molecules.len()];
         let cheaper =
             |(_, one): &(_, Ahead), (_, other): &(_, Ahead)| one.by(aim).total_cmp(&other.by(aim));
-        (0..self.answers.len())
+        let candidates = (0..self.answers.len())
             .filter_map(|position| {
                 let counts = self.counts(&together, 1, position);
                 Some((position, one_shot(position, &counts[0])?))
             })
             .sorted_by(cheaper)
-            .take(CANDIDATES)
+            .take(CANDIDATES);
+        let rays: Vec<(usize, Ahead)> = candidates
             .map(|(position, _)| (position, self.behind(position, aim)))
-            .min_by(cheaper)
+            .collect();
+        let least = rays.iter().copied().min_by(cheaper)?.1.by(aim);
+        let is_best = |(_, ahead): &(usize, Ahead)| ahead.by(aim) <= least + EQUAL;
+        rays.into_iter().filter(is_best).min_by_key(|ray| ray.0)
     }
 
     /// What a ray costs, and the best one after each of its answers.
@@ -143,8 +150,8 @@ impl Spectra {
             known: HashMap::new(),
         };
         let all = u32::MAX >> (u32::BITS as usize - self.molecules.len());
-        end.solve(all, u32::MAX)?;
-        let position = end.known.get(&all)?.position;
+        let cost = end.solve(all, u32::MAX)?;
+        let position = end.first(all, cost)?;
         let sum = end.sum(all);
         let total = f64::from(end.weight(all));
         let ahead = Ahead {
@@ -281,17 +288,7 @@ impl Endgame<'_> {
             position: 0,
         };
         for (_, paid, position) in rays {
-            let parts = self.parts[position].iter().map(|&(part, _)| part & set);
-            let parts = parts.filter(|&part| part != 0);
-            let parts = parts.map(|part| (self.least(part), part)).sorted_unstable();
-            let mut cost = paid + parts.clone().map(|(least, _)| least).sum::<u32>();
-            for (least, part) in parts {
-                if cost >= best.cost {
-                    break;
-                }
-                cost -= least;
-                cost += self.solve(part, best.cost - cost)?;
-            }
+            let cost = self.by(set, (position, paid), best.cost)?;
             if cost < best.cost {
                 best = Known {
                     cost,
@@ -302,6 +299,37 @@ impl Endgame<'_> {
         }
         self.known.insert(set, best);
         Some(best.cost)
+    }
+
+    /// The cost of a set by a ray for which this is paid, or that it is at least `cut`.
+    fn by(&mut self, set: u32, (position, paid): (usize, u32), cut: u32) -> Option<u32> {
+        let parts = self.parts[position].iter().map(|&(part, _)| part & set);
+        let parts = parts.filter(|&part| part != 0);
+        let parts = parts.map(|part| (self.least(part), part)).sorted_unstable();
+        let mut cost = paid + parts.clone().map(|(least, _)| least).sum::<u32>();
+        for (least, part) in parts {
+            if cost >= cut {
+                break;
+            }
+            cost -= least;
+            cost += self.solve(part, cut - cost)?;
+        }
+        Some(cost)
+    }
+
+    /// Of all rays with which a solved set costs this, the first one. From now on, it is taken.
+    fn first(&mut self, set: u32, cost: u32) -> Option<usize> {
+        for position in 0..self.parts.len() {
+            let parts = self.parts[position].iter();
+            let price = |points| if self.aim == Aim::Points { points } else { 1 };
+            let paid = parts.map(|&(part, points)| price(points) * self.weight(part & set));
+            let paid = paid.sum();
+            if self.by(set, (position, paid), cost + 1)? == cost {
+                self.known.get_mut(&set)?.position = position;
+                return Some(position);
+            }
+        }
+        None
     }
 
     /// The shots and the points of all molecules of a set that is solved.
@@ -357,7 +385,16 @@ mod tests {
         if rows.iter().all_equal() {
             return 0;
         }
-        let costs = (0..positions).filter_map(|position| {
+        costs(rows, positions, aim)
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap()
+    }
+
+    /// The cost with each first ray that tells something.
+    fn costs(rows: &[Row], positions: usize, aim: Aim) -> Vec<Option<u32>> {
+        let cost = |position| {
             let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
             (parts.len() > 1).then(|| {
                 let part = |(&exit, part): (&u8, &Vec<ExitRow>)| {
@@ -367,8 +404,15 @@ mod tests {
                 };
                 parts.iter().map(part).sum()
             })
-        });
-        costs.min().unwrap()
+        };
+        (0..positions).map(cost).collect()
+    }
+
+    /// The first of the best rays, as the page of `decode` says.
+    fn first(rows: &[Row], positions: usize, aim: Aim) -> Option<usize> {
+        let costs = costs(rows, positions, aim);
+        let least = costs.iter().flatten().min()?;
+        costs.iter().position(|cost| cost.as_ref() == Some(least))
     }
 
     #[test]
@@ -385,6 +429,11 @@ mod tests {
                 for aim in [Aim::Points, Aim::Shots] {
                     let least = plain(&few, config.positions(), aim);
                     let best = Spectra::new(few.clone(), config.positions()).best(aim);
+                    assert_eq!(
+                        best.map(|(position, _)| position),
+                        first(&few, config.positions(), aim),
+                        "{name}"
+                    );
                     let told = best.map_or(0.0, |(_, ahead)| {
                         assert!(ahead.exact);
                         ahead.by(aim)
@@ -401,7 +450,7 @@ mod tests {
         for name in ["A2_B2", "A1_B4", "A1_B5", "A8_B3"] {
             let config: Config = name.parse().unwrap();
             let classes = unwatched(|observed| Classes::new(config, 1, observed)).unwrap();
-            let (table, progress) = (Table::new(1 << 20), Progress::default());
+            let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
             search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
             let perfect = f64::from(progress.bounds().upper) / config.molecules() as f64;
             let spectra = Spectra::new(all_rows(config), config.positions());
