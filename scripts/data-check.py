@@ -3,19 +3,33 @@
 
     python3 data-check.py [FOLDER] [--sample N] [--seed S]
 
-It knows the rules and shares no code with the program that made the data. All files must have the
-checksums of datapackage.json. Each configuration must have as many molecules as its censuses say. A
-sample of the molecules that share their spectrum, and one of all molecules, is traced again, and a
-search of its own says how many molecules have each of these spectra. It reads the tables that are
-CSV, because plain Python has no reader for Parquet; the CSV and the Parquet of a table have the same
-rows, and both name the checksum of these rows.
+It knows the rules and shares no code with the program that made the data. The files must be those of
+datapackage.json, with their checksums. Each configuration must have a census that counts all its
+molecules, and as many ambiguous ones as the census says. The number of every ambiguous molecule is
+computed. A sample of them is traced again and compared with its images, and of these and of a sample of
+all molecules, a search of its own finds how many have the same spectrum. It reads the tables that are
+CSV, because plain Python has no reader for Parquet: of the other files, only the checksums are compared.
 """
 
-import argparse, csv, gzip, hashlib, json, random, sys
+import argparse, csv, gzip, hashlib, json, random, re, sys, zlib
 from collections import Counter, defaultdict
 from math import comb, isqrt
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+TABLES = ("configurations", "ambiguous-molecules", "census-spectrums")
+WIDEST = 11  # the widest box of the tables
+# Where an image has its cell in a line and a column from, in a box whose last line is m; the first one
+# that makes a molecule of its canonical one is its transform.
+TRANSFORMS = {
+    "id": lambda line, column, m: (line, column),
+    "rot180": lambda line, column, m: (m - line, m - column),
+    "rot90": lambda line, column, m: (column, m - line),
+    "rot270": lambda line, column, m: (m - column, line),
+    "symm-h": lambda line, column, m: (line, m - column),
+    "symm-v": lambda line, column, m: (m - line, column),
+    "diag-1": lambda line, column, m: (column, line),
+    "diag-2": lambda line, column, m: (m - column, m - line),
+}
 ABSORBED, REFLECTED, LABELS = "@", "&", "abcdefghijklmnopqrstuv"
 OUTCOMES = {ABSORBED: "absorbed", REFLECTED: "reflected"}
 
@@ -125,14 +139,97 @@ def search(width, most, symbols):
     return count
 
 
+def number(text):
+    """The number of a molecule: those with a later first atom that differs have greater ones."""
+    cells, atoms = len(text), text.count("O")
+    after, left = 0, atoms
+    for cell, symbol in enumerate(text):
+        if symbol == "O":
+            after += comb(cells - 1 - cell, left)
+            left -= 1
+    return comb(cells, atoms) - after
+
+
+def images(text):
+    width = isqrt(len(text))
+    for name, source in TRANSFORMS.items():
+        places = (source(line, column, width - 1) for line in range(width) for column in range(width))
+        yield name, "".join(text[line * width + column] for line, column in places)
+
+
+def symmetry(text):
+    """The canonical number of a molecule, and its transform."""
+    canonical = min((image for _, image in images(text)), key=number)
+    return number(canonical), next(name for name, image in images(canonical) if image == text)
+
+
+class Wrong(Exception):
+    pass
+
+
 def check(condition, what):
     if not condition:
-        sys.exit(f"error: {what}")
+        raise Wrong(what)
 
 
-def table(folder, name):
-    with gzip.open(folder / f"{name}.csv.gz", "rt", newline="") as file:
-        yield from csv.DictReader(file)
+def file(folder, path):
+    """A file of the archive, opened if it is one: nothing here waits for a pipe."""
+    parts = PurePosixPath(path).parts
+    check(parts and ".." not in parts and not path.startswith("/"), f"{path} is not a path in the archive")
+    place = folder.joinpath(*parts)
+    check(place.is_file(), f"{path} is not a file")
+    return place
+
+
+def read_package(folder):
+    """The description of the archive, of which each file has been compared with its checksum."""
+    text = file(folder, "datapackage.json")
+    check(text.stat().st_size < 1 << 24, "datapackage.json is too long")
+    package = json.loads(text.read_text())
+    check(isinstance(package, dict) and isinstance(package.get("resources"), list),
+          "datapackage.json does not describe an archive")
+    version = package.get("version")
+    check(isinstance(version, str) and re.fullmatch(r"[0-9]+\.[0-9]+", version), "the version is not one")
+    check(all(isinstance(resource, dict) for resource in package["resources"]), "a resource is not one")
+    paths = [str(resource.get("path")) for resource in package["resources"]]
+    check(len(set(paths)) == len(paths), "a resource is described twice")
+    for name in TABLES:
+        check(f"{name}.csv.gz" in paths, f"{name}.csv.gz is missing")
+    there = {place.relative_to(folder).as_posix() for place in folder.rglob("*") if not place.is_dir()}
+    for path in sorted(there - set(paths) - {"datapackage.json"}):
+        check(False, f"{path} is not described")
+    for resource, path in zip(package["resources"], paths):
+        digest = hashlib.sha256()
+        with open(file(folder, path), "rb") as opened:
+            while block := opened.read(1 << 20):
+                digest.update(block)
+        check(resource.get("hash") == f"sha256:{digest.hexdigest()}", f"{path} is another file")
+    return package
+
+
+def table(folder, name, *columns):
+    """The rows of a table as dicts. It must have these columns and the configuration, and a row."""
+    rows = 0
+    with gzip.open(file(folder, f"{name}.csv.gz"), "rt", newline="", encoding="utf-8") as opened:
+        # Nothing in a table is longer, and a long line is not kept whole.
+        csv.field_size_limit(1 << 10)
+        reader = csv.DictReader(iter(lambda: opened.readline(1 << 14), ""), strict=True)
+        missing = {"config", *columns} - set(reader.fieldnames or [])
+        check(not missing, f"{name} has no column {', '.join(sorted(missing))}")
+        for row in reader:
+            check(None not in row and None not in row.values(), f"a row of {name} has another length")
+            rows += 1
+            yield row
+    check(rows > 0, f"{name} has no rows")
+
+
+def box(config):
+    """The atoms and the width of a configuration."""
+    name = re.fullmatch("A([0-9]{1,3})_B([0-9]{1,2})", config)
+    atoms, width = map(int, name.groups()) if name else (0, 0)
+    check(1 <= width <= WIDEST and atoms <= width**2 and config == f"A{atoms}_B{width}",
+          f"{config} is not a configuration")
+    return atoms, width
 
 
 def main():
@@ -143,47 +240,66 @@ def main():
     options = parser.parse_args()
     chance = random.Random(options.seed)
     print(f"seed {options.seed}")
+    check(options.sample > 0, "a sample has at least one molecule")
 
-    package = json.loads((options.folder / "datapackage.json").read_text())
-    for resource in package["resources"]:
-        digest = hashlib.sha256()
-        with open(options.folder / resource["path"], "rb") as file:
-            while block := file.read(1 << 20):
-                digest.update(block)
-        check(f"sha256:{digest.hexdigest()}" == resource["hash"], f"{resource['path']} is another file")
+    package = read_package(options.folder)
     print(f"{len(package['resources'])} files have their checksums; version {package['version']}")
 
-    stored = {row["config"]: (int(row["nb_atoms"]), int(row["width"]))
-              for row in table(options.folder, "configurations")}
-    sizes, samples, seen = Counter(), defaultdict(list), Counter()
-    for row in table(options.folder, "ambiguous-molecules"):
+    stored = {}
+    for row in table(options.folder, "configurations", "nb_mol", "nb_atoms", "width", "nb_stored"):
         config = row["config"]
+        atoms, width = box(config)
+        check(config not in stored, f"{config} has two rows")
+        molecules = comb(width**2, atoms)
+        expected = {"nb_mol": molecules, "nb_stored": molecules, "nb_atoms": atoms, "width": width}
+        check(all(int(row[column]) == value for column, value in expected.items()),
+              f"the row of {config} is wrong")
+        stored[config] = atoms, width
+
+    sizes, samples, numbers = Counter(), defaultdict(list), defaultdict(set)
+    columns = ("number", "canonical_number", "transform", "molecule", "spectrum", "nb_mol")
+    for row in table(options.folder, "ambiguous-molecules", *columns, *statistics([])):
+        config, text = row["config"], row["molecule"]
+        check(config in stored, f"{config} is not in configurations")
+        atoms, width = stored[config]
+        check(len(text) == width**2 and text.count("O") == atoms and text.count("-") == len(text) - atoms,
+              f"a molecule of {config} is not one")
+        check(int(row["number"]) == number(text), f"the number {row['number']} of {config} is wrong")
+        check(number(text) not in numbers[config], f"molecule {row['number']} of {config} has two rows")
+        numbers[config].add(number(text))
         sizes[config, row["spectrum"]] += 1
-        seen[config] += 1
         # Each row stays in the sample with the same chance.
-        place = chance.randrange(seen[config]) if seen[config] > options.sample else len(samples[config])
+        seen = len(numbers[config])
+        place = chance.randrange(seen) if seen > options.sample else len(samples[config])
         if place < options.sample:
             samples[config][place:place + 1] = [row]
 
     counted = defaultdict(dict)
-    for row in table(options.folder, "census-spectrums"):
-        counted[row["config"]][int(row["nb_mol"])] = int(row["spectrums"])
+    for row in table(options.folder, "census-spectrums", "nb_mol", "spectrums"):
+        box(row["config"])
+        size = int(row["nb_mol"])
+        check(size > 0 and size not in counted[row["config"]], f"the census of {row['config']} is wrong")
+        counted[row["config"]][size] = int(row["spectrums"])
+    for config in stored:
+        check(config in counted, f"{config} has no census")
     for config, rows in counted.items():
-        atoms, width = map(int, config[1:].split("_B"))
+        atoms, width = box(config)
         molecules = sum(size * number for size, number in rows.items())
         check(molecules == comb(width**2, atoms), f"the census of {config} has {molecules} molecules")
         if config in stored:
             found = Counter(size for (of, _), size in sizes.items() if of == config)
             check(found == {size: number for size, number in rows.items() if size > 1},
                   f"the census and the molecules of {config} differ")
-    print(f"{len(counted)} censuses count all molecules")
+    print(f"{len(counted)} censuses count all molecules, and {sum(map(len, numbers.values()))} numbers are right")
 
     for config, (atoms, width) in stored.items():
         for row in samples[config]:
             shot = rays(row["molecule"])
-            expected = statistics(shot) | {"nb_mol": sizes[config, row["spectrum"]]}
+            canonical, transform = symmetry(row["molecule"])
+            expected = statistics(shot) | {
+                "nb_mol": sizes[config, row["spectrum"]], "canonical_number": canonical}
             same = all(int(row[column]) == value for column, value in expected.items())
-            check(same and spectrum(shot) == row["spectrum"] and row["molecule"].count("O") == atoms,
+            check(same and spectrum(shot) == row["spectrum"] and row["transform"] == transform,
                   f"molecule {row['number']} of {config} is wrong")
         anyone = (chance.sample(range(width**2), atoms) for _ in range(options.sample))
         texts = ["".join("O" if cell in cells else "-" for cell in range(width**2)) for cells in anyone]
@@ -196,4 +312,9 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (Wrong, OSError, EOFError, zlib.error, csv.Error, ValueError, RecursionError) as error:
+        # The text may quote the archive, which must not steer a terminal.
+        text = str(error)[:300]
+        sys.exit("error: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text))

@@ -1,6 +1,7 @@
 //! Whole tables for other programs, with every cell as in the database.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,8 @@ use rustix::process::Signal;
 use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::program::{
-    BLACKBOX, assert_has, explored_sandbox, output, prepared_sandbox, python_with, refuses_each,
-    send, sha256, succeeds, wait_for, with,
+    BLACKBOX, assert_has, empty_sandbox, explored_sandbox, output, prepared_sandbox, python_with,
+    refuses_each, send, sha256, succeeds, wait_for, with,
 };
 use crate::common::repository::root;
 
@@ -391,4 +392,17 @@ fn other_programs_read_the_same() {
     let script = root().join("tests/exports.py");
     let said = output(Command::new(python).args([script, sandbox.db(), sandbox.path("tables")]));
     assert_has(&said, " rows are the same");
+}
+
+/// Forged, cut and hostile archives, each with the checksums that it needs.
+#[test]
+fn damaged_data_releases_are_refused() {
+    let Some(python) = python_with("gzip") else {
+        return;
+    };
+    let sandbox = empty_sandbox();
+    let script = root().join("tests/data_release.py");
+    let release = sandbox.path("release");
+    let said = output(Command::new(python).args([&script, Path::new(BLACKBOX), &release]));
+    assert_has(&said, " damaged archives are refused");
 }
