@@ -237,12 +237,28 @@ fn a_slice_with_a_false_bound_is_refused() {
 fn what_is_too_big_is_refused() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("mine"), "my notes\n").unwrap();
+    let note = "blackbox-strategy 1 A2_B4 shots is what I want to read\n";
+    fs::write(sandbox.path("note"), note).unwrap();
+    let later = "blackbox-strategy 2 A2_B4 shots 1\n";
+    fs::write(sandbox.path("later"), later).unwrap();
+    fs::write(sandbox.path("good.proof"), "my proof\n").unwrap();
+    fs::write(sandbox.path("huge.state"), "").unwrap();
+    let huge = fs::OpenOptions::new()
+        .write(true)
+        .open(sandbox.path("huge.state"));
+    huge.unwrap().set_len(1 << 40).unwrap();
     refuses_each(
         &sandbox,
         "1 => strategy A1_B9 => A1_B9 is too big to solve
         1 => strategy A6_B8 => A6_B8 is too big to solve
         2 => strategy A2_B4 --time soon => 90s, 10m or 8h
         2 => strategy A2_B4 --out mine => mine was not made by this program
+        2 => strategy A2_B4 --out mine --force => mine was not made by this program
+        2 => strategy A2_B4 --out note => note is another strategy
+        2 => strategy A2_B4 --out later => later is another strategy
+        2 => strategy A2_B4 --out good => good.proof was not made by this program
+        1 => strategy A2_B4 --out huge => huge.state is damaged, or not the state of this search
+        1 => strategy A2_B4 --memory 100TB => the system does not give
         2 => strategy A2_B4 --dry-run --force => --out",
     );
     sandbox.ok(&words("strategy A2_B4 --out tree"));

@@ -19,7 +19,7 @@
 //! let (done, stop) = Default::default();
 //! let observed = Observed::new(&done, &stop);
 //! let classes = Classes::new("A2_B4".parse().unwrap(), 1, &observed).unwrap();
-//! let (table, progress) = (Table::new(1 << 20), Progress::default());
+//! let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
 //! search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
 //! let tree = tree(&classes, Goal::Shots, &table, progress.bounds(), &progress.stop).unwrap();
 //! let played = tree.replay(&observed).unwrap().unwrap();

@@ -1,5 +1,6 @@
 //! What is known of the costs of sets: a table of a fixed size that threads share without locks.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::classes::SetKey;
@@ -113,13 +114,18 @@ pub struct Table {
 
 impl Table {
     /// A table of about this number of bytes.
-    pub fn new(bytes: u64) -> Table {
-        let rows = (bytes / size_of::<TableRow>() as u64).max(1);
+    ///
+    /// # Errors
+    ///
+    /// If the system does not give so much memory.
+    pub fn new(bytes: u64) -> Result<Table, TryReserveError> {
+        let number = (bytes / size_of::<TableRow>() as u64).max(1) as usize;
         let place = || std::array::from_fn(|_| AtomicU64::new(0));
         let empty = || TableRow(std::array::from_fn(|_| place()));
-        Table {
-            rows: (0..rows).map(|_| empty()).collect(),
-        }
+        let mut rows = Vec::new();
+        rows.try_reserve_exact(number)?;
+        rows.extend((0..number).map(|_| empty()));
+        Ok(Table { rows })
     }
 
     fn row(&self, key: SetKey) -> &[Place; WAYS] {

@@ -102,7 +102,7 @@ fn agrees(slow: &mut Slow) {
     for (goal, cost) in GOALS.into_iter().zip(costs) {
         for (seed, threads, bytes) in [(1, 1, 1 << 22), (2, 3, 1 << 12)] {
             let classes = classes(config, seed);
-            let (table, progress) = (Table::new(bytes), Progress::default());
+            let (table, progress) = (Table::new(bytes).unwrap(), Progress::default());
             search(&classes, goal, &table, threads, &progress).unwrap();
             let bounds = progress.bounds();
             assert_eq!(
@@ -153,7 +153,7 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
     let at = GOALS.iter().position(|&one| one == goal).unwrap();
     let base = |set: &[u32]| u64::from(base_of(classes, goal, set));
     let cost = slow.costs(&molecules(set))[at] - base(set);
-    let (table, stop) = (Table::new(1 << 12), AtomicBool::new(false));
+    let (table, stop) = (Table::new(1 << 12).unwrap(), AtomicBool::new(false));
     let (busy, progress) = Default::default();
     let mut search = PlaySearch::new(classes, goal, &table, [&stop, &stop], &busy, &progress);
     let (bounds, rays) = search.looked(set);

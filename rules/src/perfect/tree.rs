@@ -49,7 +49,7 @@ pub const MAGIC: &str = "blackbox-strategy";
 const VERSION: &str = "1";
 
 /// The longest first line of a file that can be a strategy.
-const LINE: usize = 80;
+pub const LINE: usize = 80;
 
 /// A strategy: where to fire first, and after each answer.
 ///
@@ -144,11 +144,6 @@ impl Tree {
         let mut bytes = format!("{MAGIC} {VERSION} {config} {goal} {cost}\n").into_bytes();
         bytes.extend_from_slice(&self.nodes);
         bytes
-    }
-
-    /// The mark of a file with a strategy for this configuration and goal.
-    pub fn mark(config: Config, goal: Goal) -> String {
-        format!("{MAGIC} {VERSION} {config} {goal} ")
     }
 
     /// Plays the strategy for every molecule by the [plain](crate::oracle) rules. The work is two per

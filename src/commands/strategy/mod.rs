@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use app::input::beginning;
 use app::output::{Output, print, write_json};
 use app::terminal::{Console, columns_to_wrap};
 use app::{Format, Rows, Seed, Threads};
@@ -22,7 +23,7 @@ use crate::commands::strategy::run::{
 };
 use crate::error::Result;
 use crate::perfect::Goal;
-use crate::perfect::tree::{MAGIC, Tree};
+use crate::perfect::tree::MAGIC;
 
 /// Find the best strategy, and prove that it is the best
 ///
@@ -53,7 +54,7 @@ pub(super) struct Strategy {
     /// Write the strategy to this file, for `strategy verify`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file of --out even if it is something else than this strategy
+    /// Replace the file of --out even if it is another strategy
     #[arg(long, requires = "out")]
     force: bool,
     /// Only estimate the time and the memory
@@ -168,6 +169,12 @@ impl Strategy {
         }
         let output = self.out.as_deref().map(|path| self.output(path, console));
         let output = output.transpose()?;
+        // What cannot be written is known before the search.
+        let proof_output = self
+            .out
+            .as_deref()
+            .map(|path| Output::new(&proof_beside(path), console.stop(), show::PROOF_MARK));
+        let proof_output = proof_output.transpose()?;
         let means = Means {
             memory,
             threads,
@@ -182,8 +189,7 @@ impl Strategy {
             output.write(console.stop(), |out| -> Result<()> {
                 Ok(out.write_all(&tree.bytes())?)
             })?;
-            if let (Some(proof), Some(path)) = (&found.proof, &self.out) {
-                let output = Output::new(&proof_beside(path), console.stop(), show::PROOF_MARK)?;
+            if let (Some(proof), Some(output)) = (&found.proof, proof_output) {
                 output.write(console.stop(), |out| -> Result<()> {
                     Ok(out.write_all(proof.text().as_bytes())?)
                 })?;
@@ -206,27 +212,20 @@ impl Strategy {
         Ok(())
     }
 
-    /// The file of --out. It replaces only a strategy for the same configuration and cost, unless it is
-    /// forced to.
+    /// The file of --out. It replaces only a strategy for the same configuration and cost, or any strategy
+    /// if it is forced to.
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
-        let mark = Tree::mark(self.configuration.config(), self.minimize.goal());
-        if self.force {
-            return Ok(Output::replacing(
-                path,
-                Path::new(""),
-                console.stop(),
-                true,
-            )?);
-        }
-        let is_other = run::begins(path, MAGIC) && !run::begins(path, &mark);
-        match is_other {
-            true => Err(app::Error::wrong_place(
+        let own = (self.configuration.config(), self.minimize.goal());
+        let begins =
+            beginning(path, MAGIC.len() as u64).is_ok_and(|begin| begin == MAGIC.as_bytes());
+        if begins && !self.force && run::strategy_of(path) != Some(own) {
+            return Err(app::Error::wrong_place(
                 format!("{} is another strategy", path.display()),
                 "--force replaces it; or name another file with --out",
             )
-            .into()),
-            false => Ok(Output::new(path, console.stop(), &mark)?),
+            .into());
         }
+        Ok(Output::new(path, console.stop(), MAGIC)?)
     }
 }
 

@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::perfect::classes::{Classes, MOST_POSITIONS};
 use crate::perfect::proof::Proof;
 use crate::perfect::table::{Bounds, Table};
-use crate::perfect::tree::{Played, Tree};
+use crate::perfect::tree::{LINE, Played, Tree};
 use crate::perfect::{Goal, Progress, WORTH_KEEPING, bytes, proof, recount, search, tree};
 use crate::plan::about;
 use crate::work::stoppable;
@@ -32,6 +32,9 @@ const MOST_MOLECULES: u64 = 1 << 23;
 
 /// What the program takes without a search.
 const PROGRAM: u64 = 32 << 20;
+
+/// The largest file that can be a state, in bytes: the table of a search in this memory.
+const MOST_STATE: u64 = 1 << 36;
 
 /// The least table of a search.
 const LEAST_TABLE: u64 = 1 << 16;
@@ -157,10 +160,24 @@ pub(crate) fn proof_beside(strategy: &Path) -> PathBuf {
     strategy.with_added_extension("proof")
 }
 
-/// Does a file begin with these bytes?
-pub(crate) fn begins(path: &Path, mark: &str) -> bool {
-    let begin = app::input::beginning(path, mark.len() as u64);
-    begin.is_ok_and(|begin| begin == mark.as_bytes())
+/// Whose strategy a file is, if its first line is that of one.
+pub(crate) fn strategy_of(path: &Path) -> Option<(Config, Goal)> {
+    let begin = app::input::beginning(path, LINE as u64).ok()?;
+    let tree = Tree::parse(&begin).ok()?;
+    Some((tree.config, tree.goal))
+}
+
+/// The table of a search, of about this number of bytes.
+fn table(bytes: u64) -> Result<Table> {
+    let bytes = bytes.max(LEAST_TABLE);
+    let refused = |_| {
+        let what = format!(
+            "the system does not give {} of memory",
+            bytes_in_words(bytes)
+        );
+        app::Error::other(what, "take less with --memory")
+    };
+    Ok(Table::new(bytes).map_err(refused)?)
 }
 
 impl Means {
@@ -193,15 +210,15 @@ pub(crate) fn strategy(
         Classes::new(config, means.seed, observed)
     })?;
     let taken = PROGRAM + bytes(classes.count().into(), means.threads.get());
-    let table = Table::new(means.memory.saturating_sub(taken).max(LEAST_TABLE));
+    let table = table(means.memory.saturating_sub(taken))?;
     let header = format!("blackbox-search 4 {config} {goal} {}\n", means.seed);
     let state = means.state();
     let rests_on_state = match &state {
         Some(path) => restore(&table, path, &header, watcher.stop())?,
         None => false,
     };
-    let known = means.out.as_ref().filter(|path| path.is_file());
-    let known = known.filter(|path| begins(path, &Tree::mark(config, goal)));
+    let known = means.out.as_ref();
+    let known = known.filter(|path| strategy_of(path) == Some((config, goal)));
     let known = known.and_then(|path| check_file(path, None, watcher).ok());
     let known = known.map(|checked| (checked.tree, checked.played));
     let progress = Progress::default();
@@ -366,7 +383,7 @@ fn check_proof(
         |observed| Classes::new(config, seed, observed),
     )?;
     let taken = PROGRAM + bytes(classes.count().into(), 1);
-    let table = Table::new(memory.saturating_sub(taken).max(LEAST_TABLE));
+    let table = table(memory.saturating_sub(taken))?;
     let slices: Vec<usize> = match which {
         SlicesToProve::All => (0..proof.slices.len()).collect(),
         SlicesToProve::Some(number) => {
@@ -504,7 +521,8 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
     };
     let whole = fs::metadata(path).map_err(unreadable)?.len();
     let sum_length = Sha256::output_size() as u64;
-    let records = whole.checked_sub(header.len() as u64 + sum_length);
+    let whole = Some(whole).filter(|&bytes| bytes <= MOST_STATE);
+    let records = whole.and_then(|bytes| bytes.checked_sub(header.len() as u64 + sum_length));
     let records = records.filter(|bytes| bytes % 24 == 0).ok_or_else(wrong)? / 24;
     let mut file = BufReader::new(app::input::file(path)?);
     let mut begin = vec![0; header.len()];
