@@ -22,8 +22,7 @@ with recursive Box (config, width) as materialized (
       join Box using (config)
      where transform = 'id' and differing_atoms >= 2
 ), Transforms (first, down, right) as (
-    -- Where an image has its first cell from, and the next one of each
-    -- direction: in the order of docs/words.md.
+    -- Where an image has its first cell from, and the next one of each direction.
               select 0, width, 1 from Box
     union all select width * width - 1, -width, -1 from Box
     union all select width - 1, -1, width from Box
