@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use rusqlite::limits::Limit;
-use rusqlite::{Connection, ErrorCode, named_params};
+use rusqlite::{ErrorCode, named_params};
 
 use super::Store;
 use super::configurations::within;
@@ -65,32 +64,12 @@ impl fmt::Display for Order {
 /// The longest value, in bytes, that a condition may make. A row of Molecules has some 300.
 const LONGEST_VALUE: i32 = 1 << 20;
 
-/// A limit on the length of values, while this exists.
-struct ValueLimit<'a> {
-    connection: &'a Connection,
-    before: i32,
-}
-
-impl ValueLimit<'_> {
-    fn set(connection: &Connection, bytes: i32) -> Result<ValueLimit<'_>> {
-        let before = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes)?;
-        Ok(ValueLimit { connection, before })
-    }
-}
-
-impl Drop for ValueLimit<'_> {
-    fn drop(&mut self) {
-        // It was a limit before, so it is valid.
-        let _ = (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, self.before);
-    }
-}
-
 impl Store {
     /// The numbers of at most `most` stored molecules that fulfil a condition over the columns
     /// of Molecules and the [`SHORT`] ones. Without an order, they are in ascending order.
     ///
-    /// The condition is an expression of SQL in brackets. It is one statement over a connection
-    /// that only reads, so it can change and attach nothing.
+    /// The condition is an expression of SQL, without parameters. What leaves the brackets of one statement
+    /// would have to leave those of another one in the same way, and no text can do both.
     pub(crate) fn numbers_where(
         &self,
         config: Config,
@@ -111,18 +90,24 @@ impl Store {
             .map(|(name, column)| format!(", {column} as {name}"))
             .concat();
         let reading = self.file.read()?;
-        // A function makes its value in one instruction, which a signal does not interrupt.
-        let _limit = ValueLimit::set(&reading, LONGEST_VALUE)?;
+        let _confined = self.file.confined(LONGEST_VALUE)?;
+        let prepare = |sql: String| {
+            reading.prepare(&sql).map_err(|error| match error {
+                rusqlite::Error::SqlInputError { msg, .. } => wrong(&msg),
+                other => wrong(&other.to_string()),
+            })
+        };
         // The condition stands alone in its line, so that a comment cannot hide what follows.
-        let sql = format!(
+        let alone = prepare(format!(
+            "select case when (\n{condition}\n) then 1 end from (select *{short} from Molecules)"
+        ))?;
+        if alone.parameter_count() > 0 {
+            return Err(wrong("it has a parameter").into());
+        }
+        let mut statement = prepare(format!(
             "select number from (select *{short} from Molecules where config = :config)
               where (\n{condition}\n) order by {order}number limit :most"
-        );
-        let prepared = reading.prepare(&sql);
-        let mut statement = prepared.map_err(|error| match error {
-            rusqlite::Error::SqlInputError { msg, .. } => wrong(&msg),
-            other => wrong(&other.to_string()),
-        })?;
+        ))?;
         let mut rows = statement.query(named_params! {
             ":config": config,
             ":most": i64::try_from(most).unwrap_or(i64::MAX),

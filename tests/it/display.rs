@@ -319,7 +319,13 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         1); delete from Molecules; -- => 2 => more than one statement
         1) and (delete from Molecules => 2 => syntax error
         1) union attach 'x' as y -- => 2 => syntax error
-        load_extension('x') => 1 => not authorized
+        1) union all select 5 from Molecules where (1=1 => 2 => syntax error
+        1) then 1 end from Molecules where case when (1 => 2 => syntax error
+        number < :most => 2 => it has a parameter
+        number < ?1 => 2 => it has a parameter
+        load_extension('x') => 2 => not authorized
+        5 in (with recursive n (n) as (select 1 union select n + 1 from n) select n from n) => 2 => not authorized
+        'x' in (select name from pragma_table_list) => 2 => not authorized
         length(hex(randomblob(30000000))) > 5 => 2 => longer than a mebibyte
         randomblob(1000000000) is null => 2 => longer than a mebibyte",
     ) {

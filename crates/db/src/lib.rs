@@ -62,6 +62,8 @@ use std::{fmt, thread};
 
 use app::input;
 use app::output::with_suffix;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 use watch::{Stop, locked};
 
@@ -172,6 +174,22 @@ impl Database {
         Ok(Reading {
             connection: &self.connection,
             _transaction: schema::snapshot(&self.connection)?,
+        })
+    }
+
+    /// For the SQL of a person: until the end of the guard, statements that are prepared only read, without
+    /// recursion, and make no value of more than this number of bytes. A function makes its value in one
+    /// instruction, which a wish to stop does not interrupt.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite does not take the limit.
+    pub fn confined(&self, longest_value: i32) -> Result<Confined<'_>> {
+        let before = (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, longest_value)?;
+        self.state.confined.store(true, Ordering::Relaxed);
+        Ok(Confined {
+            database: self,
+            longest_value: before,
         })
     }
 
@@ -291,6 +309,25 @@ pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
     Ok(connection.prepare_cached(sql)?.exists([name])?)
 }
 
+/// See [`Database::confined`].
+#[derive(Debug)]
+pub struct Confined<'a> {
+    database: &'a Database,
+    /// The limit on values before.
+    longest_value: i32,
+}
+
+impl Drop for Confined<'_> {
+    fn drop(&mut self) {
+        let Database {
+            state, connection, ..
+        } = self.database;
+        state.confined.store(false, Ordering::Relaxed);
+        // It was a limit before, so it is valid.
+        let _ = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, self.longest_value);
+    }
+}
+
 /// A transaction that only reads.
 #[derive(Debug)]
 pub struct Reading<'a> {
@@ -362,6 +399,7 @@ type Tell = Box<dyn Fn() + Send>;
 struct State {
     stop: Stop,
     shielded: AtomicBool,
+    confined: AtomicBool,
     instructions: Arc<AtomicU64>,
     /// Hears of a wait for another writer.
     tell: Mutex<Option<Tell>>,
@@ -372,13 +410,24 @@ impl State {
         State {
             stop,
             shielded: AtomicBool::new(false),
+            confined: AtomicBool::new(false),
             instructions: Arc::default(),
             tell: Mutex::new(None),
         }
     }
 
-    /// Lets a wish to stop interrupt a connection.
+    /// Lets a wish to stop interrupt a connection, and confines what it prepares while that is wanted.
     fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
+        let state = Arc::clone(self);
+        let authorizer = move |context: AuthContext<'_>| match context.action {
+            _ if !state.confined.load(Ordering::Relaxed) => Authorization::Allow,
+            AuthAction::Select | AuthAction::Read { .. } => Authorization::Allow,
+            AuthAction::Function { function_name } if function_name != "load_extension" => {
+                Authorization::Allow
+            }
+            _ => Authorization::Deny,
+        };
+        connection.authorizer(Some(authorizer))?;
         let state = Arc::clone(self);
         let look = move || {
             let executed = INSTRUCTIONS_BETWEEN_LOOKS as u64;
