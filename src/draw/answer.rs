@@ -8,6 +8,7 @@ use app::terminal::printable;
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
 
+use crate::error::Result;
 use crate::store::{Answer, Query};
 
 /// Writes the queries that there are, in lines of at most this number of columns.
@@ -25,44 +26,66 @@ pub(crate) fn write_list(
     Ok(())
 }
 
-pub(crate) fn write(out: &mut impl Write, answer: &Answer, format: Rows) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, answer: Answer, format: Rows) -> Result<()> {
+    let rows = &mut answer.rows.into_iter().map(Ok);
+    write_rows(out, (answer.columns, rows), format)
+}
+
+/// Writes rows as they come, after the names of their columns.
+pub(crate) fn write_rows(
+    out: &mut impl Write,
+    (columns, rows): (Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>),
+    format: Rows,
+) -> Result<()> {
     match format {
-        Rows::Text => write_text(out, answer),
+        Rows::Text => write_text(out, columns, rows)?,
         Rows::Json => {
-            for row in &answer.rows {
-                let cells = answer.columns.iter().cloned().zip(row.iter().map(document));
-                serde_json::to_writer(&mut *out, &cells.collect::<Map<_, _>>())?;
+            for row in rows {
+                let row = row?;
+                let cells = columns.iter().cloned().zip(row.iter().map(document));
+                serde_json::to_writer(&mut *out, &cells.collect::<Map<_, _>>())
+                    .map_err(io::Error::from)?;
                 writeln!(out)?;
             }
-            Ok(())
         }
         Rows::Csv => {
             let mut out = csv::Writer::from_writer(out);
-            out.write_record(&answer.columns)?;
-            for row in &answer.rows {
-                out.write_record(row.iter().map(text))?;
+            out.write_record(&columns).map_err(io::Error::from)?;
+            for row in rows {
+                out.write_record(row?.iter().map(text))
+                    .map_err(io::Error::from)?;
             }
-            out.flush()
+            out.flush()?;
         }
     }
+    Ok(())
 }
 
 /// A table: numbers end, and texts begin, at the same column.
-fn write_text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
-    let rows: Vec<Vec<String>> = (answer.rows.iter())
-        .map(|row| row.iter().map(|cell| printable(&text(cell))).collect())
-        .collect();
-    let columns = (0..answer.columns.len()).map(|column| {
-        let cells = rows.iter().map(|row| &row[column]);
-        let cells = cells.chain([&answer.columns[column]]);
-        let width = cells.map(|cell| cell.chars().count()).max();
+fn write_text(
+    out: &mut impl Write,
+    columns: Vec<String>,
+    rows: &mut dyn Iterator<Item = Result<Vec<Value>>>,
+) -> Result<()> {
+    /// So many rows decide the widths; a longer answer is not kept in memory.
+    const MEASURED: usize = 10_000;
+    let shown = |row: &Vec<Value>| -> Vec<String> {
+        row.iter().map(|cell| printable(&text(cell))).collect()
+    };
+    let first: Vec<Vec<Value>> = rows.take(MEASURED).collect::<Result<_>>()?;
+    let widths = (0..columns.len()).map(|column| {
+        let cells = first.iter().map(|row| printable(&text(&row[column])));
+        let widths = cells.map(|cell| cell.chars().count());
+        let width = widths.chain([columns[column].chars().count()]).max();
         let is_text = |row: &Vec<Value>| matches!(row[column], Value::Text(_));
-        (width.unwrap_or(0), answer.rows.iter().any(is_text))
+        (width.unwrap_or(0), first.iter().any(is_text))
     });
-    let columns: Vec<(usize, bool)> = columns.collect();
-    for row in [&answer.columns].into_iter().chain(&rows) {
+    let widths: Vec<(usize, bool)> = widths.collect();
+    let lines = [columns].into_iter().chain(first.iter().map(shown));
+    let lines = lines.map(|cells| -> Result<Vec<String>> { Ok(cells) });
+    for cells in lines.chain(rows.map(|row| Ok(shown(&row?)))) {
         let mut line = String::new();
-        for (cell, &(width, is_text)) in row.iter().zip(&columns) {
+        for (cell, &(width, is_text)) in cells?.iter().zip(&widths) {
             line += &match is_text {
                 true => format!("{cell:width$}  "),
                 false => format!("{cell:>width$}  "),

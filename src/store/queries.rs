@@ -98,14 +98,15 @@ impl Query {
 }
 
 impl Store {
-    /// Answers a query, with at most this number of rows. A parameter without a value has its
-    /// default.
-    pub(crate) fn ask(
+    /// Answers a query, with at most this number of rows, each as it is found, after the names of the columns.
+    /// A parameter without a value has its default.
+    pub(crate) fn ask<T>(
         &self,
         query: &Query,
         values: &[(String, String)],
         most: usize,
-    ) -> Result<Answer> {
+        take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
+    ) -> Result<T> {
         let transaction = self.file.read()?;
         // Opening the file has checked that its views are ours.
         transaction.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
@@ -116,14 +117,9 @@ impl Store {
             }
         }
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
-        let mut rows = Vec::new();
-        let mut found = statement.raw_query();
-        while rows.len() < most
-            && let Some(row) = found.next()?
-        {
-            let cells = (0..columns.len()).map(|column| row.get(column));
-            rows.push(cells.collect::<rusqlite::Result<_>>()?);
-        }
-        Ok(Answer { columns, rows })
+        let cells = 0..columns.len();
+        let found = statement.raw_query();
+        let rows = found.mapped(|row| cells.clone().map(|column| row.get(column)).collect());
+        take(columns, &mut rows.take(most).map(|row| Ok(row?)))
     }
 }

@@ -102,7 +102,7 @@ impl Status {
             .into();
         let rows = rows.into_iter().map(PartRow::cells).collect();
         let answer = Answer { columns, rows };
-        Ok(print(|out| answer::write(out, &answer, self.format))?)
+        print(|out| answer::write(out, answer, self.format))
     }
 
     /// What the folder has of a part.

@@ -67,8 +67,9 @@ impl Ask {
                 )));
             }
         }
-        let answer = store.ask(query, &values, most)?;
-        Ok(print(|out| answer::write(out, &answer, self.format))?)
+        store.ask(query, &values, most, |columns, rows| {
+            print(|out| answer::write_rows(out, (columns, rows), self.format))
+        })
     }
 
     /// The values of the query's parameters, and the greatest number of rows.

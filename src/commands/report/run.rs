@@ -68,7 +68,10 @@ pub(crate) fn report(
         values.push(("config".to_owned(), config.to_string()));
         let task = (format!("query {name}"), config.molecules(), INSTRUCTIONS);
         let mut answer = in_one_statement(store, task, watcher, |store| {
-            store.ask(&query, &values, ROWS + 1)
+            store.ask(&query, &values, ROWS + 1, |columns, rows| {
+                let rows = rows.collect::<Result<_>>()?;
+                Ok(Answer { columns, rows })
+            })
         })?;
         let is_cut = answer.rows.len() > ROWS;
         answer.rows.truncate(ROWS);

@@ -72,7 +72,7 @@ impl Overview {
         let title = |(text, name): (&str, &str)| if is_text { text } else { name }.to_owned();
         let columns = COLUMNS.map(title).into();
         let answer = Answer { columns, rows };
-        Ok(print(|out| answer::write(out, &answer, self.format))?)
+        print(|out| answer::write(out, answer, self.format))
     }
 
     fn row(&self, store: &Store, config: Config, work: Work) -> Result<Option<Vec<Value>>> {
