@@ -10,27 +10,27 @@ git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
 
 # The file in rules/src/, what stands before the expression, the expression, the mistake.
 table='
-ray/ray.rs~0 => (HORIZONTAL, true, ~on_side~on_side % width + 1
-ray/ray.rs~2 => (HORIZONTAL, false, ~width + 1 - on_side~on_side
-ray/ray.rs~along = if forwards { 0 } else { ~self.width + 1~self.width
-ray/ray.rs~(HORIZONTAL, false) => ~across - 1~across % width
-ray/ray.rs~(HORIZONTAL, true) => ~3 * width - across~3 * width - 1 - across % width
-ray/ray.rs~(_, true) => ~width + across - 1~width + across % width
-ray/ray.rs~(_, false) => ~4 * width - across~4 * width - 1 - across % width
-ray/ray.rs~if ~along == 0 ~along <= 1
-ray/ray.rs~0b001 | 0b100 if ~length == 0~length <= 1
-ray/ray.rs~length += ~1~2
-ray/ray.rs~turns += ~1~2
-ray/ray.rs~forwards = ~seen == 0b001~seen != 0b001
+ray/path.rs~Side::West => (HORIZONTAL, ~true~false
+ray/path.rs~Side::East => (HORIZONTAL, false, ~across~position.size().rows() + 1 - across
+ray/path.rs~along = if forwards { 0 } else { ~self.width + 1~self.width
+ray/path.rs~(HORIZONTAL, false) => ~Side::West~Side::East
+ray/path.rs~(HORIZONTAL, true) => ~Side::East~Side::West
+ray/path.rs~(_, true) => ~Side::South~Side::North
+ray/path.rs~Position::beside(side, ~across - 1~across % size.rows()
+ray/path.rs~if ~along == 0 ~along <= 1
+ray/path.rs~0b001 | 0b100 if ~length == 0~length <= 1
+ray/path.rs~length += ~1~2
+ray/path.rs~turns += ~1~2
+ray/path.rs~forwards = ~seen == 0b001~seen != 0b001
 board/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
 board/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
 board/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
 board/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
 board/symmetry.rs~            length += ~1~2
-board/enantiomers.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
-board/enantiomers.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
-board/enantiomers.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
-board/enantiomers.rs~let canonical = ~images.into_iter().min()~images.into_iter().max()
+board/orbit.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
+board/orbit.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
+board/orbit.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
+board/mod.rs~let smallest = ~images.into_iter().min()~images.into_iter().max()
 board/numbering.rs~low_bits(~stuck + 1~stuck
 board/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
 board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
@@ -40,7 +40,7 @@ board/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
 census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
 census/findings.rs~*count += ~1~2
-census/by_rays.rs~(size, shared, all) = (~size + 1~size + 2
+census/one_number.rs~(size, shared, all) = (~size + 1~size + 2
 '
 TABLE=$table perl - $copy/rules/src <<'END'
 my ($src, $n) = (shift, 0);

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 use testkit::words;
 
-use crate::common::repository::{files, root};
+use crate::common::repository::{files, read, root};
 
 fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
@@ -149,4 +149,22 @@ fn type_names_are_unique_in_their_package() {
         }
     }
     assert!(types > 600, "only {types} types were found");
+}
+
+/// `scripts/mutants.sh` changes each expression in one place.
+#[test]
+fn the_mutants_name_expressions_of_the_rules() {
+    let script = read("scripts/mutants.sh");
+    let table = script.split('\'').nth(1).unwrap();
+    let mut mutants = 0;
+    for line in table.trim().lines() {
+        let [file, before, from, _] = line.split('~').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let text = read(&format!("rules/src/{file}"));
+        let found = text.matches(&format!("{before}{from}")).count();
+        assert_eq!(found, 1, "{line}");
+        mutants += 1;
+    }
+    assert!(mutants > 30, "{mutants}");
 }
