@@ -6,8 +6,8 @@ use std::fs;
 
 use blackbox::board::{Board, Config};
 use blackbox::laws::{
-    ABSORBED, Atom, Certificate, CheckedLines, CountedBox, Freedom, Hiding, Law, Polynomial, Rectangle,
-    Slide, SparseBoard, certificate, check_lines, counted_widths,
+    ABSORBED, Atom, Certificate, CheckedLines, CountedBox, Freedom, Hiding, Law, Polynomial,
+    Rectangle, Slide, SparseBoard, certificate, check_lines, counted_widths,
 };
 use blackbox::oracle::End;
 use itertools::Itertools;

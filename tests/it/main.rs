@@ -19,6 +19,7 @@ mod census_tables;
 mod decode;
 mod dictionary;
 mod display;
+mod doors;
 mod export;
 mod first_rays;
 mod fuzz;

@@ -71,17 +71,28 @@ pub fn file(path: &Path) -> Result<File> {
     open(path).map_err(|source| Error::unreadable(path, source))
 }
 
+/// All of such a file.
+///
+/// # Errors
+///
+/// As [`file()`]; if it has more than `most` bytes. Then it is not read at all.
+pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let file = file(path)?;
+    let bytes = file.metadata().and_then(|found| match found.len() > most {
+        true => Err(too_long(most)),
+        false => whole(file, most),
+    });
+    bytes.map_err(|source| Error::unreadable(path, source))
+}
+
 /// The text of such a file.
 ///
 /// # Errors
 ///
-/// As [`file()`]; if it has more than `most` bytes, or is not a text.
+/// As [`bytes`]; if it is not a text.
 pub fn text(path: &Path, most: u64) -> Result<String> {
-    let text = whole(file(path)?, most).and_then(|bytes| {
-        let not_utf8 = |_| io::Error::other("it is not a text in UTF-8");
-        String::from_utf8(bytes).map_err(not_utf8)
-    });
-    text.map_err(|source| Error::unreadable(path, source))
+    let not_utf8 = |_| Error::unreadable(path, io::Error::other("it is not a text in UTF-8"));
+    String::from_utf8(bytes(path, most)?).map_err(not_utf8)
 }
 
 /// What is in a folder, by name.
@@ -122,12 +133,14 @@ fn open(path: &Path) -> io::Result<File> {
 fn whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match input.take(most + 1).read_to_end(&mut bytes)? as u64 {
-        length if length > most => Err(io::Error::other(format!(
-            "it is longer than {}",
-            counted(most, "byte", "bytes")
-        ))),
+        length if length > most => Err(too_long(most)),
         _ => Ok(bytes),
     }
+}
+
+fn too_long(most: u64) -> io::Error {
+    let most = counted(most, "byte", "bytes");
+    io::Error::other(format!("it is longer than {most}"))
 }
 
 /// The lines of standard input, until it ends or it is interrupted. The thread that reads stays

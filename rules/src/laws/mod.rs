@@ -45,7 +45,7 @@ pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Rectangle, SparseBoard}
 pub use certificate::{
     Certificate, CertificateError, Checked, CountedBox, MAGIC, certificate, counted_widths,
 };
-pub use count::{WideTally, WideCensus};
+pub use count::{WideCensus, WideTally};
 pub use families::{
     CheckedLines, EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,

@@ -8,8 +8,8 @@ use watch::Watcher;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading, MOST_ATOMS,
-    WideCensus, counted_widths,
+    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading,
+    MOST_ATOMS, WideCensus, counted_widths,
 };
 use crate::work::stoppable;
 

@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes as bytes_in_words, counted, thousands};
+use app::input::bytes as bytes_of;
 use app::output::Output;
 use sha2::{Digest, Sha256};
 use watch::{Stop, Watcher, polled};
@@ -325,7 +326,7 @@ pub(crate) fn check_file(
     again: Option<(SlicesToProve, u64, u64)>,
     watcher: &dyn Watcher,
 ) -> Result<Checked> {
-    let bytes = read(path, MOST_BYTES)?;
+    let bytes = bytes_of(path, MOST_BYTES)?;
     let name = path.display().to_string();
     let tree = Tree::parse(&bytes).map_err(|error| Error::wrong(&name, error, "strategy"))?;
     check(tree.config)?;
@@ -355,7 +356,7 @@ fn check_proof(
 ) -> Result<CheckedProof> {
     let name = path.display().to_string();
     let wrong = |what: String| Error::wrong(&name, what, "proof");
-    let text = String::from_utf8(read(path, MOST_BYTES)?);
+    let text = String::from_utf8(bytes_of(path, MOST_BYTES)?);
     let text = text.map_err(|_| wrong("it is not text".to_owned()))?;
     let proof = Proof::parse(&text).map_err(|error| wrong(error.to_string()))?;
     if (proof.config, proof.goal) != (tree.config, tree.goal) {
@@ -491,16 +492,6 @@ fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
         }
         Ok(out.write_all(&sum.finalize())?)
     })
-}
-
-fn read(path: &Path, most: u64) -> app::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = app::input::file(path)?.take(most).read_to_end(&mut bytes);
-    read.map_err(|source| app::Error::Unreadable {
-        name: path.display().to_string(),
-        source,
-    })?;
-    Ok(bytes)
 }
 
 /// Reads a state into the table. False if there is none.
