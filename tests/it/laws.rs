@@ -181,11 +181,7 @@ fn broken_laws_are_refused() {
     refused(end, &[], "the file ends before");
     refused(end, &[lines[end], ""], "the file continues after its end");
     let [first, last] = [counted, family - 1].map(|line| lines[line]);
-    refused(
-        counted,
-        &[],
-        "line 1: the count of the box 2 wide is missing",
-    );
+    refused(counted, &[], "2 to 18 wide, each once");
     refused(
         family - 1,
         &[],
