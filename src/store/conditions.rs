@@ -113,11 +113,12 @@ impl Store {
             ":most": i64::try_from(most).unwrap_or(i64::MAX),
         })?;
         let mut numbers = Vec::new();
-        let too_big = |error: rusqlite::Error| match error.sqlite_error_code() {
+        let wrong_row = |error: rusqlite::Error| match error.sqlite_error_code() {
             Some(ErrorCode::TooBig) => wrong("a value in it is longer than a mebibyte").into(),
+            Some(ErrorCode::AuthorizationForStatementDenied) => wrong("not authorized").into(),
             _ => Error::from(error),
         };
-        while let Some(row) = rows.next().map_err(too_big)? {
+        while let Some(row) = rows.next().map_err(wrong_row)? {
             let damaged = || Error::damaged(format!("a number of {config} is out of range"));
             numbers.push(within(row.get(0)?, config).ok_or_else(damaged)?);
         }

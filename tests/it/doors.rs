@@ -35,7 +35,7 @@ const fn door(
 
 const LAW: &str = "law --atoms 2 --out law\ncensus A2_B3..4 --format csv > table";
 const TREE: &str = "strategy A2_B3 --out tree";
-const STATE: &str = "strategy A3_B3 --out tree --time 0s";
+const STATE: &str = "strategy A4_B4 --out tree --time 0s";
 const PART: &str = "census part 1/1 A2_B3 --output parts > part";
 const ROWS: &str = "run A2_B3\ncensus A2_B3";
 
@@ -63,7 +63,7 @@ const DOORS: &[Door] = &[
         "src/commands/strategy/run.rs",
         STATE,
         "tree.state",
-        "strategy A3_B3 --out tree",
+        "strategy A4_B4 --out tree --time 0s",
     ),
     door(
         "src/commands/strategy/mod.rs",
