@@ -79,7 +79,7 @@ pub(super) struct Strategy {
 
 #[derive(Subcommand, Debug)]
 enum StrategyCommand {
-    VerifyStrategy(VerifyStrategy),
+    Verify(VerifyStrategy),
 }
 
 /// Check a strategy: play it for every molecule by the plain rules
@@ -147,7 +147,7 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
 
 impl Strategy {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        if let Some(StrategyCommand::VerifyStrategy(verify)) = &self.command {
+        if let Some(StrategyCommand::Verify(verify)) = &self.command {
             return verify.run(console);
         }
         let (config, goal) = (self.configuration.config(), self.minimize.goal());
