@@ -19,7 +19,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 
 use itertools::Itertools;
 
-use crate::board::{Board, Cell, Config, Orbit, Size, Spectrum, Transform};
+use crate::board::{Board, Cell, Config, Orbit, Spectrum, Transform};
 use crate::laws::{Freedom, PROVED};
 use crate::puzzle::guess::Guess;
 use crate::ray::Tracer;
@@ -57,7 +57,7 @@ impl SpectralGroup {
     }
 
     fn cells(&self, bits: u128) -> Board {
-        Board::of_bits(bits, Size::of_width(self.spectrum.as_bytes().len() / 4))
+        Board::of_cells(bits, self.spectrum.size())
     }
 
     /// The places, counted from 0, of the molecules with an atom in a cell.
@@ -103,7 +103,7 @@ impl CostedGroup {
     /// A group with its costs.
     pub fn new(group: SpectralGroup, config: Config) -> CostedGroup {
         let atoms = config.atoms();
-        let molecules: Vec<_> = (group.molecules.iter().map(|one| one.molecule())).collect();
+        let molecules: Vec<_> = (group.molecules.iter().map(|one| one.cells())).collect();
         let best = Guess::cheapest(&molecules, atoms..=atoms, config.size());
         CostedGroup {
             apart: (group.differences().len() as u32).saturating_sub(1),

@@ -146,7 +146,10 @@ impl Configs {
             all.map(|(width, atoms)| make(atoms, width)).collect()
         } else {
             Config::of_board_named(text)
-                .and_then(|one| make(one.atoms() as u64, one.width() as u64))
+                .and_then(|one| match one.size().is_square() {
+                    true => make(one.atoms() as u64, one.width() as u64),
+                    false => one.counted(),
+                })
                 .map(|one| vec![one])
         };
         configs.map(Configs).map_err(|error| error.to_string())

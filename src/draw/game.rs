@@ -2,7 +2,7 @@
 
 use ::draw::words::{counted, thousands};
 
-use crate::board::Position;
+use crate::board::{Position, Size};
 use crate::draw::amount::amount as molecules;
 use crate::draw::decoded;
 use crate::puzzle::advice::Advice;
@@ -24,12 +24,21 @@ pub(crate) const RULES: [&str; 5] = [
 
 /// What the player learns of the hidden balls before the first ray.
 pub(crate) fn opening(game: &Game) -> String {
-    let p = game.config().width();
+    let size = game.config().size();
     let balls = match game.balls() {
         one if *one.end() == 1 && *one.start() == 1 => "1 ball is".to_owned(),
         balls => format!("{} balls are", amount(&balls)),
     };
-    format!("{balls} hidden in a box of {p} × {p}.")
+    format!("{balls} hidden in {}.", a_box(size))
+}
+
+/// `a box of 8 × 8`, or `a box of 10 rows × 14 columns`.
+pub(crate) fn a_box(size: Size) -> String {
+    let (rows, columns) = (size.rows(), size.columns());
+    match size.is_square() {
+        true => format!("a box of {rows} × {columns}"),
+        false => format!("a box of {rows} rows × {columns} columns"),
+    }
 }
 
 /// What becomes of a ray: `west 4: out at east 5`.

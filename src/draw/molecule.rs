@@ -14,6 +14,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Board, Config, RayTally};
 use crate::commands::export::show::document_key;
+use crate::draw::beside::{LEGEND, beside, different};
 use crate::draw::drawing::all_paths;
 use crate::draw::family;
 use crate::draw::game;
@@ -23,6 +24,9 @@ use crate::store::{COLUMNS, Cell, Record, Twins};
 
 /// How many twins are named.
 const NAMED: usize = 10;
+
+/// How many molecules of a group are drawn side by side.
+const DRAWN: usize = 8;
 
 /// Writes one molecule: number and spectrum, the box, the ray statistics, and how
 /// ambiguous it is, if that is known.
@@ -36,10 +40,11 @@ pub(crate) fn write(
     (colour, columns): (bool, usize),
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
-    let (p, size) = (config.width(), config.size());
-    for line in 0..p + 2 {
+    let size = config.size();
+    let (rows, columns_inside) = (size.rows(), size.columns());
+    for line in 0..rows + 2 {
         // The right corners would only be spaces at the end of a line.
-        let last = p + usize::from((1..=p).contains(&line));
+        let last = columns_inside + usize::from((1..=rows).contains(&line));
         for column in 0..=last {
             let (symbol, style) = match (Spot { line, column }).place(size) {
                 Place::Corner => (' ', Style::new()),
@@ -71,7 +76,8 @@ pub(crate) fn write(
             writeln!(out, "{}", wrapped(&sentence, columns))?;
         }
     }
-    Ok(())
+    let drawn = twins.and_then(|twins| twins_drawn(record, twins, config, columns));
+    drawn.map_or(Ok(()), |drawn| writeln!(out, "{drawn}"))
 }
 
 /// Writes the box with what may slide, if the molecule is ambiguous. Then come the ways of all rays that enter
@@ -87,25 +93,29 @@ pub(crate) fn write_rays(
         let legend = wrapped(family::legend(&freedom), columns);
         writeln!(out, "\n{drawing}\n\n{legend}")?;
     }
-    const GAP: usize = 3;
-    // A file has no width.
-    let columns = if columns == usize::MAX { 80 } else { columns };
     let paths = all_paths(molecule).into_iter();
     let paths = paths.filter(|path| path.ray.length > 0);
     let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule)).collect();
-    let lines = drawings.iter().flatten();
-    let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);
-    let in_a_row = ((columns + GAP) / (width + GAP)).max(1);
-    for row in drawings.chunks(in_a_row) {
-        writeln!(out)?;
-        for line in 0..row[0].len() {
-            let part = |drawing: &Vec<String>| format!("{:<width$}", drawing[line]);
-            let parts = row.iter().map(part);
-            let line = parts.format(&" ".repeat(GAP)).to_string();
-            writeln!(out, "{}", line.trim_end())?;
-        }
+    if !drawings.is_empty() {
+        write!(out, "\n{}", beside(&drawings, columns))?;
     }
     Ok(())
+}
+
+/// The molecule and its twins side by side, if they are few: where they differ.
+fn twins_drawn(record: &Record, twins: &Twins, config: Config, columns: usize) -> Option<String> {
+    let others = twins.numbers.as_ref()?;
+    if others.is_empty() || others.len() >= DRAWN {
+        return None;
+    }
+    let others = others.iter().filter_map(|&number| {
+        let board = Board::from_number(number, config)?;
+        Some((number.to_string(), board))
+    });
+    let me = (record.number.to_string(), record.molecule);
+    let boards: Vec<(String, Board)> = [me].into_iter().chain(others).collect();
+    let drawn = beside(&different(&boards), columns);
+    Some(format!("\n{drawn}\n{}", wrapped(LEGEND, columns)))
 }
 
 /// The box with the way of one ray, and two lines that say what became of it.

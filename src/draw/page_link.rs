@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use itertools::Itertools;
 
-use crate::board::{Board, Config};
+use crate::board::{Board, Config, Size};
 use crate::puzzle::Puzzle;
 use crate::puzzle::evidence::{Evidence, Marks};
 use crate::ray::Outcome;
@@ -50,9 +50,9 @@ impl PlayPage {
 
     /// A board on which all rays have been fired, which the page decodes.
     pub(crate) fn all_shot(&self, board: Board) -> String {
-        let (width, atoms) = (board.size().columns(), board.config().atoms());
+        let (sides, atoms) = (sides(board.size()), board.config().atoms());
         let shots = shots(&Evidence::of_all_rays(board));
-        self.link(&format!("own/{width}/{atoms}/{shots}/"))
+        self.link(&format!("own/{sides}/{atoms}/{shots}/"))
     }
 
     /// A board, which the page decodes as we do.
@@ -72,7 +72,7 @@ impl PlayPage {
         };
         self.link(&format!(
             "own/{}/{atoms}/{}/{}{}",
-            board.size().columns(),
+            sides(board.size()),
             shots(board),
             cells("b", marks.atoms)
                 .chain(cells("e", marks.empty))
@@ -83,6 +83,14 @@ impl PlayPage {
 
     fn link(&self, fragment: &str) -> String {
         format!("{}#{fragment}", self.0)
+    }
+}
+
+/// The size of a box in a link: `8`, or `10x14` for 10 rows and 14 columns.
+fn sides(size: Size) -> String {
+    match size.is_square() {
+        true => size.columns().to_string(),
+        false => format!("{}x{}", size.rows(), size.columns()),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::puzzle::advice::NextRay;
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::review::{Review, Shot};
 use crate::puzzle::solutions::Chance;
+use crate::puzzle::text::shots;
 use crate::ray::Outcome;
 
 /// A table with a line per ray, and what follows from it.
@@ -129,7 +130,7 @@ pub fn write_json(
     };
     let line = |shot: &Shot| {
         let counted = &shot.counted;
-        let rows = counted.cells.chunks(config.width());
+        let rows = counted.cells.chunks(config.size().columns());
         let shares = |row: &[Chance]| row.iter().map(|cell| cell.share).collect::<Vec<_>>();
         object! {
             #[serde(flatten)]
@@ -137,7 +138,7 @@ pub fn write_json(
             bits: shot.bits,
             bits_error: shot.error,
             best: shot.best.as_ref().map(best),
-            count: counted.count,
+            count: counted.count.to_string(),
             count_error: counted.error,
             cells: rows.map(shares).collect::<Vec<_>>(),
             cells_error: counted.chance_error,
@@ -151,10 +152,11 @@ pub fn write_json(
     });
     let document = object! {
         config: config.to_string(),
-        number: game.hidden().number(),
+        board: shots::write(game.board(), config.atoms()..=config.atoms()),
+        number: game.hidden().number().map(|number| number.to_string()),
         molecule: game.hidden().text(),
         shots: review.shots.iter().map(line).collect::<Vec<_>>(),
-        count: review.left.count,
+        count: review.left.count.to_string(),
         count_error: review.left.error,
         decided_after: review.decided,
         first_unneeded: review.first_unneeded(),

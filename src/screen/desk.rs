@@ -110,7 +110,7 @@ impl Desk {
         if mem::replace(&mut self.help, false) {
             return false;
         }
-        let layout = Layout::of(window, self.size.columns()).ok();
+        let layout = Layout::of(window, self.size).ok();
         let spot = layout.and_then(|layout| layout.place(at));
         let spot = spot.filter(|spot| spot.place(self.size) != Place::Corner);
         self.cursor = spot.unwrap_or(self.cursor);
@@ -216,7 +216,7 @@ impl Desk {
         if self.help {
             return panel::page(forms, keys, area, buffer);
         }
-        match Layout::of(area, self.size.columns()) {
+        match Layout::of(area, self.size) {
             Ok(layout) => {
                 let (face, said) = board(&layout);
                 face.draw(&layout, self.size, buffer);

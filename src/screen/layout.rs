@@ -2,6 +2,7 @@
 
 use ratatui_core::layout::{Position, Rect};
 
+use crate::board::Size;
 use crate::draw::spot::Spot;
 
 /// How far it is from one cell to the next. A character is about twice as high as wide.
@@ -28,12 +29,12 @@ impl Pitch {
         self.columns.min(4)
     }
 
-    /// The columns and lines of a board that is p cells wide.
-    fn board(self, p: u16) -> (u16, u16) {
+    /// The columns and lines of a board.
+    fn board(self, size: Size) -> (u16, u16) {
         let border = if self.is_ruled() { 3 } else { 2 };
         (
-            self.columns * p + 2 * self.margin() + 1,
-            self.lines * p + border,
+            self.columns * size.columns() as u16 + 2 * self.margin() + 1,
+            self.lines * size.rows() as u16 + border,
         )
     }
 
@@ -50,16 +51,15 @@ pub(crate) struct Layout {
     pub(crate) words: Rect,
     /// The upper left corner.
     corner: Position,
-    p: u16,
+    size: Size,
 }
 
 impl Layout {
-    /// The layout for a box that is p wide, or else how many columns and lines it needs.
-    pub(crate) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
-        let p = p as u16;
+    /// The layout for a box, or else how many columns and lines it needs.
+    pub(crate) fn of(window: Rect, size: Size) -> Result<Layout, (u16, u16)> {
         let mut needed = (0, 0);
         for pitch in PITCHES.map(|(columns, lines)| Pitch { columns, lines }) {
-            let (columns, lines) = pitch.board(p);
+            let (columns, lines) = pitch.board(size);
             let words = if window.width > columns + BESIDE && window.height >= lines {
                 Rect {
                     x: window.x + columns + 1,
@@ -81,7 +81,7 @@ impl Layout {
                 pitch,
                 words,
                 corner,
-                p,
+                size,
             });
         }
         Err(needed)
@@ -99,17 +99,18 @@ impl Layout {
 
     /// The character in the middle of a spot.
     pub(crate) fn centre(&self, spot: Spot) -> Position {
-        let (pitch, p, corner) = (self.pitch, self.p, self.corner);
+        let (pitch, corner) = (self.pitch, self.corner);
+        let (rows, columns) = (self.size.rows() as u16, self.size.columns() as u16);
         let margin = pitch.margin();
         let (line, column) = (spot.line as u16, spot.column as u16);
         let x = match column {
             0 => margin / 2,
-            _ if column > p => margin + pitch.columns * p + margin / 2,
+            _ if column > columns => margin + pitch.columns * columns + margin / 2,
             _ => margin + pitch.columns * (column - 1) + pitch.columns / 2,
         };
         let y = match line {
             0 => 0,
-            _ if line > p => pitch.board(p).1 - 1,
+            _ if line > rows => pitch.board(self.size).1 - 1,
             _ => 1 + pitch.lines * (line - 1) + pitch.lines / 2,
         };
         Position::new(corner.x + x, corner.y + y)
@@ -117,8 +118,8 @@ impl Layout {
 
     /// How far the brackets around a spot are from its middle.
     pub(crate) fn reach(&self, spot: Spot) -> u16 {
-        let is_inside = |along: usize| (1..=usize::from(self.p)).contains(&along);
-        match is_inside(spot.line) && is_inside(spot.column) {
+        let (rows, columns) = (1..=self.size.rows(), 1..=self.size.columns());
+        match rows.contains(&spot.line) && columns.contains(&spot.column) {
             true => self.pitch.columns / 2,
             false => self.pitch.margin() / 2,
         }
@@ -126,16 +127,21 @@ impl Layout {
 
     /// The spot at a character, if the board is there.
     pub(crate) fn place(&self, at: Position) -> Option<Spot> {
-        let (columns, lines) = self.pitch.board(self.p);
-        let along = |at: u16, margin: u16, pitch: u16| match at.checked_sub(margin) {
+        let (columns, lines) = self.pitch.board(self.size);
+        let along = |at: u16, margin: u16, pitch: u16, last| match at.checked_sub(margin) {
             None => 0,
-            Some(inside) => usize::from((inside / pitch).min(self.p)) + 1,
+            Some(inside) => usize::from(inside / pitch).min(last) + 1,
         };
         let x = at.x.checked_sub(self.corner.x)?;
         let y = at.y.checked_sub(self.corner.y)?;
         (x < columns && y < lines).then(|| Spot {
-            line: along(y, 1, self.pitch.lines),
-            column: along(x, self.pitch.margin(), self.pitch.columns),
+            line: along(y, 1, self.pitch.lines, self.size.rows()),
+            column: along(
+                x,
+                self.pitch.margin(),
+                self.pitch.columns,
+                self.size.columns(),
+            ),
         })
     }
 }
@@ -143,14 +149,18 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Config;
+
+    const STANDARD: Size = Config::STANDARD.size();
 
     #[test]
     fn a_click_hits_what_is_drawn_there() {
-        for p in [1, 2, 8, 11] {
+        for (rows, columns) in [(1, 1), (2, 2), (8, 8), (11, 11), (4, 12)] {
+            let size = Size::new(rows, columns).unwrap();
             for (width, height) in [(200, 90), (100, 50), (80, 30), (80, 24), (60, 24), (40, 20)] {
-                let layout = Layout::of(Rect::new(7, 3, width, height), p).unwrap();
-                for line in 0..p + 2 {
-                    for column in 0..p + 2 {
+                let layout = Layout::of(Rect::new(7, 3, width, height), size).unwrap();
+                for line in 0..rows + 2 {
+                    for column in 0..columns + 2 {
                         let spot = Spot { line, column };
                         let at = layout.centre(spot);
                         assert_eq!(layout.place(at), Some(spot), "{layout:?}");
@@ -171,10 +181,10 @@ mod tests {
             (60, 24, 4, 1),
             (40, 15, 2, 1),
         ] {
-            let layout = Layout::of(Rect::new(0, 0, width, height), 8).unwrap();
+            let layout = Layout::of(Rect::new(0, 0, width, height), STANDARD).unwrap();
             assert_eq!(layout.pitch, Pitch { columns, lines }, "{width} × {height}");
         }
-        let needed = Layout::of(Rect::new(0, 0, 20, 15), 8).unwrap_err();
+        let needed = Layout::of(Rect::new(0, 0, 20, 15), STANDARD).unwrap_err();
         assert_eq!(needed, (21, 15));
     }
 }

@@ -15,7 +15,14 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
     for (config, message) in [
         ("A17_B4", "17 atoms do not fit into the 16 cells"),
         ("A0_B0", "a box is 1 to 11 cells wide, not 0"),
-        ("A4_B12", "a box is 1 to 11 cells wide, not 12"),
+        (
+            "A4_B12",
+            "a box is 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns",
+        ),
+        (
+            "A4_B8x9",
+            "only the molecules of square boxes are counted and stored, not of 8 by 9; `decode` and `play` take any box",
+        ),
         ("A60_B11", "more than 2^63 - 1 molecules"),
         ("A99999999999999999999_B8", "atoms do not fit"),
         ("", syntax),

@@ -130,9 +130,9 @@ impl Expected {
     /// Compares with the document that `decode --limit all` wrote.
     fn check(&self, document: &Value, p: usize) {
         let all = self.molecules.len();
-        assert_eq!(document["count"], json!(all));
+        assert_eq!(document["count"], json!(all.to_string()));
         let molecules = self.molecules.iter().map(|(atoms, number, text)| {
-            json!({"number": number, "molecule": text, "config": format!("A{atoms}_B{p}")})
+            json!({"number": number.map(|number| number.to_string()), "molecule": text, "config": format!("A{atoms}_B{p}")})
         });
         assert_eq!(document["molecules"], molecules.collect::<Value>());
         let rows: Vec<Vec<f64>> = serde_json::from_value(document["cells"].clone()).unwrap();
@@ -143,7 +143,10 @@ impl Expected {
         }
         assert_eq!(document["decided"], json!(all == 1));
         assert_eq!(document["decidable"], json!(self.indistinguishable == 0));
-        assert_eq!(document["indistinguishable"], json!(self.indistinguishable));
+        assert_eq!(
+            document["indistinguishable"],
+            json!(self.indistinguishable.to_string())
+        );
 
         let all_bits = self.answers.keys().map(|&position| self.bits(position));
         let most = all_bits.fold(0.0, f64::max);
@@ -156,9 +159,11 @@ impl Expected {
         let bits = document["next"]["bits"].as_f64().unwrap();
         assert!((bits - most).abs() < 1e-9, "{bits} {most}");
         let answers = self.answers[&best].iter().map(|(fate, count)| match fate {
-            End::Absorbed => json!({"answer": "absorbed", "count": count}),
-            End::Reflected => json!({"answer": "reflected", "count": count}),
-            End::Out(exit) => json!({"answer": "out", "position": exit, "count": count}),
+            End::Absorbed => json!({"answer": "absorbed", "count": count.to_string()}),
+            End::Reflected => json!({"answer": "reflected", "count": count.to_string()}),
+            End::Out(exit) => {
+                json!({"answer": "out", "position": exit, "count": count.to_string()})
+            }
         });
         let answers = answers.sorted_by_key(|answer| answer["position"].as_u64());
         assert_eq!(document["next"]["answers"], answers.collect::<Value>());
@@ -225,7 +230,7 @@ fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
     let sandbox = empty_sandbox();
     let board = drawn::found_by_pure_thought();
     let document = check(&sandbox, &board, "4", 4..=4);
-    assert_eq!(document["count"], json!(3));
+    assert_eq!(document["count"], json!("3"));
     assert_eq!(document["decided"], json!(false));
     assert_eq!(document["decidable"], json!(false));
     assert_eq!(document["next"], Value::Null);
@@ -243,7 +248,8 @@ fn the_molecules_that_agree_are_rows() {
         let mut expected = "config,number,molecule\n".to_owned();
         for row in document["molecules"].as_array().unwrap() {
             let [config, molecule] = ["config", "molecule"].map(|key| row[key].as_str().unwrap());
-            expected += &format!("{config},{},{molecule}\n", row["number"]);
+            let number = row["number"].as_str().unwrap();
+            expected += &format!("{config},{number},{molecule}\n");
         }
         assert_eq!(ended.stdout, expected);
     }
@@ -256,13 +262,13 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     let spectrum = spectrum(&shot.molecule());
     let board = without_marks(shot.with_symbols(&spectrum));
     let five = json_of(&sandbox, &text(&board), &["--atoms", "5"]);
-    assert_eq!(five["count"], json!(4));
+    assert_eq!(five["count"], json!("4"));
     for cell in drawn::NO_RAYS_LAND {
         assert_eq!(five["cells"][cell / 8][cell % 8], json!(0.25));
     }
     let perhaps = check(&sandbox, &board, "4..5", 4..=5);
     assert_eq!(perhaps["atoms"], json!([4, 5]));
-    assert_eq!(perhaps["count"], json!(5));
+    assert_eq!(perhaps["count"], json!("5"));
     assert_eq!(perhaps["decidable"], json!(false));
 }
 
@@ -555,10 +561,10 @@ fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
     let sandbox = empty_sandbox();
     let listed = |args: &[&str]| {
         let document = json_of(&sandbox, &unknown(4), args);
-        assert_eq!(document["count"], json!(1820));
+        assert_eq!(document["count"], json!("1820"));
         let molecules = document["molecules"].as_array().unwrap();
         for (molecule, number) in molecules.iter().zip(1..) {
-            assert_eq!(molecule["number"], number);
+            assert_eq!(molecule["number"], number.to_string());
         }
         molecules.len()
     };
@@ -569,7 +575,7 @@ fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
     assert!(shown.starts_with(first), "{shown}");
     assert!(!shown.contains("number"), "{shown}");
     let shown = sandboxed(&sandbox, &unknown(4), &["--limit", "30"]);
-    let last = "\n30      OO--O----O------\nand 1,790 more; --limit all lists them\n";
+    let last = "\n30      1.1 1.2 2.1 3.2\nand 1,790 more; --limit all lists them\n";
     assert!(shown.ends_with(last), "{shown}");
     assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));
 }
@@ -584,12 +590,12 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     let sandbox = empty_sandbox();
     let asked = format!("A5_B8:{number}");
     let known = json_of(&sandbox, &asked, &[]);
-    assert_eq!(known["count"], 4);
+    assert_eq!(known["count"], "4");
     assert_eq!(known["guess"]["points"], json!({"mean": 3.75, "worst": 5}));
     // Zero, one or two of the four cells have an atom: 1 + 4 + 6 molecules. One
     // ball there is wrong in 1 + 3 of them, and misses one or two in 3 + 2 * 3.
     let range = json_of(&sandbox, &asked, &["--atoms", "4..6"]);
-    assert_eq!(range["count"], 11);
+    assert_eq!(range["count"], "11");
     assert_eq!(range["next"], Value::Null);
     let guess = &range["guess"];
     assert_eq!(guess["molecule"], molecule);
@@ -611,15 +617,14 @@ fn marks_are_judged_against_all_molecules() {
         // One ball marked in a box 2 wide with two balls: six molecules, half of them with it.
         ("\n   O -\n   - -\n", "2", 1, 3, [0, 5], 2.5, Value::Null),
         ("\n   O x\n   - -\n", "2", 1, 2, [0, 5], 2.5, Value::Null),
-        ("\n   O O\n   - -\n", "2", 2, 1, [0, 10], 5.0, json!(1)),
+        ("\n   O O\n   - -\n", "2", 2, 1, [0, 10], 5.0, json!("1")),
         // With three balls, a mark is right in at least three of four cells.
         ("\n   O O\n   - -\n", "3", 2, 2, [0, 5], 2.5, Value::Null),
-        ("\n R - -\n   - O\n", "1", 1, 0, [5, 5], 5.0, json!(0)),
+        ("\n R - -\n   - O\n", "1", 1, 0, [5, 5], 5.0, json!("0")),
     ] {
         let judged = json_of(&sandbox, board, &["--atoms", atoms])["marks"].clone();
         let points = json!({"best": best, "mean": mean, "worst": worst});
-        let expected =
-            json!({"balls": balls, "agree": agree, "points": points, "tatham_accepts": accepted});
+        let expected = json!({"balls": balls, "agree": agree.to_string(), "points": points, "tatham_accepts": accepted});
         assert_eq!(judged, expected, "{board}");
     }
 }
@@ -742,7 +747,11 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
     assert!(molecules.iter().any(found), "{document}");
     let args = ["--limit", "all", "--atoms", "17", "--marks", "known"];
     let table = decode(&sandbox, text(&board).as_bytes(), &args).stdout;
-    assert!(table.contains(&format!("\n-       {hidden}\n")), "{table}");
+    let atoms = hidden.bytes().positions(|symbol| symbol == b'O');
+    let atoms = atoms
+        .map(|cell| format!("{}.{}", cell / 11 + 1, cell % 11 + 1))
+        .join(" ");
+    assert!(table.contains(&format!("\n-       {atoms}\n")), "{table}");
     let csv = [&args[..], &["--format", "csv"]].concat();
     let csv = decode(&sandbox, text(&board).as_bytes(), &csv).stdout;
     assert!(csv.contains(&format!("\nA17_B11,,{hidden}\n")), "{csv}");
@@ -802,7 +811,7 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
     assert!(some.ends_with("some of them; --exact lists the first ones, --limit all lists all\n"));
 
     let document = json_of(&sandbox, board, &[]);
-    assert!(document["count"].as_u64().unwrap() > 1_000_000_000);
+    assert!(document["count"].as_str().unwrap().parse::<u64>().unwrap() > 1_000_000_000);
     for key in ["count_error", "cells_error"] {
         let error = document[key].as_f64().unwrap();
         assert!(error > 0.0 && error < 1.0, "{key}: {error}");

@@ -28,6 +28,7 @@ mod laws;
 mod pipeline;
 mod plan;
 mod play;
+mod public_cases;
 mod queries;
 mod rays;
 mod readme;

@@ -34,12 +34,45 @@ const fn triangle() -> Triangle {
 /// of powers of two.
 pub(crate) const ROW: usize = (MAX_CELLS + 1).next_power_of_two();
 
-/// C(m, k) for m up to 121, the cells of the largest box. The highest, C(121, 60), is about 2^117.
+/// C(m, k), or `u128::MAX` where it is larger. Of 121 cells, as many as the widest box has whose boards
+/// are counted, none is: the highest, C(121, 60), is about 2^117.
 pub fn wide_binomial(m: usize, k: usize) -> u128 {
-    match binomial(m, k) {
-        // Each product is divided before it has seven bits more than the result.
-        u64::MAX => (1..=k.min(m - k)).fold(1, |ways, n| ways * (m + 1 - n) as u128 / n as u128),
-        ways => ways.into(),
+    let Some(others) = m.checked_sub(k) else {
+        return 0;
+    };
+    // Each product is divided before it is multiplied, as far as it can be.
+    (1..=k.min(others)).fold(1, |ways: u128, n| {
+        let (factor, n) = ((m + 1 - n) as u128, n as u128);
+        let rest = ways % n * factor / n;
+        (ways / n).saturating_mul(factor).saturating_add(rest)
+    })
+}
+
+/// The binomial coefficients of a box, `u128::MAX` where one is larger.
+pub(crate) struct Binomials {
+    /// Row by row, C(m, k) in row k and column m.
+    ways: Vec<u128>,
+    row: usize,
+}
+
+impl Binomials {
+    /// C(m, k) for m up to the number of cells and k up to `most`.
+    pub(crate) fn new(cells: usize, most: usize) -> Binomials {
+        let row = cells + 1;
+        let mut ways = vec![0u128; row * (most + 1)];
+        ways[..row].fill(1);
+        for k in 1..=most {
+            for m in 1..row {
+                let at = k * row + m;
+                ways[at] = ways[at - 1].saturating_add(ways[at - 1 - row]);
+            }
+        }
+        Binomials { ways, row }
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, m: usize, k: usize) -> u128 {
+        self.ways[k * self.row + m]
     }
 }
 
@@ -54,11 +87,13 @@ mod tests {
 
     #[test]
     fn both_continue_pascals_triangle() {
+        let binomials = Binomials::new(MAX_CELLS, MAX_CELLS);
         let mut row = [0; MAX_CELLS + 1];
         row[0] = 1;
         for m in 0..=MAX_CELLS {
             for (k, &expected) in row.iter().enumerate() {
                 assert_eq!(wide_binomial(m, k), expected, "C({m}, {k})");
+                assert_eq!(binomials.of(m, k), expected, "C({m}, {k})");
                 let narrow = u64::try_from(expected).unwrap_or(u64::MAX);
                 assert_eq!(binomial(m, k), narrow, "C({m}, {k})");
             }

@@ -1,7 +1,14 @@
 //! Sets of cells as machine words, as narrow as the box allows.
+//!
+//! A `u64` holds the cells of boxes up to 8 by 8, and a `u128` those up to 11 by 11, which are
+//! counted and stored. [`WideMask`] holds those of any box that is played or decoded.
 
+use std::cmp::Ordering;
 use std::fmt::Debug;
+use std::iter;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+use super::size::{MAX_POSITIONS, MOST_CELLS, MOST_POSITIONS};
 
 /// A set of cells: bit i is cell i, as in [`Molecule`](super::Molecule).
 pub(crate) trait CellMask:
@@ -19,6 +26,11 @@ pub(crate) trait CellMask:
 {
     /// No cell.
     const EMPTY: Self;
+    /// A value for each position of a box.
+    type ByPosition<T: Copy>: Copy + AsRef<[T]> + AsMut<[T]>;
+
+    /// The same value for all positions.
+    fn by_position<T: Copy>(value: T) -> Self::ByPosition<T>;
     /// Only the cell with this index.
     fn cell(cell: usize) -> Self;
     /// The cells before an index, which may be too high for a cell.
@@ -27,15 +39,58 @@ pub(crate) trait CellMask:
     fn first_alone(self) -> Self;
     /// The number of cells.
     fn count(self) -> usize;
+    /// The same set in any box.
+    fn wide(self) -> WideMask;
+    /// A set whose cells are all in such a box.
+    fn of_wide(set: WideMask) -> Self;
+
+    /// Does it have a cell?
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self & Self::cell(cell) != Self::EMPTY
+    }
+
+    /// The cells, lowest first.
+    fn cells(self) -> impl Iterator<Item = usize> {
+        let mut left = self;
+        iter::from_fn(move || {
+            let first = left.first_alone();
+            left &= !first;
+            (first != Self::EMPTY).then(|| first.first())
+        })
+    }
+
+    /// The index of the first cell, which it must have.
+    fn first(self) -> usize;
+
+    /// By number: the set with the lowest cell in which they differ comes first.
+    fn by_number(self, other: Self) -> Ordering {
+        let lowest = (self ^ other).first_alone();
+        match lowest == Self::EMPTY {
+            true => Ordering::Equal,
+            false if self & lowest != Self::EMPTY => Ordering::Less,
+            false => Ordering::Greater,
+        }
+    }
+}
+
+/// A set of cells of a box whose boards are counted.
+pub(crate) trait NarrowMask: CellMask {
     fn bits(self) -> u128;
     /// From the bits of a molecule.
     fn from_bits(bits: u128) -> Self;
 }
 
-macro_rules! cell_mask {
+macro_rules! narrow_mask {
     ($word:ty) => {
         impl CellMask for $word {
             const EMPTY: Self = 0;
+            type ByPosition<T: Copy> = [T; MAX_POSITIONS];
+
+            #[inline]
+            fn by_position<T: Copy>(value: T) -> [T; MAX_POSITIONS] {
+                [value; MAX_POSITIONS]
+            }
 
             #[inline]
             fn cell(cell: usize) -> Self {
@@ -62,6 +117,23 @@ macro_rules! cell_mask {
             }
 
             #[inline]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn wide(self) -> WideMask {
+                WideMask::of_bits(self.into())
+            }
+
+            #[inline]
+            fn of_wide(set: WideMask) -> Self {
+                set.low_bits() as Self
+            }
+        }
+
+        impl NarrowMask for $word {
+            #[inline]
             fn bits(self) -> u128 {
                 self.into()
             }
@@ -74,5 +146,200 @@ macro_rules! cell_mask {
     };
 }
 
-cell_mask!(u64);
-cell_mask!(u128);
+narrow_mask!(u64);
+narrow_mask!(u128);
+
+const WORDS: usize = MOST_CELLS.div_ceil(64);
+
+/// A set of cells of any box.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct WideMask([u64; WORDS]);
+
+impl WideMask {
+    /// The set of the lowest 128 cells where a bit is set.
+    #[inline]
+    pub(crate) const fn of_bits(bits: u128) -> WideMask {
+        let mut words = [0; WORDS];
+        words[0] = bits as u64;
+        words[1] = (bits >> 64) as u64;
+        WideMask(words)
+    }
+
+    /// The lowest 128 cells, which are all of a box whose boards are counted.
+    #[inline]
+    pub(crate) const fn low_bits(self) -> u128 {
+        self.0[0] as u128 | (self.0[1] as u128) << 64
+    }
+
+    /// The set of some cells.
+    pub(crate) fn of_cells(cells: impl IntoIterator<Item = usize>) -> WideMask {
+        let mut set = WideMask::EMPTY;
+        cells
+            .into_iter()
+            .for_each(|cell| set |= WideMask::cell(cell));
+        set
+    }
+
+    #[inline]
+    fn zipped(self, other: WideMask, with: impl Fn(u64, u64) -> u64) -> WideMask {
+        let mut words = self.0;
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word = with(*word, other);
+        }
+        WideMask(words)
+    }
+}
+
+impl CellMask for WideMask {
+    const EMPTY: Self = WideMask([0; WORDS]);
+    type ByPosition<T: Copy> = [T; MOST_POSITIONS];
+
+    #[inline]
+    fn by_position<T: Copy>(value: T) -> [T; MOST_POSITIONS] {
+        [value; MOST_POSITIONS]
+    }
+
+    #[inline]
+    fn cell(cell: usize) -> Self {
+        let mut words = [0; WORDS];
+        words[cell / 64] = 1 << (cell % 64);
+        WideMask(words)
+    }
+
+    fn before(cell: usize) -> Self {
+        let mut words = [0; WORDS];
+        for (at, word) in words.iter_mut().enumerate() {
+            *word = u64::before(cell.saturating_sub(64 * at));
+        }
+        WideMask(words)
+    }
+
+    fn first_alone(self) -> Self {
+        let mut words = [0; WORDS];
+        if let Some(at) = self.0.iter().position(|&word| word != 0) {
+            words[at] = self.0[at].first_alone();
+        }
+        WideMask(words)
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0.iter().map(|word| word.count()).sum()
+    }
+
+    fn first(self) -> usize {
+        let at = self.0.iter().position(|&word| word != 0).unwrap_or(0);
+        64 * at + self.0[at].first()
+    }
+
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self.0[cell / 64].has(cell % 64)
+    }
+
+    #[inline]
+    fn wide(self) -> WideMask {
+        self
+    }
+
+    #[inline]
+    fn of_wide(set: WideMask) -> Self {
+        set
+    }
+}
+
+impl Not for WideMask {
+    type Output = WideMask;
+
+    #[inline]
+    fn not(self) -> WideMask {
+        WideMask(self.0.map(|word| !word))
+    }
+}
+
+impl BitAnd for WideMask {
+    type Output = WideMask;
+
+    #[inline]
+    fn bitand(self, other: WideMask) -> WideMask {
+        self.zipped(other, |one, other| one & other)
+    }
+}
+
+impl BitOr for WideMask {
+    type Output = WideMask;
+
+    #[inline]
+    fn bitor(self, other: WideMask) -> WideMask {
+        self.zipped(other, |one, other| one | other)
+    }
+}
+
+impl BitXor for WideMask {
+    type Output = WideMask;
+
+    #[inline]
+    fn bitxor(self, other: WideMask) -> WideMask {
+        self.zipped(other, |one, other| one ^ other)
+    }
+}
+
+impl BitAndAssign for WideMask {
+    #[inline]
+    fn bitand_assign(&mut self, other: WideMask) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for WideMask {
+    #[inline]
+    fn bitor_assign(&mut self, other: WideMask) {
+        *self = *self | other;
+    }
+}
+
+/// By number, as the boards of a configuration.
+impl Ord for WideMask {
+    fn cmp(&self, other: &WideMask) -> Ordering {
+        self.by_number(*other)
+    }
+}
+
+impl PartialOrd for WideMask {
+    fn partial_cmp(&self, other: &WideMask) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Cells up to 120 are in sets of both kinds.
+        #[test]
+        fn wide_sets_are_as_narrow_ones(one in any::<u128>(), other in any::<u128>(), cell in 0..121usize) {
+            let [one, other] = [one, other].map(|bits| bits >> 7);
+            let wide = u128::wide;
+            prop_assert_eq!(wide(one) & wide(other), wide(one & other));
+            prop_assert_eq!(wide(one) | wide(other), wide(one | other));
+            prop_assert_eq!(wide(one) ^ wide(other), wide(one ^ other));
+            prop_assert_eq!(wide(one).by_number(wide(other)), one.by_number(other));
+            prop_assert_eq!(wide(one).first_alone(), wide(one.first_alone()));
+            prop_assert_eq!(wide(one).count(), one.count());
+            prop_assert_eq!(wide(one).has(cell), one.has(cell));
+            prop_assert_eq!(WideMask::before(cell), wide(u128::before(cell)));
+            prop_assert!(wide(one).cells().eq(one.cells()));
+            prop_assert_eq!(u128::of_wide(wide(one)), one);
+        }
+
+        #[test]
+        fn cells_go_into_a_wide_set_and_come_out(cells in prop::collection::btree_set(0..MOST_CELLS, 0..40)) {
+            let set = WideMask::of_cells(cells.iter().copied());
+            prop_assert!(set.cells().eq(cells.iter().copied()));
+            prop_assert_eq!(set.count(), cells.len());
+        }
+    }
+}

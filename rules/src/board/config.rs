@@ -1,16 +1,18 @@
-//! A configuration: the number of atoms and the width of the box.
+//! A configuration: the number of atoms and the size of the box.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::binomial::binomial;
-use super::size::{MAX_WIDTH, Size};
+use super::binomial::{binomial, wide_binomial};
+use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 
-/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`.
+/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns,
+/// `An_Brxc`.
 ///
-/// A `Config` always makes sense: 1 ≤ p ≤ 11 and 0 ≤ n ≤ p². The number of its
-/// molecules fits a signed 64-bit integer, which is what SQLite stores. Only
-/// [`Config::of_board`] also makes others.
+/// A `Config` always makes sense: the box has room for the atoms. Those that [`Config::new`] makes,
+/// and those that are parsed, can also be counted and stored: 1 ≤ p ≤ 11, and the number of molecules
+/// fits a signed 64-bit integer, which is what SQLite stores. [`Config::in_box`] and
+/// [`Config::of_board_named`] make those of any board that can be played and decoded.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -45,15 +47,25 @@ pub enum ConfigError {
         "a configuration is written An_Bp, n atoms in a box of p by p cells, without leading zeros, such as A4_B8"
     )]
     Syntax,
-    /// The box is too small or too large.
-    #[error("a box is 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
+    /// The box is too small, or too large to count and store its molecules.
+    #[error("a box is 1 to {MAX_WIDTH} cells wide, not {}{}", told(*.0), playable(*.0))]
     Width(u64),
+    /// The box has too many rows or columns to be played, or none.
+    #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", told(*.rows), told(*.columns))]
+    Sides { rows: u64, columns: u64 },
     /// The box has another number of rows than of columns.
-    #[error("a box has as many rows as columns here, not {0}")]
+    #[error(
+        "only the molecules of square boxes are counted and stored, not of {0}; `decode` and `play` take any box"
+    )]
     Oblong(Size),
     /// There are more atoms than cells.
-    #[error("{} atoms do not fit into the {cells} cells of a box {width} wide", told(*.atoms))]
-    Atoms { atoms: u64, width: u64, cells: u64 },
+    #[error("{} atoms do not fit into the {} cells of a box {}", told(*.atoms), .size.cells(), wide(*.size))]
+    Atoms { atoms: u64, size: Size },
+    /// There are more molecules than a count of 127 bits can hold.
+    #[error(
+        "{0} has more than 2^127 molecules, too many to be counted; take fewer atoms or a smaller box"
+    )]
+    TooManyToCount(Config),
     /// The molecules cannot be numbered by signed 64-bit integers.
     #[error(
         "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; take fewer atoms or a smaller box"
@@ -68,6 +80,24 @@ fn told(number: u64) -> String {
         number => number.to_string(),
     }
 }
+
+/// The size of a box in a sentence: `3 wide`, or `of 3 by 5`.
+fn wide(size: Size) -> String {
+    match size.is_square() {
+        true => format!("{} wide", size.columns()),
+        false => format!("of {size}"),
+    }
+}
+
+/// Who takes a box that is too wide to count and store its molecules.
+fn playable(width: u64) -> &'static str {
+    match width {
+        1..=MOST_WIDTH => "; `decode` and `play` take up to 20 rows and columns",
+        _ => "",
+    }
+}
+
+const MOST_WIDTH: u64 = MAX_SIDE as u64;
 
 impl Config {
     /// The standard game, A4_B8.
@@ -89,8 +119,7 @@ impl Config {
         Ok(config)
     }
 
-    /// As [`Config::new`], but there may be too many molecules to be numbered. A board can be played and
-    /// decoded without numbers.
+    /// As [`Config::new`], but there may be too many molecules to be numbered.
     ///
     /// # Errors
     ///
@@ -99,37 +128,57 @@ impl Config {
         if width < 1 || width > MAX_WIDTH as u64 {
             return Err(ConfigError::Width(width));
         }
-        let cells = width * width;
-        if atoms > cells {
-            return Err(ConfigError::Atoms {
-                atoms,
-                width,
-                cells,
-            });
-        }
-        Ok(Config::of_size(
-            atoms as usize,
-            Size::of_width(width as usize),
-        ))
+        Config::in_box(atoms, Size::of_width(width as usize))
     }
 
-    /// As [`Config::of_board`], in a box of this size, which must be square.
+    /// The configuration of a board that is played or decoded, in a box of any size.
+    ///
+    /// ```
+    /// use blackbox_rules::board::{Config, Size};
+    ///
+    /// let config = Config::in_box(10, Size::new(12, 20)?)?;
+    /// assert_eq!(config.to_string(), "A10_B12x20");
+    /// assert!(Config::in_box(7, Size::new(2, 3)?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the box has fewer cells than atoms.
     pub fn in_box(atoms: u64, size: Size) -> Result<Config, ConfigError> {
-        match size.rows() == size.columns() {
-            true => Config::of_board(atoms, size.columns() as u64),
-            false => Err(ConfigError::Oblong(size)),
+        match atoms <= size.cells() as u64 {
+            true => Ok(Config::of_size(atoms as usize, size)),
+            false => Err(ConfigError::Atoms { atoms, size }),
         }
     }
 
-    /// As [`Config::of_board`], from its name, such as `A4_B8`.
+    /// As [`Config::in_box`], from its name, such as `A4_B8`, or `A10_B12x20` for 12 rows and 20
+    /// columns.
     ///
     /// # Errors
     ///
     /// If the text does not have this form, the box is too small or too large, or it has fewer cells than
     /// atoms.
     pub fn of_board_named(name: &str) -> Result<Config, ConfigError> {
-        let (atoms, width) = Config::atoms_and_width(name)?;
-        Config::of_board(atoms, width)
+        let (atoms, rows, columns) = Config::atoms_and_sides(name)?;
+        let size = Size::new(
+            usize::try_from(rows).unwrap_or(usize::MAX),
+            usize::try_from(columns).unwrap_or(usize::MAX),
+        );
+        let size = size.map_err(|_| ConfigError::Sides { rows, columns })?;
+        Config::in_box(atoms, size)
+    }
+
+    /// This configuration, if its molecules can be counted and stored.
+    ///
+    /// # Errors
+    ///
+    /// As [`Config::new`].
+    pub fn counted(self) -> Result<Config, ConfigError> {
+        match self.size.is_square() {
+            true => Config::new(self.atoms() as u64, self.width() as u64),
+            false => Err(ConfigError::Oblong(self.size)),
+        }
     }
 
     /// The configuration of some atoms, at most its cells, in a box.
@@ -139,7 +188,8 @@ impl Config {
         Config { size, atoms }
     }
 
-    fn atoms_and_width(text: &str) -> Result<(u64, u64), ConfigError> {
+    /// The atoms, rows and columns of a name.
+    fn atoms_and_sides(text: &str) -> Result<(u64, u64, u64), ConfigError> {
         let number = |digits: &str| -> Result<u64, ConfigError> {
             let plain = digits.bytes().all(|b| b.is_ascii_digit())
                 && !digits.is_empty()
@@ -150,16 +200,18 @@ impl Config {
             // Digits fail to parse only if there are too many.
             Ok(digits.parse().unwrap_or(u64::MAX))
         };
-        let (atoms, width) = text
+        let (atoms, sides) = text
             .strip_prefix(['A', 'a'])
             .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
             .ok_or(ConfigError::Syntax)?;
-        Ok((number(atoms)?, number(width)?))
+        let (rows, columns) = sides.split_once(['x', 'X']).unwrap_or((sides, sides));
+        Ok((number(atoms)?, number(rows)?, number(columns)?))
     }
 
-    /// Can the molecules be numbered? If not, there are more than 2⁶³ − 1.
+    /// Can the molecules be numbered? If not, there are more than 2⁶³ − 1, or the box is not one whose
+    /// molecules [are counted](Size::is_counted).
     pub fn is_numbered(self) -> bool {
-        self.molecules() <= i64::MAX as u64
+        self.size.is_counted() && self.molecules() <= i64::MAX as u64
     }
 
     /// `n`, the number of atoms.
@@ -167,7 +219,7 @@ impl Config {
         self.atoms as usize
     }
 
-    /// `p`, the width and height of the box in cells.
+    /// `p`, the width and height of a square box in cells. It is the number of columns of any other box.
     pub const fn width(self) -> usize {
         self.size.columns()
     }
@@ -189,13 +241,25 @@ impl Config {
 
     /// C(p², n), the number of molecules, or `u64::MAX` if it is larger.
     pub fn molecules(self) -> u64 {
-        binomial(self.cells(), self.atoms())
+        match self.size.is_counted() {
+            true => binomial(self.cells(), self.atoms()),
+            false => self.arrangements().try_into().unwrap_or(u64::MAX),
+        }
+    }
+
+    /// The number of molecules, or `u128::MAX` if it is larger.
+    pub fn arrangements(self) -> u128 {
+        wide_binomial(self.cells(), self.atoms())
     }
 }
 
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("A{}_B{}", self.atoms, self.width()))
+        let [atoms, rows, columns] = [self.atoms(), self.size.rows(), self.size.columns()];
+        f.pad(&match self.size.is_square() {
+            true => format!("A{atoms}_B{columns}"),
+            false => format!("A{atoms}_B{rows}x{columns}"),
+        })
     }
 }
 
@@ -211,8 +275,10 @@ impl FromStr for Config {
     type Err = ConfigError;
 
     fn from_str(text: &str) -> Result<Config, ConfigError> {
-        let (atoms, width) = Config::atoms_and_width(text)?;
-        Config::new(atoms, width)
+        match Config::atoms_and_sides(text)? {
+            (atoms, rows, columns) if rows == columns => Config::new(atoms, rows),
+            _ => Config::of_board_named(text)?.counted(),
+        }
     }
 }
 

@@ -23,14 +23,15 @@ pub(crate) mod symmetry;
 
 use std::fmt;
 
+pub(crate) use binomial::Binomials;
 pub use binomial::{binomial, wide_binomial};
 pub use cell::Cell;
-pub(crate) use cell_mask::CellMask;
+pub(crate) use cell_mask::{CellMask, NarrowMask, WideMask};
 pub use config::{Config, ConfigError};
 pub(crate) use molecule::Molecule;
 pub use orbit::{Image, Orbit};
 pub use position::{Position, PositionError, Side};
-pub(crate) use size::{MAX_CELLS, MAX_POSITIONS};
+pub(crate) use size::MAX_POSITIONS;
 pub use size::{MAX_SIDE, MAX_WIDTH, Size, SizeError, WrongBox};
 pub use spectrum::{RayStatistics, RayTally, Spectrum, SpectrumError};
 pub use symmetry::Transform;
@@ -94,7 +95,7 @@ const EMPTY: char = '-';
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     config: Config,
-    molecule: Molecule,
+    cells: WideMask,
 }
 
 /// Why a text, or some cells, are not a board.
@@ -124,30 +125,39 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The board of a molecule's bits.
+    /// The board of a molecule's bits, in a box whose boards are counted.
     #[inline]
     pub(crate) const fn of(molecule: Molecule, config: Config) -> Board {
         debug_assert!(molecule.bits().count_ones() as usize == config.atoms());
-        Board { config, molecule }
+        let cells = WideMask::of_bits(molecule.bits());
+        Board { config, cells }
     }
 
-    /// The board of the molecule's bits, whose number of atoms makes its configuration.
-    pub(crate) const fn of_bits(bits: u128, size: Size) -> Board {
+    /// The board that has atoms in these cells of a box. Their number makes its configuration.
+    #[inline]
+    pub(crate) fn of_cells(cells: impl CellMask, size: Size) -> Board {
         Board {
-            config: Config::of_size(bits.count_ones() as usize, size),
-            molecule: Molecule::from_bits(bits),
+            config: Config::of_size(cells.count(), size),
+            cells: cells.wide(),
         }
     }
 
-    /// The bits.
+    /// The cells with an atom.
+    #[inline]
+    pub(crate) const fn cells(self) -> WideMask {
+        self.cells
+    }
+
+    /// The bits, in a box whose boards are counted.
     #[inline]
     pub(crate) const fn molecule(self) -> Molecule {
-        self.molecule
+        debug_assert!(self.size().is_counted());
+        Molecule::from_bits(self.cells.low_bits())
     }
 
     /// Board 1 of a configuration: all atoms packed into the lowest cells.
     pub fn first(config: Config) -> Board {
-        Board::of(Molecule::first(config), config)
+        Board::of_cells(WideMask::before(config.atoms()), config.size())
     }
 
     /// The board that has atoms in some cells of a box. Its configuration has as many atoms.
@@ -165,11 +175,12 @@ impl Board {
         cells: impl IntoIterator<Item = Cell>,
         size: Size,
     ) -> Result<Board, WrongBox> {
-        let bits = cells.into_iter().try_fold(0u128, |bits, cell| {
+        let cells = cells.into_iter().map(|cell| {
             size.expect(cell.size())?;
-            Ok(bits | 1 << cell.index())
-        })?;
-        Ok(Board::of_bits(bits, size))
+            Ok(cell.index())
+        });
+        let cells: Vec<usize> = cells.collect::<Result<_, WrongBox>>()?;
+        Ok(Board::of_cells(WideMask::of_cells(cells), size))
     }
 
     /// Its configuration.
@@ -187,15 +198,13 @@ impl Board {
     /// Does this cell hold an atom?
     pub fn has_atom(self, cell: Cell) -> Result<bool, WrongBox> {
         self.size().expect(cell.size())?;
-        Ok(self.molecule.has_atom(cell.index()))
+        Ok(self.cells.has(cell.index()))
     }
 
     /// The cells that hold an atom, lowest first.
     pub fn atoms(self) -> impl Iterator<Item = Cell> {
         let size = self.size();
-        self.molecule
-            .atoms()
-            .map(move |index| Cell::of(index, size))
+        self.cells.cells().map(move |index| Cell::of(index, size))
     }
 
     /// The board with only those atoms that another board of this box does not have.
@@ -211,14 +220,13 @@ impl Board {
     /// ```
     pub fn without(self, other: Board) -> Result<Board, WrongBox> {
         self.size().expect(other.size())?;
-        let bits = self.molecule.bits() & !other.molecule.bits();
-        Ok(Board::of_bits(bits, self.size()))
+        Ok(Board::of_cells(self.cells & !other.cells, self.size()))
     }
 
     /// The linear text: one character per cell, `O` for an atom, `-` for none.
     pub fn text(self) -> String {
         let mut text = vec![EMPTY as u8; self.config.cells()];
-        for cell in self.molecule.atoms() {
+        for cell in self.cells.cells() {
             text[cell] = ATOM as u8;
         }
         // Both characters are ASCII.
@@ -234,23 +242,19 @@ impl Board {
         if found != config.cells() {
             return Err(BoardError::Length { config, found });
         }
-        let bits = text
-            .chars()
-            .enumerate()
-            .filter(|&(_, c)| c == ATOM)
-            .fold(0u128, |bits, (cell, _)| bits | 1 << cell);
-        let found = bits.count_ones() as usize;
-        if found != config.atoms() {
-            return Err(BoardError::Atoms { config, found });
+        let atoms = text.match_indices(ATOM).map(|(cell, _)| cell);
+        let board = Board::of_cells(WideMask::of_cells(atoms), config.size());
+        match board.config.atoms() {
+            found if found != config.atoms() => Err(BoardError::Atoms { config, found }),
+            _ => Ok(board),
         }
-        Ok(Board::of(Molecule::from_bits(bits), config))
     }
 
     /// The number of this board among those of its configuration, counted from 1, or `None` if
     /// [they are not numbered](Config::is_numbered).
     #[inline]
     pub fn number(self) -> Option<u64> {
-        (self.config.is_numbered()).then(|| self.molecule.number(self.config))
+        (self.config.is_numbered()).then(|| self.molecule().number(self.config))
     }
 
     /// The board with this number, if there is one: the inverse of [`Board::number`].
@@ -275,35 +279,54 @@ impl Board {
     /// ```
     #[inline]
     pub fn successor(self) -> Option<Board> {
-        let next = self.molecule.successor(self.config)?;
-        Some(Board::of(next, self.config))
+        if self.size().is_counted() {
+            let next = self.molecule().successor(self.config)?;
+            return Some(Board::of(next, self.config));
+        }
+        // The atoms at the end of the box are stuck, and the last one before them moves on.
+        let end = self.config.cells();
+        let stuck = (0..end).take_while(|back| self.cells.has(end - 1 - back));
+        let stuck = stuck.count();
+        let free = self.cells & WideMask::before(end - stuck);
+        let mover = free.cells().last()?;
+        let packed = WideMask::of_cells(mover + 1..mover + 2 + stuck);
+        let cells = free & !WideMask::cell(mover) | packed;
+        Some(Board { cells, ..self })
     }
 
-    /// The board rotated or reflected.
+    /// The board rotated or reflected. A quarter turn swaps the rows and the columns of its box.
     #[must_use]
     pub fn transformed(self, transform: Transform) -> Board {
-        Board::of(transform.molecule(self.molecule, self.config), self.config)
+        let atoms = self.atoms().map(|atom| transform.cell(atom).index());
+        Board::of_cells(WideMask::of_cells(atoms), transform.size(self.size()))
     }
 
-    /// The eight images of this board, in the order of [`Transform::ALL`].
-    pub fn images(self) -> [Board; 8] {
-        let images = self.molecule.images(self.config);
-        images.map(|image| Board::of(image, self.config))
+    /// The images of this board in its box, in the order of its [symmetries](Size::symmetries).
+    pub fn images(self) -> impl ExactSizeIterator<Item = Board> {
+        let symmetries = self.size().symmetries();
+        let fast = (self.size().is_counted()).then(|| self.molecule().images(self.config));
+        symmetries
+            .iter()
+            .enumerate()
+            .map(move |(at, &transform)| match fast {
+                Some(molecules) => Board::of(molecules[at], self.config),
+                None => self.transformed(transform),
+            })
     }
 
     /// The image with the smallest number.
     #[must_use]
     pub fn canonical(self) -> Board {
-        let images = self.molecule.images(self.config);
-        // The minimum of eight images always exists.
-        let smallest = images.into_iter().min().unwrap_or(self.molecule);
-        Board::of(smallest, self.config)
+        self.images().min().unwrap_or(self)
     }
 
     /// Is this board the one with the smallest number among its images?
     #[inline]
     pub fn is_canonical(self) -> bool {
-        self.molecule.is_canonical(self.config)
+        match self.size().is_counted() {
+            true => self.molecule().is_canonical(self.config),
+            false => self.images().all(|image| self <= image),
+        }
     }
 }
 
@@ -316,7 +339,7 @@ impl fmt::Display for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.config, self.molecule)
+        write!(f, "{} {}", self.config, self.text())
     }
 }
 

@@ -33,11 +33,6 @@ impl Molecule {
         self.0
     }
 
-    /// Does the cell with this number hold an atom?
-    pub(crate) const fn has_atom(self, cell: usize) -> bool {
-        self.0 >> cell & 1 == 1
-    }
-
     /// The numbers of the cells that hold an atom, lowest first.
     pub(crate) fn atoms(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;

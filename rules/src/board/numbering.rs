@@ -72,8 +72,7 @@ impl Config {
     /// # Ok::<(), blackbox_rules::board::ConfigError>(())
     /// ```
     pub fn boards(self) -> impl Iterator<Item = Board> {
-        self.all_molecules()
-            .map(move |molecule| Board::of(molecule, self))
+        successors(Some(Board::first(self)), |board| board.successor())
     }
 
     /// The boards from this number on, in the order of their numbers, so that several threads can share

@@ -3,7 +3,6 @@
 
 use super::Board;
 use super::config::Config;
-use super::molecule::Molecule;
 use super::symmetry::Transform;
 
 /// A board among the images of its canonical board. See the [example](Orbit).
@@ -15,7 +14,7 @@ pub struct Image {
     pub transform: Transform,
 }
 
-/// All images of a board under rotations and reflections: 1, 2, 4 or 8 different boards.
+/// All images of a board in its box under rotations and reflections: 1, 2, 4 or 8 different boards.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config, Orbit, Transform};
@@ -31,8 +30,7 @@ pub struct Image {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Orbit {
-    config: Config,
-    images: [(Molecule, Transform); 8],
+    images: [Image; 8],
     size: usize,
 }
 
@@ -44,26 +42,29 @@ impl Orbit {
 
     /// The orbit of a board that [is canonical](Board::is_canonical), found faster.
     pub fn of_canonical(canonical: Board) -> Orbit {
-        let (config, canonical) = (canonical.config(), canonical.molecule());
+        let transform = Transform::Id;
         let mut orbit = Orbit {
-            config,
-            images: [(canonical, Transform::Id); 8],
+            images: [Image {
+                board: canonical,
+                transform,
+            }; 8],
             size: 0,
         };
-        for (molecule, transform) in canonical.images(config).into_iter().zip(Transform::ALL) {
+        let symmetries = canonical.size().symmetries();
+        for (board, &transform) in canonical.images().zip(symmetries) {
             let known = &orbit.images[..orbit.size];
-            if known.iter().all(|&(known, _)| known != molecule) {
-                orbit.images[orbit.size] = (molecule, transform);
+            if known.iter().all(|known| known.board != board) {
+                orbit.images[orbit.size] = Image { board, transform };
                 orbit.size += 1;
             }
         }
-        orbit.images[..orbit.size].sort_unstable_by_key(|&(molecule, _)| molecule);
+        orbit.images[..orbit.size].sort_unstable_by_key(|image| image.board);
         orbit
     }
 
     /// The canonical board.
     pub fn canonical(&self) -> Board {
-        Board::of(self.images[0].0, self.config)
+        self.images[0].board
     }
 
     /// The image that is this board, if it belongs to this orbit.
@@ -73,11 +74,7 @@ impl Orbit {
 
     /// The images, sorted by number. The canonical board comes first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Image> {
-        let images = self.images[..self.size].iter();
-        images.map(|&(molecule, transform)| Image {
-            board: Board::of(molecule, self.config),
-            transform,
-        })
+        self.images[..self.size].iter().copied()
     }
 }
 
@@ -85,26 +82,27 @@ impl Config {
     /// The number of canonical molecules, that is, of molecules up to
     /// rotation and reflection.
     ///
-    /// By Burnside's lemma, it is the mean over the eight transforms of the
+    /// By Burnside's lemma, it is the mean over the symmetries of the box of the
     /// number of molecules that a transform does not change. A molecule does
     /// not change if every cycle of cells is either full or empty. So that
     /// number is the coefficient of xⁿ in the product of (1 + xᵏ) over the
     /// cycles' lengths k.
+    /// If the result is larger than `u64::MAX`, it is that.
     pub fn canonical_molecules(self) -> u64 {
-        let fixed: u128 = Transform::ALL
-            .iter()
-            .map(|&transform| {
-                let mut coefficients = vec![0u128; self.atoms() + 1];
-                coefficients[0] = 1;
-                for length in transform.cycle_lengths(self) {
-                    for degree in (length..coefficients.len()).rev() {
-                        coefficients[degree] += coefficients[degree - length];
-                    }
+        let symmetries = self.size().symmetries();
+        let fixed = symmetries.iter().map(|&transform| {
+            let mut coefficients = vec![0u128; self.atoms() + 1];
+            coefficients[0] = 1;
+            for length in transform.cycle_lengths(self) {
+                for degree in (length..coefficients.len()).rev() {
+                    let more = coefficients[degree - length];
+                    coefficients[degree] = coefficients[degree].saturating_add(more);
                 }
-                coefficients[self.atoms()]
-            })
-            .sum();
-        (fixed / Transform::ALL.len() as u128) as u64
+            }
+            coefficients[self.atoms()]
+        });
+        let fixed = fixed.fold(0, u128::saturating_add);
+        u64::try_from(fixed / symmetries.len() as u128).unwrap_or(u64::MAX)
     }
 }
 

@@ -117,6 +117,26 @@ impl Side {
             Side::North => "north",
         }
     }
+
+    /// The side that a word or its first letter names: `west`, `left`, `w` or `L`.
+    pub(crate) fn from_word(word: &str) -> Option<Side> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "west" | "w" | "left" | "l" => Side::West,
+            "south" | "s" | "bottom" | "b" => Side::South,
+            "east" | "e" | "right" | "r" => Side::East,
+            "north" | "n" | "top" | "t" => Side::North,
+            _ => return None,
+        })
+    }
+
+    const fn opposite(self) -> Side {
+        match self {
+            Side::West => Side::East,
+            Side::South => Side::North,
+            Side::East => Side::West,
+            Side::North => Side::South,
+        }
+    }
 }
 
 impl Position {
@@ -219,23 +239,40 @@ impl Position {
         }
     }
 
+    /// The position where a ray comes out that goes straight through the box.
+    #[must_use]
+    pub fn opposite(self) -> Position {
+        Position::beside(self.side().opposite(), self.along(), self.size)
+    }
+
     /// The position in words.
     pub fn words(self) -> String {
         format!("{} {}", self.side().name(), self.along() + 1)
     }
 
-    /// Reads words such as `west 4`, `w4` or `Left 4`.
+    /// Reads words such as `west 4`, `w4`, `Left 4` or `4 left`. A letter may stand for the number:
+    /// `D left`.
     pub fn parse(words: &str, size: Size) -> Result<Position, PositionError> {
-        let digits = words.find(|c: char| c.is_ascii_digit());
-        let (side, number) = words.split_at(digits.unwrap_or(words.len()));
-        let side = match side.trim().to_ascii_lowercase().as_str() {
-            "west" | "w" | "left" => Side::West,
-            "south" | "s" | "bottom" => Side::South,
-            "east" | "e" | "right" => Side::East,
-            "north" | "n" | "top" => Side::North,
-            _ => return Err(PositionError::NoPosition),
+        let is_digit = |c: char| c.is_ascii_digit();
+        let words = words.trim();
+        let cut = match words.starts_with(is_digit) {
+            true => words.find(|c: char| !is_digit(c)),
+            false => words.find(is_digit).or_else(|| words.find(' ')),
         };
-        let number: usize = number.parse().map_err(|_| PositionError::NoPosition)?;
+        let (one, other) = words.split_at(cut.unwrap_or(words.len()));
+        let (one, other) = (one.trim(), other.trim());
+        let number = |text: &str| match text.as_bytes() {
+            [letter @ (b'A'..=b'Z' | b'a'..=b'z')] if one.len() == 1 => {
+                Some(usize::from(letter.to_ascii_uppercase() - b'A') + 1)
+            }
+            digits if digits.iter().all(u8::is_ascii_digit) => text.parse().ok(),
+            _ => None,
+        };
+        let side_first = || Some((Side::from_word(one)?, number(other)?));
+        let number_first = || Some((Side::from_word(other)?, number(one)?));
+        let (side, number) = (side_first().or_else(number_first))
+            .filter(|_| !one.is_empty() && !other.is_empty())
+            .ok_or(PositionError::NoPosition)?;
         let along = number.checked_sub(1).ok_or(PositionError::Outside)?;
         Position::at(side, along, size).ok_or(PositionError::Outside)
     }

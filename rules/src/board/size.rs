@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::cell::Cell;
 use super::position::Position;
+use super::symmetry::Transform;
 
 /// The width of the widest box whose molecules are counted and stored. The labels of its 44
 /// positions go from `a` to `v`.
@@ -13,6 +14,8 @@ pub(crate) const MAX_POSITIONS: usize = 4 * MAX_WIDTH;
 
 /// The most rows or columns that a box can have.
 pub const MAX_SIDE: usize = 20;
+pub(crate) const MOST_CELLS: usize = MAX_SIDE * MAX_SIDE;
+pub(crate) const MOST_POSITIONS: usize = 4 * MAX_SIDE;
 
 /// The numbers of rows and columns of a box, 1 to 20 each.
 ///
@@ -85,6 +88,9 @@ impl Size {
         })
     }
 
+    /// The largest box.
+    pub const LARGEST: Size = Size::of_width(MAX_SIDE);
+
     /// A box of as many rows as columns.
     pub const fn square(width: usize) -> Result<Size, SizeError> {
         Size::new(width, width)
@@ -107,6 +113,40 @@ impl Size {
     /// The number of columns.
     pub const fn columns(self) -> usize {
         self.columns as usize
+    }
+
+    /// Has it as many rows as columns?
+    pub const fn is_square(self) -> bool {
+        self.rows == self.columns
+    }
+
+    /// Are its boards counted and stored? They are if it is square, and at most [`MAX_WIDTH`] wide.
+    /// Any box can be played and decoded.
+    pub const fn is_counted(self) -> bool {
+        self.is_square() && self.rows() <= MAX_WIDTH
+    }
+
+    /// Are there few enough cells and positions for the masks of boxes whose boards are counted?
+    pub(crate) const fn is_narrow(self) -> bool {
+        self.cells() <= MAX_CELLS && self.positions() <= MAX_POSITIONS
+    }
+
+    /// The rotations and reflections that leave the box as it is: eight for a square, and four for
+    /// any other box. The first one changes nothing.
+    ///
+    /// ```
+    /// use blackbox_rules::board::{Size, Transform};
+    ///
+    /// let symmetries = Size::new(2, 3)?.symmetries();
+    /// assert_eq!(symmetries, [Transform::Id, Transform::Rot180, Transform::SymmH, Transform::SymmV]);
+    /// # Ok::<(), blackbox_rules::board::SizeError>(())
+    /// ```
+    pub const fn symmetries(self) -> &'static [Transform] {
+        use Transform::{Id, Rot180, SymmH, SymmV};
+        match self.is_square() {
+            true => &Transform::ALL,
+            false => &[Id, Rot180, SymmH, SymmV],
+        }
     }
 
     /// The number of cells.
@@ -148,7 +188,7 @@ impl Size {
     }
 
     /// The box of as many rows as this one has columns, and the other way round.
-    pub(crate) const fn turned(self) -> Size {
+    pub(super) const fn turned(self) -> Size {
         Size {
             rows: self.columns,
             columns: self.rows,

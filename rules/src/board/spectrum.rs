@@ -7,7 +7,8 @@ use std::ops::Add;
 use crate::words::counted;
 
 use super::config::Config;
-use super::size::MAX_POSITIONS;
+use super::size::{MOST_POSITIONS, Size};
+use crate::ray::{Outcome, Ray};
 
 pub(crate) const ABSORBED: u8 = b'@';
 pub(crate) const REFLECTED: u8 = b'&';
@@ -19,8 +20,8 @@ pub(crate) const REFLECTED: u8 = b'&';
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spectrum {
     /// The symbols, then zeros.
-    symbols: [u8; MAX_POSITIONS],
-    positions: u8,
+    symbols: [u8; MOST_POSITIONS],
+    size: Size,
 }
 
 /// Why a text is not a spectrum of a configuration.
@@ -57,18 +58,19 @@ impl Spectrum {
     #[inline]
     pub(crate) fn of_symbols(symbols: &[u8], width: usize) -> Spectrum {
         let mut spectrum = Spectrum {
-            symbols: [0; MAX_POSITIONS],
-            positions: 4 * width as u8,
+            symbols: [0; MOST_POSITIONS],
+            size: Size::of_width(width),
         };
         spectrum.symbols[..symbols.len()].copy_from_slice(symbols);
         spectrum
     }
 
-    /// From ASCII symbols whose labels become a, b, c … in the order of positions.
-    pub(crate) fn renamed(symbols: impl ExactSizeIterator<Item = u8>) -> Spectrum {
+    /// From ASCII symbols whose labels become a, b, c … in the order of positions. In a box that is not
+    /// counted, `A` follows `z`.
+    pub(crate) fn renamed(symbols: impl ExactSizeIterator<Item = u8>, size: Size) -> Spectrum {
         let mut spectrum = Spectrum {
-            symbols: [0; MAX_POSITIONS],
-            positions: symbols.len() as u8,
+            symbols: [0; MOST_POSITIONS],
+            size,
         };
         // There are no branches, because nothing predicts the next symbol.
         let mut names = [0; 128];
@@ -80,6 +82,7 @@ impl Spectrum {
             let is_new = *name == 0;
             *name = if is_new { next } else { *name };
             next += u8::from(is_new);
+            next = if next > b'z' { b'A' } else { next };
             *new = *name;
         }
         spectrum
@@ -116,12 +119,17 @@ impl Spectrum {
                 return Err(SpectrumError::Label { label, times });
             }
         }
-        Ok(Spectrum::renamed(text.bytes()))
+        Ok(Spectrum::renamed(text.bytes(), config.size()))
+    }
+
+    /// The size of the box.
+    pub const fn size(&self) -> Size {
+        self.size
     }
 
     /// The symbols, one per position.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.symbols[..usize::from(self.positions)]
+        &self.symbols[..self.size.positions()]
     }
 
     /// The symbols as text.
@@ -198,6 +206,20 @@ pub struct RayStatistics {
 }
 
 impl RayStatistics {
+    /// Adds a ray. One that comes out counts once, not at either end.
+    pub(crate) fn count(&mut self, ray: Ray) {
+        let tally = match ray.outcome {
+            Outcome::Absorbed => &mut self.absorbed,
+            Outcome::Reflected => {
+                self.reflected_edge += u16::from(ray.length == 0);
+                self.reflected_deep += u16::from(ray.length > 0);
+                &mut self.reflected
+            }
+            Outcome::Out(_) => &mut self.out,
+        };
+        tally.count(ray.length, ray.turns);
+    }
+
     /// Has a ray entered more cells than the first limit, or turned more often than the second?
     pub(crate) fn exceed(&self, [length, turns]: [u8; 2]) -> bool {
         [self.absorbed, self.reflected, self.out]

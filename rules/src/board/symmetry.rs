@@ -7,6 +7,8 @@ use std::fmt;
 use super::cell::Cell;
 use super::config::Config;
 use super::molecule::Molecule;
+use super::position::Position;
+use super::size::Size;
 use super::spectrum::Spectrum;
 
 /// A rotation or reflection of the box. A stored molecule's transform makes
@@ -70,16 +72,31 @@ impl Transform {
         Transform::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// The cell where an atom in a cell goes. A quarter turn swaps the rows and the columns of the box.
+    /// The box that a box becomes. A quarter turn swaps its rows and columns.
+    pub const fn size(self, size: Size) -> Size {
+        match self {
+            Id | Rot180 | SymmH | SymmV => size,
+            Rot90 | Rot270 | Diag1 | Diag2 => size.turned(),
+        }
+    }
+
+    /// The cell where an atom in a cell goes.
     pub fn cell(self, cell: Cell) -> Cell {
         let size = cell.size();
         let [rows, columns] = [size.rows(), size.columns()];
         let [row, column] = self.place([cell.row(), cell.column()], [rows, columns]);
-        let image = match self {
-            Id | Rot180 | SymmH | SymmV => size,
-            Rot90 | Rot270 | Diag1 | Diag2 => size.turned(),
-        };
+        let image = self.size(size);
         Cell::of(row * image.columns() + column, image)
+    }
+
+    /// The position where a ray from a position begins in the image of the box.
+    pub fn position(self, position: Position) -> Position {
+        let size = position.size();
+        let (row, column) = position.place();
+        // The places around the box make it a wider one.
+        let [row, column] = self.place([row, column], [size.rows() + 2, size.columns() + 2]);
+        // A place beside the box stays one.
+        Position::at_place((row, column), self.size(size)).unwrap_or(position)
     }
 
     /// The number of the cell where an atom in the cell with a number goes, in a box of this width.
@@ -145,21 +162,29 @@ impl Transform {
 
     /// The spectrum of the rotated or reflected molecule, with renamed labels.
     pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
-        let symbols = spectrum.as_bytes();
-        let positions = 0..symbols.len();
-        Spectrum::renamed(positions.map(|position| symbols[self.source(position, symbols.len())]))
+        let (symbols, size) = (spectrum.as_bytes(), spectrum.size());
+        if size.is_square() {
+            let positions = 0..symbols.len();
+            let symbols = positions.map(|position| symbols[self.source(position, symbols.len())]);
+            return Spectrum::renamed(symbols, size);
+        }
+        let mut moved = vec![0; symbols.len()];
+        for (position, &symbol) in size.all_positions().zip(symbols) {
+            moved[self.position(position).index()] = symbol;
+        }
+        Spectrum::renamed(moved.into_iter(), self.size(size))
     }
 
     pub(crate) fn cycle_lengths(self, config: Config) -> Vec<usize> {
         let mut seen = vec![false; config.cells()];
         let mut lengths = Vec::new();
-        for start in 0..config.cells() {
+        for start in config.all_cells() {
             let mut length = 0;
             let mut cell = start;
-            while !seen[cell] {
-                seen[cell] = true;
+            while !seen[cell.index()] {
+                seen[cell.index()] = true;
                 length += 1;
-                cell = self.cell_index(cell, config.width());
+                cell = self.cell(cell);
             }
             if length > 0 {
                 lengths.push(length);
@@ -170,18 +195,22 @@ impl Transform {
 }
 
 impl Spectrum {
-    /// The spectra of all images of its molecules, in the order of [`Transform::ALL`].
-    pub fn images(&self) -> [Spectrum; 8] {
-        Transform::ALL.map(|transform| transform.spectrum(self))
+    /// The spectra of all images of its molecules in the box, in the order of its
+    /// [symmetries](Size::symmetries).
+    pub fn images(&self) -> Vec<Spectrum> {
+        let symmetries = self.size().symmetries().iter();
+        symmetries
+            .map(|transform| transform.spectrum(self))
+            .collect()
     }
 
-    /// The smallest of the eight images, and the number of different ones: 1, 2, 4 or 8.
+    /// The smallest of the images, and the number of different ones: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
         Spectrum::smallest_of(&self.images())
     }
 
-    /// The smallest of the eight images of a spectrum, and the number of different ones.
-    pub(crate) fn smallest_of(images: &[Spectrum; 8]) -> (Spectrum, usize) {
+    /// The smallest of the images of a spectrum, and the number of different ones.
+    pub(crate) fn smallest_of(images: &[Spectrum]) -> (Spectrum, usize) {
         let mut smallest = (images[0], 0);
         for &image in images {
             match image.cmp(&smallest.0) {

@@ -27,7 +27,7 @@ use watch::{NoThread, Stop, on_threads};
 
 use super::signature::{FACTOR, SideKey, folded_product};
 use super::sketch::Sketch;
-use crate::board::Transform;
+use crate::board::{Size, Transform};
 use crate::partial::paths::{Effect, Paths, Walk};
 use crate::ray::Exits;
 
@@ -64,7 +64,7 @@ impl<W: SideKey> RayTables<W> {
             (sources.collect(), moved)
         });
         RayTables {
-            paths: Paths::new(width),
+            paths: Paths::new(Size::of_width(width)),
             images: images.collect(),
             order,
         }

@@ -7,11 +7,11 @@
 //! all eight images of a spectrum need only eight words. A comparison of the
 //! first words finds the smallest image.
 
-use crate::board::{CellMask, Config, Molecule};
+use crate::board::{Config, Molecule, NarrowMask};
 use crate::ray::{SideWord, Sides, Tracer};
 
 /// The offsets of the positions on one side of the box, one byte each.
-pub(crate) trait SideKey: SideWord + CellMask + Ord + Default {
+pub(crate) trait SideKey: SideWord + NarrowMask + Ord + Default {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
 

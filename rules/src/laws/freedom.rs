@@ -74,10 +74,12 @@ pub struct Slide {
 
 impl Freedom {
     /// What may change in a group: all molecules of a configuration with one spectrum, two or more.
-    /// `None` if there is none, or if they are of several configurations.
+    /// `None` if there is none, if they are of several configurations, or if the box is not one whose boards
+    /// are counted.
     pub fn new(molecules: &[Board]) -> Option<Freedom> {
         let config = molecules.first()?.config();
-        if molecules.iter().any(|one| one.config() != config) {
+        let is_whole = molecules.iter().all(|one| one.config() == config);
+        if !is_whole || !config.size().is_counted() {
             return None;
         }
         let size = Rectangle::square(config.width() as u8);

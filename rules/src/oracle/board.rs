@@ -39,7 +39,7 @@ pub(super) fn steps(width: usize) -> [isize; 4] {
 
 impl Plain {
     /// The board with these symbols drawn into the box: those of a molecule, or [`UNDECIDED`].
-    pub(super) fn drawn(&self, text: &[u8]) -> Vec<u8> {
+    pub(crate) fn drawn(&self, text: &[u8]) -> Vec<u8> {
         let across = self.width + 2;
         let mut board = vec![BLANK; self.positions.len()];
         let inner = board.chunks_exact_mut(across).skip(1);

@@ -12,6 +12,7 @@ mod rays;
 mod slices;
 mod symmetry;
 
+pub(crate) use rays::Rule;
 pub use rays::{End, Traced};
 pub use slices::{Recounted, SliceCount};
 pub use symmetry::Standing;

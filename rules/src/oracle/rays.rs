@@ -53,7 +53,25 @@ fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: P
     *tot_turns += ray.turns;
 }
 
+/// The rule of the game, or one of the commonest mistakes in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rule {
+    Standard,
+    /// A ray that is about to enter is reflected by an atom beside its first cell, even if another one
+    /// is in that cell.
+    EdgeFirst,
+    /// An atom diagonally ahead turns the ray, even if another one is straight ahead.
+    TurnFirst,
+}
+
 impl Plain {
+    /// Does the ray from a position of a drawn board end like this, by a rule?
+    pub(crate) fn ends_by(&self, board: &[u8], position: usize, end: End, rule: Rule) -> bool {
+        let (place, heading) = self.around[position];
+        let mut ray = PlainRay::new(place, heading);
+        matches!(self.advance_by(board, &mut ray, rule), Halt::End(found) if found == end)
+    }
+
     /// Fires a ray from every position at a molecule.
     pub fn trace(&self, text: &[u8]) -> Traced {
         let mut board = self.drawn(text);
@@ -135,11 +153,22 @@ impl Plain {
 
     /// Lets a ray continue as far as it can.
     pub(super) fn advance(&self, board: &[u8], ray: &mut PlainRay) -> Halt {
+        self.advance_by(board, ray, Rule::Standard)
+    }
+
+    fn advance_by(&self, board: &[u8], ray: &mut PlainRay, rule: Rule) -> Halt {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
+            let enters = ray.place == ray.entry;
+            // Where a turn comes first, a ray may turn around for ever.
+            let hits_first = match rule {
+                Rule::Standard => true,
+                Rule::EdgeFirst => !enters,
+                Rule::TurnFirst => ray.turns > 4 * board.len() as i64,
+            };
             match board[ahead] {
                 UNDECIDED => return Halt::Undecided(ahead),
-                ATOM => return Halt::End(End::Absorbed),
+                ATOM if hits_first => return Halt::End(End::Absorbed),
                 _ => {}
             }
             let left = self.beside(ahead, ray.heading + 3);
@@ -148,7 +177,7 @@ impl Plain {
                 return Halt::Undecided(place);
             }
             let (left, right) = (board[left] == ATOM, board[right] == ATOM);
-            if (left && right) || ((left || right) && ray.place == ray.entry) {
+            if (left && right) || ((left || right) && enters) {
                 return Halt::End(End::Reflected);
             }
             if left || right {
@@ -156,6 +185,9 @@ impl Plain {
                 ray.heading += if left { 1 } else { 3 };
                 ray.turns += 1;
                 continue;
+            }
+            if board[ahead] == ATOM {
+                return Halt::End(End::Absorbed);
             }
             ray.place = ahead;
             if board[ahead] != EMPTY {

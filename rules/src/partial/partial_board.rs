@@ -1,6 +1,6 @@
 //! A board of which some cells are decided, and the molecules that it stands for.
 
-use crate::board::{CellMask, MAX_CELLS, Molecule, wide_binomial};
+use crate::board::{CellMask, Molecule, NarrowMask};
 
 /// A board of which some cells are decided. Cell i is bit i.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,15 +24,6 @@ impl<W: CellMask> PartialBoard<W> {
         PartialBoard {
             atoms: W::EMPTY,
             decided: !W::before(cells),
-        }
-    }
-
-    /// A board of which everything is known.
-    #[inline]
-    pub(crate) fn of(molecule: Molecule) -> PartialBoard<W> {
-        PartialBoard {
-            atoms: W::from_bits(molecule.bits()),
-            decided: !W::EMPTY,
         }
     }
 
@@ -63,61 +54,56 @@ impl<W: CellMask> PartialBoard<W> {
 
     /// Does a cell hold an atom, if that is decided?
     pub(crate) fn of_cell(&self, cell: usize) -> Option<bool> {
-        let cell = W::cell(cell);
-        (self.decided & cell != W::EMPTY).then_some(self.atoms & cell != W::EMPTY)
-    }
-}
-
-impl PartialBoard<u128> {
-    /// How many molecules with `atoms` atoms it stands for.
-    pub(crate) fn count(&self, atoms: usize) -> u128 {
-        match atoms.checked_sub(self.atoms.count_ones() as usize) {
-            Some(more) => wide_binomial(self.open().count_ones() as usize, more),
-            None => 0,
-        }
+        self.decided.has(cell).then(|| self.atoms.has(cell))
     }
 
-    /// Goes through its molecules with `atoms` atoms, by number: all, or those after one of them.
+    /// Goes through its molecules with `atoms` atoms, by number: all, or those after one of them. Each
+    /// is the set of the cells with an atom.
     pub(crate) fn molecules<E>(
         &self,
-        after: Option<Molecule>,
+        after: Option<W>,
         atoms: usize,
-        each: &mut impl FnMut(Molecule) -> Result<(), E>,
+        each: &mut impl FnMut(W) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut cells = [0; MAX_CELLS];
-        let mut count = 0;
-        for cell in Molecule::from_bits(self.open()).atoms() {
-            cells[count] = 1 << cell;
-            count += 1;
-        }
-        match atoms.checked_sub(self.atoms.count_ones() as usize) {
-            Some(more) if more <= count => choose(&cells[..count], more, self.atoms, after, each),
+        let cells: Vec<W> = self.open().cells().map(W::cell).collect();
+        match atoms.checked_sub(self.atoms.count()) {
+            Some(more) if more <= cells.len() => choose(&cells, more, self.atoms, after, each),
             _ => Ok(()),
         }
     }
 }
 
+impl<W: NarrowMask> PartialBoard<W> {
+    /// A board of which everything is known.
+    #[inline]
+    pub(crate) fn of(molecule: Molecule) -> PartialBoard<W> {
+        PartialBoard {
+            atoms: W::from_bits(molecule.bits()),
+            decided: !W::EMPTY,
+        }
+    }
+}
+
 /// Adds `more` of the cells to the atoms, in every way that comes after a molecule: lower cells first.
-fn choose<E>(
-    cells: &[u128],
+fn choose<W: CellMask, E>(
+    cells: &[W],
     more: usize,
-    atoms: u128,
-    after: Option<Molecule>,
-    each: &mut impl FnMut(Molecule) -> Result<(), E>,
+    atoms: W,
+    after: Option<W>,
+    each: &mut impl FnMut(W) -> Result<(), E>,
 ) -> Result<(), E> {
     if let Some(after) = after {
         // The last way is to take the last cells.
         let last = cells[cells.len() - more..].iter();
-        if Molecule::from_bits(last.fold(atoms, |last, cell| last | cell)) <= after {
+        let last = last.fold(atoms, |last, &cell| last | cell);
+        if last.by_number(after).is_le() {
             return Ok(());
         }
     }
     match more {
-        0 => each(Molecule::from_bits(atoms)),
+        0 => each(atoms),
         // The innermost loop, where nothing has to be skipped.
-        1 if after.is_none() => {
-            (cells.iter()).try_for_each(|cell| each(Molecule::from_bits(atoms | cell)))
-        }
+        1 if after.is_none() => cells.iter().try_for_each(|&cell| each(atoms | cell)),
         _ => (0..=cells.len() - more)
             .try_for_each(|i| choose(&cells[i + 1..], more - 1, atoms | cells[i], after, each)),
     }

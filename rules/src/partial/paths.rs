@@ -73,18 +73,17 @@ pub(crate) struct Paths<W> {
 }
 
 impl<W: CellMask> Paths<W> {
-    pub(crate) fn new(width: usize) -> Paths<W> {
-        let p = width as i8;
-        let cells = width * width;
+    pub(crate) fn new(size: Size) -> Paths<W> {
+        let [rows, columns] = [size.rows(), size.columns()].map(|side| side as i8);
+        let cells = size.cells();
         // East, south, west, north: the next one is a turn to the right.
         const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
         /// The sides to which they lead, and at which a ray enters to go that way.
         const TO: [Side; 4] = [Side::East, Side::South, Side::West, Side::North];
         const FROM: [Side; 4] = [Side::West, Side::North, Side::East, Side::South];
-        let size = Size::of_width(width);
         let cell = |line: i8, column: i8| {
-            let inside = (0..p).contains(&line) && (0..p).contains(&column);
-            inside.then(|| usize::from((line * p + column) as u8))
+            let [line, column] = [line, column].map(usize::try_from);
+            Some(size.cell(line.ok()?, column.ok()?)?.index())
         };
         let mask = |line, column| cell(line, column).map_or(W::EMPTY, W::cell);
         let stand = |line: i8, column: i8, direction: usize| {
@@ -108,7 +107,9 @@ impl<W: CellMask> Paths<W> {
                 exit: exit.map_or(0, |exit| exit.index() as u8),
             }
         };
-        let inside = (0..4).cartesian_product(0..p).cartesian_product(0..p);
+        let inside = (0..4)
+            .cartesian_product(0..rows)
+            .cartesian_product(0..columns);
         let inside = inside.map(|((way, line), column)| stand(line, column, way));
         let entering = size.all_positions().map(|position| {
             let (line, column) = position.place();

@@ -24,7 +24,7 @@ use watch::Halt;
 use super::meter::Meter;
 use super::partial_board::PartialBoard;
 use super::paths::{Followed, Paths, Walk};
-use crate::board::{CellMask, MAX_POSITIONS};
+use crate::board::{Binomials, CellMask, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::puzzle::weigh::AnswerCounts;
 use crate::ray::Exits;
@@ -39,7 +39,7 @@ struct PendingRay {
     /// Where it came out on the board, as in [`Followed::Ended`].
     exit: u8,
     /// If all unknown cells are empty: at how many it looks, and whether it comes to another end.
-    seen: u8,
+    seen: u16,
     needy: bool,
 }
 
@@ -51,35 +51,46 @@ impl PendingRay {
 
 /// The rays on their way.
 #[derive(Clone, Copy)]
-pub(crate) struct PendingRays {
-    rays: [PendingRay; MAX_POSITIONS],
+pub(crate) struct PendingRays<W: CellMask> {
+    all: W::ByPosition<PendingRay>,
     pub(crate) count: usize,
 }
 
-/// A search for the molecules that agree with a board.
-pub(crate) struct BoardSearch {
-    paths: Paths<u128>,
-    pub(crate) width: usize,
-    /// What is known before any ray is followed.
-    pub(crate) known: PartialBoard<u128>,
-    rays: PendingRays,
-    /// How many atoms the molecules have.
-    pub(crate) atoms: RangeInclusive<usize>,
+impl<W: CellMask> PendingRays<W> {
+    fn rays(&self) -> &[PendingRay] {
+        &self.all.as_ref()[..self.count]
+    }
+
+    fn rays_mut(&mut self) -> &mut [PendingRay] {
+        &mut self.all.as_mut()[..self.count]
+    }
 }
 
-impl BoardSearch {
+/// A search for the molecules that agree with a board.
+pub(crate) struct BoardSearch<W: CellMask> {
+    paths: Paths<W>,
+    pub(crate) size: Size,
+    /// What is known before any ray is followed.
+    pub(crate) known: PartialBoard<W>,
+    rays: PendingRays<W>,
+    /// How many atoms the molecules have.
+    pub(crate) atoms: RangeInclusive<usize>,
+    binomials: Binomials,
+}
+
+impl<W: CellMask> BoardSearch<W> {
     /// A search among the molecules with these numbers of atoms, as far as these fit into the box.
-    pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> BoardSearch {
-        let width = board.size().columns();
-        let paths = Paths::new(width);
-        let mut known = PartialBoard::blank(width * width);
+    pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> BoardSearch<W> {
+        let size = board.size();
+        let paths = Paths::new(size);
+        let mut known = PartialBoard::blank(size.cells());
         for (cell, mark) in board.cells().iter().enumerate() {
             if let Some(atom) = *mark {
-                known = known.with(1 << cell, atom);
+                known = known.with(W::cell(cell), atom);
             }
         }
-        let mut rays = PendingRays {
-            rays: [PendingRay::default(); MAX_POSITIONS],
+        let mut rays: PendingRays<W> = PendingRays {
+            all: W::by_position(PendingRay::default()),
             count: 0,
         };
         // It follows a ray that came out from both ends: the first cells at one end may
@@ -88,7 +99,7 @@ impl BoardSearch {
             let Some(outcome) = *outcome else {
                 continue;
             };
-            rays.rays[rays.count] = PendingRay {
+            rays.all.as_mut()[rays.count] = PendingRay {
                 at: paths.entering(position as u8).at,
                 position: position as u8,
                 exit: Exits::of(outcome, position as u8),
@@ -96,29 +107,43 @@ impl BoardSearch {
             };
             rays.count += 1;
         }
-        let most = (*atoms.end()).min(width * width);
+        let most = (*atoms.end()).min(size.cells());
         BoardSearch {
             paths,
-            width,
+            size,
             known,
             rays,
             atoms: *atoms.start()..=most,
+            binomials: Binomials::new(size.cells(), most),
         }
     }
 
     /// How many cells the box has.
     pub(crate) fn cells(&self) -> usize {
-        self.width * self.width
+        self.size.cells()
+    }
+
+    /// How many molecules of a family there are with this number of atoms.
+    #[inline]
+    pub(crate) fn count_with(&self, family: &PartialBoard<W>, atoms: usize) -> u128 {
+        match atoms.checked_sub(family.atoms.count()) {
+            Some(more) => self.binomials.of(family.open().count(), more),
+            None => 0,
+        }
     }
 
     /// How many molecules of a family there are, of all numbers of atoms.
-    pub(crate) fn count(&self, family: &PartialBoard<u128>) -> u128 {
-        self.atoms.clone().map(|atoms| family.count(atoms)).sum()
+    pub(crate) fn count(&self, family: &PartialBoard<W>) -> u128 {
+        let (held, open) = (family.atoms.count(), family.open().count());
+        let least = held.max(*self.atoms.start());
+        (least..=*self.atoms.end())
+            .map(|atoms| self.binomials.of(open, atoms - held))
+            .sum()
     }
 
     /// How many molecules a family has, and how many of them have an atom in one of its free cells, if
     /// it has any. All of these are alike.
-    pub(crate) fn shares(&self, family: &PartialBoard<u128>) -> (u128, u128) {
+    pub(crate) fn shares(&self, family: &PartialBoard<W>) -> (u128, u128) {
         let with_one = family.with(family.open().first_alone(), true);
         (self.count(family), self.count(&with_one))
     }
@@ -132,17 +157,17 @@ impl BoardSearch {
     pub(crate) fn families(
         &self,
         meter: &mut Meter,
-        mut each: impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
+        mut each: impl FnMut(&PartialBoard<W>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         self.descend(self.known, self.rays, meter, &mut each)
     }
 
     fn descend(
         &self,
-        known: PartialBoard<u128>,
-        rays: PendingRays,
+        known: PartialBoard<W>,
+        rays: PendingRays<W>,
         meter: &mut Meter,
-        each: &mut impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
+        each: &mut impl FnMut(&PartialBoard<W>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         meter.step()?;
         let Opened { all, left, then } = self.open(known, rays);
@@ -165,7 +190,7 @@ impl BoardSearch {
     /// them, and counts a step for each end that the ray may come to.
     pub(crate) fn weigh(
         &self,
-        family: &PartialBoard<u128>,
+        family: &PartialBoard<W>,
         position: usize,
         answers: &mut AnswerCounts,
         meter: &mut Meter,
@@ -177,7 +202,7 @@ impl BoardSearch {
     fn follow(
         &self,
         walk: Walk,
-        known: PartialBoard<u128>,
+        known: PartialBoard<W>,
         answers: &mut AnswerCounts,
         meter: &mut Meter,
     ) -> Result<(), Halt> {
@@ -200,20 +225,21 @@ impl BoardSearch {
     }
 
     /// Follows all rays as far as they go, and finds where to branch next.
-    fn advance(&self, known: &mut PartialBoard<u128>, rays: &mut PendingRays) -> Next {
+    fn advance(&self, known: &mut PartialBoard<W>, rays: &mut PendingRays<W>) -> Next<W> {
         let paths = &self.paths;
         let mut left = 0;
         let mut forced = false;
         for i in 0..rays.count {
-            let ray = rays.rays[i];
+            let ray = rays.all.as_ref()[i];
             let (at, cell) = match paths.follow(ray.walk(), known) {
                 Followed::Ended(exit) if exit == ray.exit => continue,
                 Followed::Ended(_) => return Next::Nothing,
                 Followed::Open(at, cell) => (at, cell),
             };
-            rays.rays[left] = PendingRay { at, ..ray };
+            let ray = PendingRay { at, ..ray };
+            rays.all.as_mut()[left] = ray;
             left += 1;
-            let walk = rays.rays[left - 1].walk();
+            let walk = ray.walk();
             let allows = |atom| match paths.follow(walk, &known.with(cell, atom)) {
                 Followed::Ended(exit) => exit == ray.exit,
                 Followed::Open(..) => true,
@@ -240,29 +266,30 @@ impl BoardSearch {
     /// The rays that need another atom to come to their end come first, and of them the one that
     /// looks at the fewest cells. If too many of them look at no cell in common, there are not
     /// enough atoms for all, and there is nothing to find.
-    fn choose(&self, known: &PartialBoard<u128>, rays: &mut PendingRays) -> Next {
-        let mut seen = [0; MAX_POSITIONS];
+    fn choose(&self, known: &PartialBoard<W>, rays: &mut PendingRays<W>) -> Next<W> {
+        let mut seen = W::by_position(W::EMPTY);
+        let seen = seen.as_mut();
         let mut needy = 0;
-        let mut first = (rays.rays[0], (true, u32::MAX));
-        for ray in &mut rays.rays[..rays.count] {
+        let mut first = (rays.rays()[0], (true, usize::MAX));
+        for ray in rays.rays_mut() {
             let (exit, cells) = self.paths.glimpse(ray.walk(), known);
             if exit != ray.exit {
                 seen[needy] = cells;
                 needy += 1;
             }
-            (ray.needy, ray.seen) = (exit != ray.exit, cells.count_ones() as u8);
-            let rank = (!ray.needy, cells.count_ones());
+            (ray.needy, ray.seen) = (exit != ray.exit, cells.count() as u16);
+            let rank = (!ray.needy, cells.count());
             if rank < first.1 {
                 first = (*ray, rank);
             }
         }
         let seen = &mut seen[..needy];
-        seen.sort_unstable_by_key(|cells| cells.count_ones());
-        let mut taken = 0;
-        let mut needed = known.atoms.count_ones() as usize;
-        for cells in seen {
-            if *cells & taken == 0 {
-                taken |= *cells;
+        seen.sort_unstable_by_key(|cells| cells.count());
+        let mut taken = W::EMPTY;
+        let mut needed = known.atoms.count();
+        for &mut cells in seen {
+            if cells & taken == W::EMPTY {
+                taken |= cells;
                 needed += 1;
             }
         }
@@ -276,12 +303,12 @@ impl BoardSearch {
     }
 
     /// Where a search begins.
-    pub(crate) fn root(&self) -> Opened {
+    pub(crate) fn root(&self) -> Opened<W> {
         self.open(self.known, self.rays)
     }
 
     /// Notes what follows from the known cells, and finds where to branch next.
-    pub(crate) fn open(&self, known: PartialBoard<u128>, mut rays: PendingRays) -> Opened {
+    pub(crate) fn open(&self, known: PartialBoard<W>, mut rays: PendingRays<W>) -> Opened<W> {
         let (mut known, all) = self.settled(known);
         let mut left = all;
         let then = loop {
@@ -304,15 +331,14 @@ impl BoardSearch {
     /// The figures come from a trial of 16 sets of them on ten boards of A10_B11 to A15_B11
     /// with 6 to 20 rays. The mean error was 0.065 with these. It was 0.32 with the first
     /// ones, the plain chances of ways through an unknown box.
-    pub(crate) fn promise(&self, fork: &Fork) -> f64 {
+    pub(crate) fn promise(&self, fork: &Fork<W>) -> f64 {
         let known = &fork.known;
-        let free = f64::from(known.open().count_ones().max(1));
+        let free = known.open().count().max(1) as f64;
         let mean_atoms = (self.atoms.start() + self.atoms.end()) as f64 / 2.0;
-        let more = (mean_atoms - f64::from(known.atoms.count_ones())).max(0.5);
+        let more = (mean_atoms - known.atoms.count() as f64).max(0.5);
         // Only one of two cells matters, since rays look at the same ones.
         let empty = (1.0 - (more / free).min(0.95)).sqrt();
-        let rays = &fork.rays.rays[..fork.rays.count];
-        let chances = rays.iter().map(|ray| {
+        let chances = fork.rays.rays().iter().map(|ray| {
             let untouched = empty.powi(ray.seen.into());
             let other = 1.0 - untouched;
             match ray.exit {
@@ -325,21 +351,21 @@ impl BoardSearch {
     }
 
     /// What follows from the number of atoms, and how many molecules are left.
-    fn settled(&self, mut known: PartialBoard<u128>) -> (PartialBoard<u128>, u128) {
+    fn settled(&self, mut known: PartialBoard<W>) -> (PartialBoard<W>, u128) {
         let weight = self.count(&known);
-        if known.atoms.count_ones() as usize >= *self.atoms.end() {
-            known.decided = !0;
+        if known.atoms.count() >= *self.atoms.end() {
+            known.decided = !W::EMPTY;
         }
         (known, weight)
     }
 }
 
 /// What a search finds when something more is known.
-pub(crate) struct Opened {
+pub(crate) struct Opened<W: CellMask> {
     /// How many molecules what is known allows, and how many with all that follows.
     all: u128,
     pub(crate) left: u128,
-    pub(crate) then: Then,
+    pub(crate) then: Then<W>,
 }
 
 /// How a search continues.
@@ -347,33 +373,33 @@ pub(crate) struct Opened {
     clippy::large_enum_variant,
     reason = "every step makes one and drops it; a box would cost more"
 )]
-pub(crate) enum Then {
+pub(crate) enum Then<W: CellMask> {
     /// No molecule agrees.
     Nothing,
     /// All rays have come to their ends.
-    Family(PartialBoard<u128>),
+    Family(PartialBoard<W>),
     /// It branches.
-    Fork(Fork),
+    Fork(Fork<W>),
 }
 
 /// A partial assignment, and the cell on which it branches.
 #[derive(Clone, Copy)]
-pub(crate) struct Fork {
-    pub(crate) known: PartialBoard<u128>,
+pub(crate) struct Fork<W: CellMask> {
+    pub(crate) known: PartialBoard<W>,
     /// The rays on their way.
-    pub(crate) rays: PendingRays,
-    cell: u128,
+    pub(crate) rays: PendingRays<W>,
+    cell: W,
 }
 
-impl Fork {
+impl<W: CellMask> Fork<W> {
     /// What is known if there is an atom, and if there is not.
-    pub(crate) fn ways(&self) -> [PartialBoard<u128>; 2] {
+    pub(crate) fn ways(&self) -> [PartialBoard<W>; 2] {
         [true, false].map(|atom| self.known.with(self.cell, atom))
     }
 }
 
 /// What a search does next.
-enum Next {
+enum Next<W> {
     /// No molecule agrees.
     Nothing,
     /// Something was forced.
@@ -381,5 +407,5 @@ enum Next {
     /// All rays have come to their ends.
     Family,
     /// It branches on this cell.
-    Cell(u128),
+    Cell(W),
 }

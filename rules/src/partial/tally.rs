@@ -3,6 +3,7 @@
 use std::ops::AddAssign;
 
 use super::partial_board::PartialBoard;
+use crate::board::CellMask;
 
 /// How many molecules there are, and where their atoms are.
 ///
@@ -45,13 +46,14 @@ impl<N: AddAssign + Copy + Default> Tally<N> {
         }
     }
 
-    /// Adds a board by its [shares](super::search::Search::shares).
-    pub(crate) fn add(&mut self, board: &PartialBoard<u128>, (all, with_one): (N, N)) {
+    /// Adds a board by its [shares](super::search::BoardSearch::shares).
+    pub(crate) fn add<W: CellMask>(&mut self, board: &PartialBoard<W>, (all, with_one): (N, N)) {
         self.all += all;
+        let open = board.open();
         for (cell, molecules) in self.cells.iter_mut().enumerate() {
-            if board.atoms >> cell & 1 == 1 {
+            if board.atoms.has(cell) {
                 *molecules += all;
-            } else if board.open() >> cell & 1 == 1 {
+            } else if open.has(cell) {
                 *molecules += with_one;
             }
         }

@@ -5,22 +5,22 @@ use watch::{Halt, Observed};
 use super::aim::{Aim, Spectra, TWO_SHOTS};
 use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
-use super::solutions::{SHARES, Solutions};
+use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
 use super::trace::{ExitRow, Queue, ambiguous, hash, look_alike, row};
 pub use super::weigh::NextRay;
 use super::weigh::{AnswerCounter, AnswerCounts, best};
-use crate::board::Position;
+use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, uncounted};
 use crate::puzzle::guess::Guess;
-use crate::ray::Exits;
 
 /// How much work the advice may be.
 struct Limits {
     /// May it take as long as it needs?
     patient: bool,
-    /// The most molecules that are traced, in boxes up to 8 wide and in wider ones, which take two to
-    /// three times as long. More are weighed by families.
-    traced: [u128; 2],
+    /// The most molecules that are traced: in square boxes up to 8 wide, in those up to 11, which take two
+    /// to three times as long, and in any other box, where rays go from cell to cell. More are weighed by
+    /// families.
+    traced: [u128; 3],
     /// The most ends of rays found while families are weighed. After that, molecules are drawn.
     steps: u64,
     /// If there are more: among how many of them it looks for two with the same spectrum.
@@ -30,7 +30,7 @@ struct Limits {
 /// However long it takes.
 const PATIENT: Limits = Limits {
     patient: true,
-    traced: [1 << 23, 1 << 21],
+    traced: [1 << 23, 1 << 21, 1 << 19],
     steps: u64::MAX,
     twins: &[1 << 12, 1 << 16, 1 << 20],
 };
@@ -38,7 +38,7 @@ const PATIENT: Limits = Limits {
 /// A part of a second.
 const QUICK: Limits = Limits {
     patient: false,
-    traced: [1 << 20, 1 << 18],
+    traced: [1 << 20, 1 << 18, 1 << 15],
     steps: 1 << 20,
     twins: &[1 << 12, 1 << 15],
 };
@@ -73,7 +73,7 @@ impl Solutions<'_> {
     ///
     /// If it is interrupted.
     pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
-        self.weigh_all(aim, &PATIENT, observed)
+        masked!(self, agreement => agreement.weigh_all(aim, &PATIENT, observed))
     }
 
     /// The same within about a second: it draws some of too many molecules. It counts no work.
@@ -82,12 +82,25 @@ impl Solutions<'_> {
     ///
     /// If it is interrupted.
     pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
-        uncounted(observed, |observed| self.weigh_all(aim, &QUICK, observed))
+        uncounted(
+            observed,
+            |observed| masked!(self, agreement => agreement.weigh_all(aim, &QUICK, observed)),
+        )
     }
 
+    /// How much work [`Solutions::weigh`] is at most.
+    pub fn work(&self) -> u64 {
+        match masked!(self, agreement => agreement.is_traced(&PATIENT)) {
+            true => self.count() as u64,
+            false => SHARES,
+        }
+    }
+}
+
+impl<W: CellMask> Agreement<'_, W> {
     fn weigh_all(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
         let mut advice = self.weigh_rays(aim, limits, observed)?;
-        if let Some(marks) = self.puzzle().annotations.marks {
+        if let Some(marks) = self.puzzle.annotations.marks {
             advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
         if advice.next.is_none() && self.is_exact() && !self.decided() {
@@ -109,7 +122,7 @@ impl Solutions<'_> {
         }
         let counted = match self.is_exact() {
             true => self.next_by_families(aim, limits, observed),
-            false if self.puzzle().board().unshot().next().is_none() => Ok(None),
+            false if self.puzzle.board().unshot().next().is_none() => Ok(None),
             false => Err(Halt::Enough),
         };
         let (next, drawn) = match counted {
@@ -125,22 +138,17 @@ impl Solutions<'_> {
         })
     }
 
-    /// How much work [`Solutions::weigh`] is at most.
-    pub fn work(&self) -> u64 {
-        if self.is_traced(&PATIENT) {
-            self.count() as u64
-        } else {
-            SHARES
-        }
-    }
-
     fn is_traced(&self, limits: &Limits) -> bool {
-        let wide = self.search.width > 8;
-        self.is_exact() && self.count() <= limits.traced[usize::from(wide)]
+        let size = self.search.size;
+        let kind = match size.is_counted() {
+            true => usize::from(size.columns() > 8),
+            false => 2,
+        };
+        self.is_exact() && self.count() <= limits.traced[kind]
     }
 
-    pub(super) fn positions(&self) -> usize {
-        self.puzzle().board().results().len()
+    fn positions(&self) -> usize {
+        self.search.size.positions()
     }
 
     /// Traces the molecules that are requested, by their place among all, until no more are requested.
@@ -148,10 +156,10 @@ impl Solutions<'_> {
         &self,
         observed: &Observed,
         is_wanted: impl Fn(usize) -> Result<bool, Halt>,
-        each: impl FnMut(&Exits),
+        each: impl FnMut(&[u8]),
     ) -> Result<(), Halt> {
-        let configs = self.puzzle().configs();
-        let mut queue = Queue::new(configs[0], observed, each);
+        let configs = self.puzzle.configs();
+        let mut queue = Queue::new(self.search.size, observed, each);
         let mut place = 0;
         let walked = self.different(observed, |family| {
             configs.iter().try_for_each(|config| {
@@ -178,12 +186,11 @@ impl Solutions<'_> {
         if !few {
             hashes.reserve(self.count() as usize);
         }
-        let each = |exits: &Exits| {
+        let each = |exits: &[u8]| {
             counter.add(exits);
-            let row = row(exits, positions);
             match few {
-                true => rows.push(row),
-                false => hashes.push(hash(&row)),
+                true => rows.push(row::<W>(exits)),
+                false => hashes.push(hash(exits)),
             }
         };
         self.trace(observed, |_| Ok(true), each)?;
@@ -214,10 +221,10 @@ impl Solutions<'_> {
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
         let look_alike = look_alike(hashes);
         let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
-        let mut rows: Vec<ExitRow> = Vec::new();
+        let mut rows: Vec<ExitRow<W>> = Vec::new();
         uncounted(observed, |observed| {
             self.trace(observed, is_wanted, |exits| {
-                rows.push(row(exits, self.positions()));
+                rows.push(row::<W>(exits));
             })
         })?;
         Ok(ambiguous(&mut rows))
@@ -230,9 +237,9 @@ impl Solutions<'_> {
         limits: &Limits,
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
-        let mut answers = vec![AnswerCounts::NONE; self.positions()];
+        let mut answers = vec![AnswerCounts::new(self.positions()); self.positions()];
         // The first of several rays that are alike is as good as any.
-        let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
+        let unshot: Vec<usize> = self.puzzle.board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
         let mut meter = Meter::new(observed, work).limited(limits.steps);
         self.families(observed, |family| {
@@ -246,12 +253,11 @@ impl Solutions<'_> {
 
     /// Has it found two molecules with the same spectrum, among the first ones and then among more?
     fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
-        let positions = self.positions();
         for &sample in limits.twins {
             let mut hashes = Vec::with_capacity(sample);
             let first = |place: usize| (place < sample).then_some(true).ok_or(Halt::Enough);
             self.trace(observed, first, |exits| {
-                hashes.push(hash(&row(exits, positions)));
+                hashes.push(hash(exits));
             })?;
             if self.ambiguous(&hashes, observed)? > 0 {
                 return Ok(true);
@@ -263,12 +269,12 @@ impl Solutions<'_> {
     /// The best ray that has not been fired, as far as its answer alone tells.
     fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
-        let position = best(self.puzzle().board().unshot().map(worth))?;
+        let position = best(self.puzzle.board().unshot().map(worth))?;
         Some(self.ray(position, answers))
     }
 
     fn ray(&self, position: usize, answers: &[AnswerCounts]) -> NextRay {
-        let size = self.puzzle().board().size();
+        let size = self.search.size;
         NextRay {
             position: Position::of(position, size),
             bits: answers[position].bits(),
@@ -312,7 +318,9 @@ mod tests {
                         // There is no room for these atoms.
                         continue;
                     };
-                    let mut solutions = puzzle.find(0, observed).unwrap();
+                    let Masked::Narrow(mut solutions) = puzzle.find(0, observed).unwrap().0 else {
+                        panic!("the box is narrow")
+                    };
                     if solutions.count() < 2 {
                         continue;
                     }
@@ -322,8 +330,7 @@ mod tests {
                     let twins = solutions.has_twins(&PATIENT, observed);
                     assert_eq!(twins, Ok(traced.decidable == Some(false)));
                     let mut hashes = Vec::new();
-                    let trace =
-                        |exits: &Exits| hashes.push(hash(&row(exits, solutions.positions())));
+                    let trace = |exits: &[u8]| hashes.push(hash(exits));
                     solutions.trace(observed, |_| Ok(true), trace).unwrap();
                     let alike = solutions.ambiguous(&hashes, observed).unwrap();
                     assert_eq!(Some(alike), traced.indistinguishable);
@@ -333,7 +340,7 @@ mod tests {
                     };
                     let weight = 1.0;
                     let all = families.iter().map(|&family| Weighted { family, weight });
-                    let sample: Vec<Weighted> = all.collect();
+                    let sample: Vec<Weighted<u128>> = all.collect();
                     solutions.families = Families::Sampled(vec![sample.clone(), sample]);
                     assert_eq!(solutions.has_twins(&PATIENT, observed), twins);
                     // It does not matter either whether families are kept.

@@ -9,10 +9,8 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
-use super::trace::ExitRow;
-use super::weigh::ANSWERS;
 pub use super::weigh::{Ahead, Aim};
-use crate::board::MAX_POSITIONS;
+use super::weigh::{answers, place};
 
 /// With at most this number of spectra, it looks to the end.
 const TO_THE_END: usize = 32;
@@ -50,12 +48,13 @@ pub(super) struct Spectra {
 
 impl Spectra {
     /// From the spectra of all molecules that are possible.
-    pub(super) fn new(mut rows: Vec<ExitRow>, positions: usize) -> Spectra {
-        rows.sort_unstable();
-        let molecules = rows.chunk_by(|a, b| a == b).map(|alike| alike.len() as u32);
+    pub(super) fn new<R: AsRef<[u8]>>(mut rows: Vec<R>, positions: usize) -> Spectra {
+        rows.sort_unstable_by(|one, other| one.as_ref().cmp(other.as_ref()));
+        let alike = |one: &R, other: &R| one.as_ref() == other.as_ref();
+        let molecules = rows.chunk_by(alike).map(|alike| alike.len() as u32);
         let molecules: Vec<u32> = molecules.collect();
-        rows.dedup();
-        let answer = |row: &ExitRow, position: usize| row[position].min(MAX_POSITIONS as u8);
+        rows.dedup_by(|one, other| alike(one, other));
+        let answer = |row: &R, position: usize| place(row.as_ref()[position], positions) as u8;
         let column = |position| rows.iter().map(|row| answer(row, position)).collect();
         Spectra {
             answers: (0..positions).map(column).collect(),
@@ -82,7 +81,7 @@ impl Spectra {
         let candidates = (0..self.answers.len())
             .filter_map(|position| {
                 let counts = self.counts(&together, 1, position);
-                Some((position, one_shot(position, &counts[0])?))
+                Some((position, one_shot(position, &counts)?))
             })
             .sorted_by(cheaper)
             .take(CANDIDATES);
@@ -97,21 +96,22 @@ impl Spectra {
     /// What a ray costs, and the best one after each of its answers.
     fn behind(&self, position: usize, aim: Aim) -> Ahead {
         let together = vec![0; self.molecules.len()];
-        let first = self.counts(&together, 1, position)[0];
+        let first = self.counts(&together, 1, position);
+        let answers = self.answers();
         // Part 0 has all spectra that their answer decides.
-        let (mut parts, mut part_of) = (1, [0; ANSWERS]);
+        let (mut parts, mut part_of) = (1, vec![0; answers]);
         for (part, count) in part_of.iter_mut().zip(&first) {
             if count.spectra > 1 {
                 *part = parts;
                 parts += 1;
             }
         }
-        let answers = self.answers[position].iter();
-        let split: Vec<u8> = answers.map(|&one| part_of[usize::from(one)]).collect();
+        let split = self.answers[position].iter();
+        let split: Vec<u8> = split.map(|&one| part_of[usize::from(one)]).collect();
         let mut best = vec![None; usize::from(parts)];
         for second in 0..self.answers.len() {
             let counts = self.counts(&split, parts, second);
-            for (best, counts) in best.iter_mut().zip(&counts).skip(1) {
+            for (best, counts) in best.iter_mut().zip(counts.chunks(answers)).skip(1) {
                 let ray = one_shot(second, counts);
                 let cost = |ray: &Option<Ahead>| ray.map_or(f64::INFINITY, |ray| ray.by(aim));
                 if cost(&ray) < cost(best) {
@@ -123,18 +123,24 @@ impl Spectra {
         let mut cost = Ahead::default();
         for ((answer, count), part) in first.iter().enumerate().zip(part_of) {
             let share = f64::from(count.molecules) / f64::from(total);
-            cost.add(ray(position, answer), share);
+            cost.add(ray(position, answer, answers), share);
             cost.add(best[usize::from(part)].unwrap_or_default(), share);
         }
         cost
     }
 
-    /// By part, and by answer to a ray: the spectra.
-    fn counts(&self, split: &[u8], parts: u8, position: usize) -> Vec<[Count; ANSWERS]> {
-        let mut counts = vec![[Count::default(); ANSWERS]; usize::from(parts)];
+    /// How many answers there are to a ray.
+    fn answers(&self) -> usize {
+        answers(self.answers.len())
+    }
+
+    /// Part by part, and by answer to a ray: the spectra.
+    fn counts(&self, split: &[u8], parts: u8, position: usize) -> Vec<Count> {
+        let all = self.answers();
+        let mut counts = vec![Count::default(); usize::from(parts) * all];
         let answers = &self.answers[position];
         for ((&part, &answer), &molecules) in split.iter().zip(answers).zip(&self.molecules) {
-            let count = &mut counts[usize::from(part)][usize::from(answer)];
+            let count = &mut counts[usize::from(part) * all + usize::from(answer)];
             count.spectra += 1;
             count.molecules += molecules;
         }
@@ -164,13 +170,13 @@ impl Spectra {
 
     /// The spectra by their answer to a ray, as sets of at most 32 bits, and what the answer costs.
     fn parts(&self, position: usize) -> Vec<(u32, u32)> {
-        let mut parts = [0u32; ANSWERS];
+        let mut parts = vec![0u32; self.answers()];
         for (index, &answer) in self.answers[position].iter().enumerate() {
             parts[usize::from(answer)] |= 1 << index;
         }
         let parts = (0..).zip(parts).filter(|&(_, set)| set != 0);
         parts
-            .map(|(answer, set)| (set, points(position, answer)))
+            .map(|(answer, set)| (set, points(position, answer, self.answers())))
             .collect()
     }
 }
@@ -183,7 +189,7 @@ struct Count {
 }
 
 /// What a ray costs and what remains after it, by experience. `None` if it tells nothing.
-fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
+fn one_shot(position: usize, counts: &[Count]) -> Option<Ahead> {
     let spectra: u32 = counts.iter().map(|count| count.spectra).sum();
     let molecules: u32 = counts.iter().map(|count| count.molecules).sum();
     let mut cost = Ahead::default();
@@ -193,15 +199,16 @@ fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
         }
         if count.spectra > 0 {
             let share = f64::from(count.molecules) / f64::from(molecules);
-            cost.add(ray(position, answer), share);
+            cost.add(ray(position, answer, counts.len()), share);
             cost.add(experience(count.spectra), share);
         }
     }
     Some(cost)
 }
 
-fn points(position: usize, answer: usize) -> u32 {
-    let is_alone = answer == position || answer == MAX_POSITIONS;
+/// What a ray with one of its answers costs.
+fn points(position: usize, answer: usize, answers: usize) -> u32 {
+    let is_alone = answer == position || answer == answers - 1;
     let points = if is_alone {
         POINTS_ONE_END
     } else {
@@ -210,10 +217,10 @@ fn points(position: usize, answer: usize) -> u32 {
     points as u32
 }
 
-fn ray(position: usize, answer: usize) -> Ahead {
+fn ray(position: usize, answer: usize, answers: usize) -> Ahead {
     Ahead {
         shots: 1.0,
-        points: f64::from(points(position, answer)),
+        points: f64::from(points(position, answer, answers)),
         exact: true,
     }
 }
@@ -364,18 +371,20 @@ mod tests {
     use watch::unwatched;
 
     use super::*;
-    use crate::board::{Config, Molecule};
+    use crate::board::Config;
     use crate::perfect::classes::Classes;
     use crate::perfect::table::Table;
     use crate::perfect::{Goal, Progress, search};
-    use crate::puzzle::trace::row;
-    use crate::ray::{Exits, Tracer};
+    use crate::puzzle::trace;
+    use crate::ray::Exits;
+
+    type ExitRow = trace::ExitRow<u128>;
 
     fn all_rows(config: Config) -> Vec<ExitRow> {
-        let molecules: Vec<Molecule> = config.all_molecules().collect();
+        let molecules: Vec<u128> = config.all_molecules().map(|one| one.bits()).collect();
         let mut rows = Vec::new();
-        Tracer::best().exits(&molecules, config, |exits| {
-            rows.push(row(&exits, config.positions()));
+        trace::exits(&molecules, config.size(), |exits| {
+            rows.push(trace::row::<u128>(exits));
         });
         rows
     }

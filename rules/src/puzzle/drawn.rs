@@ -10,7 +10,7 @@ use watch::{Halt, Observed, on_threads};
 
 use super::evidence::Evidence;
 use super::question::Puzzle;
-use crate::board::{Board, Config, Molecule};
+use crate::board::{Board, Config, WideMask};
 use crate::partial::meter::within_limit;
 
 /// How many steps the search takes for a molecule before it gives up: some minutes.
@@ -142,8 +142,7 @@ pub fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Board {
         missing -= u64::from(is_atom);
         is_atom
     });
-    let bits = atoms.fold(0, |bits, cell| bits | 1 << cell);
-    Board::of(Molecule::from_bits(bits), config)
+    Board::of_cells(WideMask::of_cells(atoms), config.size())
 }
 
 /// Does another molecule have the same spectrum? [`Halt::Enough`] if that would take too long.

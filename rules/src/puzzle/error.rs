@@ -1,9 +1,10 @@
 //! Why a board or an opening gets no answer.
 
-use crate::words::thousands;
+use crate::words::{counted, thousands};
 
 use super::game::TRIES;
 use super::text::BoardTextError;
+use super::variant::Variant;
 use crate::board::{Config, ConfigError, WrongBox};
 
 /// Why a board or an opening gets no answer.
@@ -33,6 +34,8 @@ pub enum PlayError {
         configs: String,
         /// What cannot be true at the same time.
         facts: Vec<String>,
+        /// Other rules with which some molecules agree, and how many.
+        variants: Vec<(Variant, u64)>,
     },
     /// More molecules agree with a board than can be found.
     #[error("the box can hold the atoms in too many ways to find all of them")]
@@ -62,12 +65,19 @@ impl PlayError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",
-            PlayError::Contradiction { facts, .. } => {
-                return match &facts[..] {
-                    [] => None,
-                    [fact] => Some(format!("this is impossible: {fact}")),
-                    facts => Some(format!("these contradict each other: {}", facts.join(", "))),
+            PlayError::Contradiction {
+                facts, variants, ..
+            } => {
+                let impossible = match &facts[..] {
+                    [] => return None,
+                    [fact] => format!("this is impossible: {fact}"),
+                    facts => format!("these contradict each other: {}", facts.join(", ")),
                 };
+                let variants = variants.iter().map(|(variant, count)| {
+                    let agree = counted(*count, "molecule agrees", "molecules agree");
+                    format!("; with {variant}, as in some programs, {agree}")
+                });
+                return Some(impossible + &variants.collect::<String>());
             }
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
                 "fire more rays, or narrow --atoms"

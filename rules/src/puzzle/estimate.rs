@@ -14,7 +14,7 @@
 use random::SplitMix64;
 use watch::{Halt, Observed};
 
-use crate::board::MAX_POSITIONS;
+use crate::board::CellMask;
 use crate::partial::meter::Meter;
 use crate::partial::partial_board::PartialBoard;
 use crate::partial::search::{BoardSearch, Fork, Opened, Then};
@@ -55,18 +55,18 @@ const MOST: usize = 1 << 12;
 /// Any seed will do, but the answer must not change.
 pub(super) const SEED: u64 = 0xb1ac_b0c5;
 
-pub(super) struct Estimate {
+pub(super) struct Estimate<W: CellMask> {
     pub(super) counted: Counted,
     /// By replicate, what it found.
-    pub(super) samples: Vec<Vec<Weighted>>,
+    pub(super) samples: Vec<Vec<Weighted<W>>>,
 }
 
 /// Estimates with this work how many molecules a search would find. `None` if it finds none.
-pub(super) fn estimate(
-    search: &BoardSearch,
+pub(super) fn estimate<W: CellMask>(
+    search: &BoardSearch<W>,
     work: u64,
     observed: &Observed,
-) -> Result<Option<Estimate>, Halt> {
+) -> Result<Option<Estimate<W>>, Halt> {
     let mut random = SplitMix64(SEED);
     let mut meter = Meter::silent(observed);
     let mut dearest = 1;
@@ -77,7 +77,7 @@ pub(super) fn estimate(
     let mut most = (affordable as usize).clamp(LEAST, MOST);
     loop {
         let sample = |_| Ok(run(search, most, &mut random, &mut meter)?.0);
-        let samples: Vec<Vec<Weighted>> =
+        let samples: Vec<Vec<Weighted<W>>> =
             (0..REPLICATES).map(sample).collect::<Result<_, Halt>>()?;
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
         if 2 * found >= REPLICATES || most >= MOST {
@@ -87,7 +87,7 @@ pub(super) fn estimate(
     }
 }
 
-fn summed(search: &BoardSearch, samples: Vec<Vec<Weighted>>) -> Estimate {
+fn summed<W: CellMask>(search: &BoardSearch<W>, samples: Vec<Vec<Weighted<W>>>) -> Estimate<W> {
     let tallies: Vec<Tally<f64>> = samples
         .iter()
         .map(|sample| {
@@ -137,14 +137,14 @@ fn summed(search: &BoardSearch, samples: Vec<Vec<Weighted>>) -> Estimate {
 
 /// A family, and how many times its molecules count.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighted {
-    pub(super) family: PartialBoard<u128>,
+pub(super) struct Weighted<W> {
+    pub(super) family: PartialBoard<W>,
     pub(super) weight: f64,
 }
 
 /// A partial assignment that is not complete yet.
-struct Particle {
-    fork: Fork,
+struct Particle<W: CellMask> {
+    fork: Fork<W>,
     /// How many times the molecules found in it count.
     weight: f64,
     /// About how many molecules will be found in it, times the weight.
@@ -153,15 +153,15 @@ struct Particle {
 
 /// Carries partial assignments on until they are complete, at most about `most` of them
 /// together. Returns what it found, and the work: rays followed, and a little for each particle.
-fn run(
-    search: &BoardSearch,
+fn run<W: CellMask>(
+    search: &BoardSearch<W>,
     most: usize,
     random: &mut SplitMix64,
     meter: &mut Meter,
-) -> Result<(Vec<Weighted>, u64), Halt> {
+) -> Result<(Vec<Weighted<W>>, u64), Halt> {
     let mut filter = Filter {
         search,
-        waiting: (0..=MAX_POSITIONS).map(|_| Vec::new()).collect(),
+        waiting: (0..=search.size.positions()).map(|_| Vec::new()).collect(),
         most,
         random,
         found: Vec::new(),
@@ -184,17 +184,17 @@ fn run(
     Ok((filter.found, work))
 }
 
-struct Filter<'a> {
-    search: &'a BoardSearch,
+struct Filter<'a, W: CellMask> {
+    search: &'a BoardSearch<W>,
     /// By the number of rays on their way.
-    waiting: Vec<Vec<Particle>>,
+    waiting: Vec<Vec<Particle<W>>>,
     most: usize,
     random: &'a mut SplitMix64,
-    found: Vec<Weighted>,
+    found: Vec<Weighted<W>>,
 }
 
-impl Filter<'_> {
-    fn take(&mut self, opened: Opened, weight: f64) {
+impl<W: CellMask> Filter<'_, W> {
+    fn take(&mut self, opened: Opened<W>, weight: f64) {
         match opened.then {
             Then::Nothing => {}
             Then::Family(family) => self.found.push(Weighted { family, weight }),
@@ -239,7 +239,7 @@ impl Filter<'_> {
 }
 
 /// A particle with a lower score is kept with the chance `score / threshold`: about `most` are.
-fn threshold(waiting: &[Particle], most: usize) -> f64 {
+fn threshold<W: CellMask>(waiting: &[Particle<W>], most: usize) -> f64 {
     let mut scores: Vec<f64> = waiting.iter().map(|particle| particle.score).collect();
     scores.sort_unstable_by(|a, b| b.total_cmp(a));
     let mut rest: f64 = scores.iter().sum();

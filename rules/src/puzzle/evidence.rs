@@ -1,7 +1,7 @@
 //! A board as a player sees it: what became of the rays fired so far, and
 //! what is known or supposed of the cells.
 
-use crate::board::{Board, Cell, Position, Size, Transform, WrongBox};
+use crate::board::{Board, Cell, CellMask, Position, Size, Transform, WideMask, WrongBox};
 use crate::ray::Outcome;
 
 /// A box, the results of the rays fired so far, and what is known of its cells.
@@ -141,7 +141,7 @@ impl Evidence {
     /// The board with what these marks say of its cells.
     pub(super) fn with_marks(mut self, marks: Marks) -> Evidence {
         for (marked, atom) in [(marks.atoms, true), (marks.empty, false)] {
-            let cells = marked.molecule().atoms();
+            let cells = marked.cells().cells();
             cells.for_each(|cell| self.set_cell(cell, atom));
         }
         self
@@ -164,33 +164,27 @@ impl Evidence {
     /// By position, the lowest one to which a rotation or reflection takes it that leaves the whole
     /// board as it is. A ray from there has the same answers, equally often.
     pub(super) fn lowest_images(&self) -> Vec<usize> {
-        let positions = self.results.len();
-        let mut lowest: Vec<usize> = (0..positions).collect();
-        for transform in Transform::ALL {
-            // By position, where it goes.
-            let mut image = vec![0; positions];
-            for position in 0..positions {
-                image[transform.source(position, positions)] = position;
-            }
-            if self.is_symmetric(transform, &image) {
-                for (lowest, image) in lowest.iter_mut().zip(image) {
-                    *lowest = image.min(*lowest);
+        let mut lowest: Vec<usize> = (0..self.results.len()).collect();
+        for &transform in self.size.symmetries() {
+            if self.is_symmetric(transform) {
+                for (lowest, position) in lowest.iter_mut().zip(self.size.all_positions()) {
+                    *lowest = transform.position(position).index().min(*lowest);
                 }
             }
         }
         lowest
     }
 
-    fn is_symmetric(&self, transform: Transform, image: &[usize]) -> bool {
+    fn is_symmetric(&self, transform: Transform) -> bool {
         let moved = |outcome| match outcome {
-            Outcome::Out(exit) => Outcome::Out(Position::of(image[exit.index()], self.size)),
+            Outcome::Out(exit) => Outcome::Out(transform.position(exit)),
             other => other,
         };
-        let mut results = self.results.iter().enumerate();
-        let width = self.size.columns();
-        let mut cells = 0..self.cells.len();
-        results.all(|(position, result)| self.results[image[position]] == result.map(moved))
-            && cells.all(|cell| self.cells[transform.cell_index(cell, width)] == self.cells[cell])
+        let mut results = self.size.all_positions().zip(&self.results);
+        let mut cells = self.size.all_cells().zip(&self.cells);
+        let image = |position| &self.results[transform.position(position).index()];
+        results.all(|(position, result)| *image(position) == result.map(moved))
+            && cells.all(|(cell, held)| self.cells[transform.cell(cell).index()] == *held)
     }
 }
 
@@ -211,8 +205,8 @@ impl Marks {
         let cells = seen.cells().iter().enumerate();
         let marked = |wanted: bool| {
             let cells = cells.clone().filter(|&(_, mark)| *mark == Some(wanted));
-            let bits = cells.fold(0, |bits, (cell, _)| bits | 1 << cell);
-            Board::of_bits(bits, seen.size())
+            let cells = WideMask::of_cells(cells.map(|(cell, _)| cell));
+            Board::of_cells(cells, seen.size())
         };
         Marks {
             atoms: marked(true),

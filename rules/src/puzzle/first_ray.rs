@@ -5,7 +5,7 @@ use watch::{Halt, Observed};
 
 use super::evidence::Evidence;
 use super::weigh::{AnswerCounts, is_as_good};
-use crate::board::{Config, MAX_POSITIONS, Position, Size};
+use crate::board::{Config, Position, Size};
 use crate::partial::meter::Meter;
 pub use crate::partial::meter::SHARES;
 use crate::partial::search::BoardSearch;
@@ -52,7 +52,7 @@ impl FirstRay {
             position: Position::of(position, size),
             like: Position::of(position, size),
             bits: answers.bits(),
-            absorbed: answers.0[MAX_POSITIONS],
+            absorbed: answers.absorbed(),
             reflected: answers.0[position],
             out: out.clone().map(|(_, molecules)| molecules).sum(),
             exits: out.count(),
@@ -80,7 +80,7 @@ pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, 
     let atoms = config.atoms();
     let board = Evidence::new(config.size());
     let lowest = board.lowest_images();
-    let search = BoardSearch::new(&board, atoms..=atoms);
+    let search = BoardSearch::<u128>::new(&board, atoms..=atoms);
     let representatives = lowest.iter().unique().count();
     let work = u128::from(config.molecules()) * representatives as u128;
     let mut meter = Meter::new(observed, work).limited(STEPS);
@@ -92,7 +92,7 @@ pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, 
                 ..rays[lowest]
             }
         } else {
-            let mut answers = AnswerCounts::NONE;
+            let mut answers = AnswerCounts::new(config.positions());
             search.families(&mut Meter::silent(observed), |family| {
                 search.weigh(family, position, &mut answers, &mut meter)
             })?;

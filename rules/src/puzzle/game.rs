@@ -15,7 +15,7 @@ use super::question::Puzzle;
 use super::sheet::Sheet;
 use super::text::game_id;
 use super::words::{Mark, Move};
-use crate::board::{Board, Cell, Config, Position, WrongBox};
+use crate::board::{Board, Cell, CellMask, Config, Position, WrongBox};
 use crate::partial::meter::within_limit;
 use crate::ray::Outcome;
 use crate::words::counted;
@@ -266,6 +266,7 @@ impl Game {
             Some(number) if config.width() < 2 || config.atoms() == config.cells() => {
                 format!("{config}:{number}")
             }
+            // Our own program reads the IDs of boxes that Tatham's does not have.
             _ => game_id::write(self.hidden, self.balls()),
         }
     }
@@ -325,8 +326,8 @@ impl Game {
             return Err(Unready { placed, hidden });
         }
         let guess = Marks::of(self.board()).atoms;
-        let common = (guess.molecule().bits() & self.hidden.molecule().bits()).count_ones();
-        let wrong = placed.max(self.config().atoms() as u64) - u64::from(common);
+        let common = (guess.cells() & self.hidden.cells()).count() as u64;
+        let wrong = placed.max(self.config().atoms() as u64) - common;
         Ok(Ending {
             guess,
             wrong,
@@ -389,8 +390,8 @@ impl Game {
         let Some(ending) = ended else {
             return self.sheet.drawing();
         };
-        let boards = [ending.guess, self.hidden].map(Board::molecule);
-        let symbol = |cell: Cell| match boards.map(|board| board.has_atom(cell.index())) {
+        let boards = [ending.guess, self.hidden].map(Board::cells);
+        let symbol = |cell: Cell| match boards.map(|cells| cells.has(cell.index())) {
             [true, true] => 'O',
             [true, false] => 'x',
             [false, true] => 'o',

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use super::game::POINTS_AN_ATOM;
-use crate::board::{Board, MAX_CELLS, Molecule, Size, WrongBox};
+use crate::board::{Board, CellMask, Size, WideMask, WrongBox};
 
 /// A player's choice, and its cost if all possible molecules are equally likely:
 /// [`POINTS_AN_ATOM`] for every wrong atom.
@@ -25,7 +25,7 @@ pub struct Guess {
     /// The number of possible molecules.
     size: u64,
     /// The most wrong atoms.
-    most_wrong: u32,
+    most_wrong: usize,
 }
 
 impl Guess {
@@ -52,7 +52,7 @@ impl Guess {
             .try_for_each(|board| size.expect(board.size()))?;
         let atoms = || boards.iter().map(|board| board.config().atoms());
         let atoms = atoms().min().unwrap_or(0)..=atoms().max().unwrap_or(0);
-        let molecules: Vec<Molecule> = boards.iter().map(|board| board.molecule()).collect();
+        let molecules: Vec<WideMask> = boards.iter().map(|board| board.cells()).collect();
         Ok(Some(Guess::cheapest(&molecules, atoms, size)))
     }
 
@@ -60,8 +60,8 @@ impl Guess {
     /// of this size. Its atoms are in the cells where most molecules have one. If one
     /// of the molecules costs no more, it is the guess. Among several, it is the one that
     /// costs least at worst, and then the first.
-    pub(crate) fn cheapest(
-        molecules: &[Molecule],
+    pub(crate) fn cheapest<W: CellMask>(
+        molecules: &[W],
         atoms: RangeInclusive<usize>,
         size: Size,
     ) -> Guess {
@@ -70,7 +70,7 @@ impl Guess {
         likeliest.sort_by_key(|&cell| Reverse(costs.holders[cell]));
         let with = |atoms: usize| {
             let chosen = likeliest.iter().take(atoms);
-            Molecule::from_bits(chosen.fold(0, |bits, &cell| bits | 1 << cell))
+            chosen.fold(W::EMPTY, |guess, &cell| guess | W::cell(cell))
         };
         let likely = atoms.clone().map(with);
         let likely = likely.min_by_key(|&guess| costs.wrong(guess));
@@ -87,32 +87,32 @@ impl Guess {
     /// The guess that costs least at worst, with a number of atoms in `atoms` in a box of this
     /// size. If one of the molecules costs no more, it is the guess; then the one that costs
     /// less on average. `None` if it is not found within a fixed number of steps.
-    pub(crate) fn safest(
-        molecules: &[Molecule],
+    pub(crate) fn safest<W: CellMask>(
+        molecules: &[W],
         atoms: RangeInclusive<usize>,
         size: Size,
     ) -> Option<Guess> {
         let costs = Costs::of(molecules, size);
-        let of = |guess: Molecule, in_group| costs.guess(guess, costs.wrong(guess), in_group);
+        let of = |guess: W, in_group| costs.guess(guess, costs.wrong(guess), in_group);
         let members = molecules.iter().map(|&molecule| of(molecule, true));
         let member = members.min_by_key(|guess| (guess.most_wrong, guess.wrong))?;
         let mut search = Safest {
             molecules,
             atoms: 0,
             most: 0,
-            steps: Safest::STEPS,
+            steps: STEPS,
         };
         // Any guess that is better at worst: the first one with the fewest wrong atoms.
         for most in 0..member.most_wrong {
             search.most = most;
             for atoms in atoms.clone().filter(|&atoms| atoms <= size.cells()) {
-                search.atoms = atoms as u32;
-                if let Some(mut guess) = search.find(0, 0)? {
-                    while guess.count_ones() < search.atoms {
+                search.atoms = atoms;
+                if let Some(mut guess) = search.find(W::EMPTY, W::EMPTY)? {
+                    while guess.count() < search.atoms {
                         // The first cell without an atom.
-                        guess |= guess + 1;
+                        guess |= (!guess).first_alone();
                     }
-                    return Some(of(Molecule::from_bits(guess), false));
+                    return Some(of(guess, false));
                 }
             }
         }
@@ -121,9 +121,9 @@ impl Guess {
 
     /// The molecule that costs most on average as a guess. Among several, it is
     /// the one that costs most at worst, and then the first.
-    pub(crate) fn dearest(molecules: &[Molecule], size: Size) -> Option<Guess> {
+    pub(crate) fn dearest<W: CellMask>(molecules: &[W], size: Size) -> Option<Guess> {
         let costs = Costs::of(molecules, size);
-        let wrong = |molecule: &Molecule| costs.wrong(*molecule);
+        let wrong = |molecule: &W| costs.wrong(*molecule);
         let most = molecules.iter().map(wrong).max()?;
         let members = (molecules.iter()).filter(|molecule| wrong(molecule) == most);
         members
@@ -138,45 +138,42 @@ impl Guess {
 
     /// The points that it costs at worst.
     pub fn highest_penalty(&self) -> u64 {
-        POINTS_AN_ATOM * u64::from(self.most_wrong)
+        POINTS_AN_ATOM * self.most_wrong as u64
     }
 }
 
 /// The number of wrong atoms of a guess.
-fn wrong(guess: Molecule, truth: Molecule) -> u32 {
-    let (guess, truth) = (guess.bits(), truth.bits());
-    (guess & !truth)
-        .count_ones()
-        .max((truth & !guess).count_ones())
+fn wrong<W: CellMask>(guess: W, truth: W) -> usize {
+    (guess & !truth).count().max((truth & !guess).count())
 }
 
 /// A search for a guess of which a number of atoms at most is wrong, whichever molecule it is.
-struct Safest<'a> {
-    molecules: &'a [Molecule],
+struct Safest<'a, W> {
+    molecules: &'a [W],
     /// How many atoms the guess has.
-    atoms: u32,
+    atoms: usize,
     /// The most that may be wrong.
-    most: u32,
+    most: usize,
     /// How many more steps it may take. Each looks at all molecules.
     steps: u64,
 }
 
-impl Safest<'_> {
-    const STEPS: u64 = 1 << 12;
+/// How many steps it may take.
+const STEPS: u64 = 1 << 12;
 
+impl<W: CellMask> Safest<'_, W> {
     /// Completes a guess that has these atoms and none in the cells of `not`. The inner `None`:
     /// there is no such guess. The outer one: the steps are not enough.
-    fn find(&mut self, guess: u128, not: u128) -> Option<Option<u128>> {
+    fn find(&mut self, guess: W, not: W) -> Option<Option<W>> {
         self.steps = self.steps.checked_sub(1)?;
-        let left = self.atoms - guess.count_ones();
+        let left = self.atoms - guess.count();
         // The molecule with which the guess must share most atoms that it does not have yet.
-        let mut hardest = (0, 0);
-        for molecule in self.molecules {
-            let bits = molecule.bits();
-            let shared = self.atoms.max(bits.count_ones()).saturating_sub(self.most);
-            let lacking = shared.saturating_sub((bits & guess).count_ones());
-            let open = bits & !guess & !not;
-            if lacking > left.min(open.count_ones()) {
+        let mut hardest = (0, W::EMPTY);
+        for &molecule in self.molecules {
+            let shared = self.atoms.max(molecule.count()).saturating_sub(self.most);
+            let lacking = shared.saturating_sub((molecule & guess).count());
+            let open = molecule & !guess & !not;
+            if lacking > left.min(open.count()) {
                 return Some(None);
             }
             if lacking > hardest.0 {
@@ -188,12 +185,12 @@ impl Safest<'_> {
             return Some(Some(guess));
         }
         let mut not = not;
-        while open.count_ones() >= lacking {
-            let cell = open & open.wrapping_neg();
+        while open.count() >= lacking {
+            let cell = open.first_alone();
             if let Some(found) = self.find(guess | cell, not)? {
                 return Some(Some(found));
             }
-            open ^= cell;
+            open &= !cell;
             not |= cell;
         }
         Some(None)
@@ -201,22 +198,22 @@ impl Safest<'_> {
 }
 
 /// Counts over molecules, so that the cost of a guess needs no look at each molecule.
-struct Costs<'a> {
-    molecules: &'a [Molecule],
+struct Costs<'a, W> {
+    molecules: &'a [W],
     size: Size,
     /// By cell, the number of molecules that have an atom there.
-    holders: [u64; MAX_CELLS],
+    holders: Vec<u64>,
     /// By number of atoms, the number of molecules that have it.
-    sizes: [u64; MAX_CELLS + 1],
+    sizes: Vec<u64>,
 }
 
-impl Costs<'_> {
-    fn of(molecules: &[Molecule], size: Size) -> Costs<'_> {
-        let mut holders = [0; MAX_CELLS];
-        let mut sizes = [0; MAX_CELLS + 1];
+impl<W: CellMask> Costs<'_, W> {
+    fn of(molecules: &[W], size: Size) -> Costs<'_, W> {
+        let mut holders = vec![0; size.cells()];
+        let mut sizes = vec![0; size.cells() + 1];
         for molecule in molecules {
-            sizes[molecule.bits().count_ones() as usize] += 1;
-            (molecule.atoms()).for_each(|cell| holders[cell] += 1);
+            sizes[molecule.count()] += 1;
+            (molecule.cells()).for_each(|cell| holders[cell] += 1);
         }
         Costs {
             molecules,
@@ -229,20 +226,20 @@ impl Costs<'_> {
     /// The number of wrong atoms of a guess, added up over the molecules. For each
     /// molecule, these are the atoms of guess or molecule, whichever has more, without
     /// those that both have.
-    fn wrong(&self, guess: Molecule) -> u64 {
-        let atoms = guess.bits().count_ones() as usize;
+    fn wrong(&self, guess: W) -> u64 {
+        let atoms = guess.count();
         let sizes = self.sizes.iter().enumerate();
         let all: u64 = sizes
             .map(|(size, &count)| atoms.max(size) as u64 * count)
             .sum();
-        let right: u64 = (guess.atoms()).map(|cell| self.holders[cell]).sum();
+        let right: u64 = (guess.cells()).map(|cell| self.holders[cell]).sum();
         all - right
     }
 
-    fn guess(&self, molecule: Molecule, sum: u64, in_group: bool) -> Guess {
+    fn guess(&self, molecule: W, sum: u64, in_group: bool) -> Guess {
         let most = self.molecules.iter().map(|&one| wrong(molecule, one));
         Guess {
-            board: Board::of_bits(molecule.bits(), self.size),
+            board: Board::of_cells(molecule, self.size),
             in_group,
             wrong: sum,
             size: self.molecules.len() as u64,
@@ -259,20 +256,16 @@ mod tests {
     use crate::board::Config;
 
     /// Every way to place these numbers of atoms in a box of 3 × 3.
-    fn placements(atoms: RangeInclusive<u64>) -> Vec<Molecule> {
+    fn placements(atoms: RangeInclusive<u64>) -> Vec<u128> {
         let configs = atoms.map(|atoms| Config::new(atoms, 3).unwrap());
-        let all = configs.flat_map(|config| {
-            (1..=config.molecules()).map(move |n| Molecule::from_number(n, config).unwrap())
-        });
-        all.collect()
+        configs
+            .flat_map(|config| config.all_molecules().map(|one| one.bits()))
+            .collect()
     }
 
     /// The wrong atoms of a guess, cell by cell.
-    fn cost(guess: Molecule, truth: Molecule) -> u64 {
-        let only = |one: Molecule, other: Molecule| {
-            let cells = one.atoms();
-            cells.filter(|&cell| !other.has_atom(cell)).count()
-        };
+    fn cost(guess: u128, truth: u128) -> u64 {
+        let only = |one: u128, other: u128| one.cells().filter(|&cell| !other.has(cell)).count();
         only(guess, truth).max(only(truth, guess)) as u64
     }
 
@@ -287,14 +280,14 @@ mod tests {
             for seed in 0..1_000u64 {
                 let mut random = SplitMix64(seed);
                 let chosen = all.iter().filter(|_| random.below(sparse) == 0);
-                let molecules: Vec<Molecule> = chosen.copied().collect();
+                let molecules: Vec<u128> = chosen.copied().collect();
                 if molecules.is_empty() {
                     continue;
                 }
-                let costs = |guess: Molecule| -> Vec<u64> {
+                let costs = |guess: u128| -> Vec<u64> {
                     molecules.iter().map(|&truth| cost(guess, truth)).collect()
                 };
-                let sum = |guess: &Molecule| costs(*guess).iter().sum::<u64>();
+                let sum = |guess: &u128| costs(*guess).iter().sum::<u64>();
                 let best = Guess::cheapest(&molecules, atoms.clone(), size);
                 let worst = Guess::dearest(&molecules, size).unwrap();
                 for (guess, expected) in [
@@ -302,21 +295,24 @@ mod tests {
                     (worst, molecules.iter().map(sum).max()),
                 ] {
                     assert_eq!(Some(guess.wrong), expected);
-                    assert_eq!(guess.wrong, sum(&guess.board.molecule()));
+                    assert_eq!(guess.wrong, sum(&u128::of_wide(guess.board.cells())));
                     let mean = 5.0 * guess.wrong as f64 / molecules.len() as f64;
                     assert_eq!(guess.mean_penalty(), mean);
-                    let most = costs(guess.board.molecule()).into_iter().max();
-                    assert_eq!(Some(u64::from(guess.most_wrong)), most);
-                    assert_eq!(guess.in_group, molecules.contains(&guess.board.molecule()));
+                    let most = costs(u128::of_wide(guess.board.cells())).into_iter().max();
+                    assert_eq!(Some(guess.most_wrong as u64), most);
+                    assert_eq!(
+                        guess.in_group,
+                        molecules.contains(&u128::of_wide(guess.board.cells()))
+                    );
                 }
                 let safest = Guess::safest(&molecules, atoms.clone(), size).unwrap();
-                let worst_of = |guess: Molecule| costs(guess).into_iter().max();
+                let worst_of = |guess: u128| costs(guess).into_iter().max();
                 let least = all.iter().filter_map(|&guess| worst_of(guess)).min();
-                assert_eq!(Some(u64::from(safest.most_wrong)), least);
-                assert_eq!(worst_of(safest.board.molecule()), least);
+                assert_eq!(Some(safest.most_wrong as u64), least);
+                assert_eq!(worst_of(u128::of_wide(safest.board.cells())), least);
                 assert_eq!(
                     safest.in_group,
-                    molecules.contains(&safest.board.molecule())
+                    molecules.contains(&u128::of_wide(safest.board.cells()))
                 );
                 if !best.in_group {
                     assert!(molecules.iter().all(|molecule| sum(molecule) > best.wrong));

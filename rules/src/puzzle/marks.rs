@@ -4,8 +4,8 @@ use watch::{Halt, Observed};
 
 use super::evidence::{Evidence, Marks};
 use super::question::Puzzle;
-use super::solutions::Solutions;
-use crate::board::{Board, Config, Molecule, wide_binomial};
+use super::solutions::Agreement;
+use crate::board::{Board, CellMask, Config, wide_binomial};
 use crate::partial::partial_board::PartialBoard;
 use crate::puzzle::guess::Guess;
 
@@ -34,7 +34,7 @@ pub struct MarksVerdict {
     pub alike: Option<u128>,
 }
 
-impl Solutions<'_> {
+impl<W: CellMask> Agreement<'_, W> {
     /// What the shots say of marks. If the caller is patient, it estimates only if the molecules are.
     pub(super) fn judge(
         &self,
@@ -42,19 +42,20 @@ impl Solutions<'_> {
         patient: bool,
         observed: &Observed,
     ) -> Result<MarksVerdict, Halt> {
-        let puzzle = self.puzzle();
+        let puzzle = self.puzzle;
         let mut verdict = MarksVerdict {
             balls: marks.atoms.config().atoms() as u64,
             least_wrong: u64::MAX,
             ..MarksVerdict::default()
         };
+        let marked = [marks.atoms, marks.empty].map(|board| W::of_wide(board.cells()));
         self.families(observed, |family| {
             for config in puzzle.configs() {
-                verdict.add(family, marks, *config);
+                verdict.add(family, marked, *config);
             }
             Ok(())
         })?;
-        let wrong = |cell: usize| 1.0 - self.counted().cells[cell].share;
+        let wrong = |cell: usize| 1.0 - self.counted.cells[cell].share;
         if !self.is_exact() {
             // It counts again: that no drawn molecule agrees does not prove that none
             // does.
@@ -64,7 +65,7 @@ impl Solutions<'_> {
             verdict.agree = solutions.count();
             verdict.error = Some(solutions.counted().error.unwrap_or(0.0));
         }
-        verdict.mean_wrong = marks.atoms.molecule().atoms().map(wrong).sum();
+        verdict.mean_wrong = marks.atoms.cells().cells().map(wrong).sum();
         verdict.alike = self.alike(marks.atoms, patient, observed)?;
         Ok(verdict)
     }
@@ -76,7 +77,7 @@ impl Solutions<'_> {
         patient: bool,
         observed: &Observed,
     ) -> Result<Option<u128>, Halt> {
-        let puzzle = self.puzzle();
+        let puzzle = self.puzzle;
         if !puzzle.configs().contains(&guess.config()) {
             return Ok(None);
         }
@@ -99,8 +100,9 @@ impl Solutions<'_> {
             return Ok([None, None]);
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
-        let molecules: Vec<Molecule> = molecules.iter().map(|one| one.board.molecule()).collect();
-        let (atoms, size) = (self.puzzle().atoms(), self.puzzle().board().size());
+        let cells = molecules.iter().map(|one| W::of_wide(one.board.cells()));
+        let molecules: Vec<W> = cells.collect();
+        let (atoms, size) = (self.puzzle.atoms(), self.search.size);
         let cheapest = Guess::cheapest(&molecules, atoms.clone(), size);
         let safest = Guess::safest(&molecules, atoms, size);
         Ok([Some(cheapest), safest])
@@ -109,26 +111,29 @@ impl Solutions<'_> {
 
 impl MarksVerdict {
     /// Adds the molecules of a family with this number of atoms.
-    fn add(&mut self, family: &PartialBoard<u128>, marks: Marks, config: Config) {
-        if family.count(config.atoms()) == 0 {
-            return;
-        }
-        let ones = |bits: u128| bits.count_ones() as usize;
+    fn add<W: CellMask>(
+        &mut self,
+        family: &PartialBoard<W>,
+        [marked, empty]: [W; 2],
+        config: Config,
+    ) {
         // The other atoms can be anywhere in the free cells.
-        let loose = config.atoms() - ones(family.atoms);
-        let (marked, empty) = (marks.atoms.molecule().bits(), marks.empty.molecule().bits());
-        let free = ones(family.open());
-        let marked_free = ones(family.open() & marked);
-        let right = ones(family.atoms & marked);
+        let free = family.open().count();
+        let loose = config.atoms().checked_sub(family.atoms.count());
+        let Some(loose) = loose.filter(|&loose| loose <= free) else {
+            return;
+        };
+        let marked_free = (family.open() & marked).count();
+        let right = (family.atoms & marked).count();
         let most = right + loose.min(marked_free);
         let least = right + loose.saturating_sub(free - marked_free);
         self.least_wrong = self.least_wrong.min(self.balls - most as u64);
         self.most_wrong = self.most_wrong.max(self.balls - least as u64);
-        if marked & !(family.atoms | family.open()) == 0
-            && empty & family.atoms == 0
+        if marked & !(family.atoms | family.open()) == W::EMPTY
+            && empty & family.atoms == W::EMPTY
             && marked_free <= loose
         {
-            let left = ones(family.open() & !(marked | empty));
+            let left = (family.open() & !(marked | empty)).count();
             self.agree += wide_binomial(left, loose - marked_free);
         }
     }

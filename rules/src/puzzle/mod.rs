@@ -10,6 +10,8 @@
 //!   `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
+//! - [`presets`]: the boxes that other programs offer.
+//! - [`variant`]: the rules of other programs, with which a board may agree that contradicts itself.
 //! - [`drawn`]: how ambiguous a configuration is, by molecules drawn at random.
 //! - [`sheet`]: what a player writes down.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
@@ -47,12 +49,14 @@ pub mod game;
 pub mod guess;
 pub mod marks;
 mod monte_carlo;
+pub mod presets;
 mod question;
 pub mod review;
 pub mod sheet;
 pub mod solutions;
 pub mod text;
 mod trace;
+pub mod variant;
 pub(crate) mod weigh;
 pub mod words;
 

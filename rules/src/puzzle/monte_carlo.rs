@@ -5,11 +5,11 @@ use watch::{Halt, Observed};
 
 use super::aim::Aim;
 use super::estimate::{REPLICATES, SEED, STUDENT, Weighted};
-use super::solutions::{Families, Solutions};
-use super::weigh::{self, ANSWERS, AnswerCounts, NextRay, best};
-use crate::board::{MAX_POSITIONS, Molecule, Position};
+use super::solutions::{Agreement, Families};
+use super::trace::exits;
+use super::weigh::{self, AnswerCounts, NextRay, best, place};
+use crate::board::{CellMask, Position};
 use crate::partial::search::BoardSearch;
-use crate::ray::{Exits, Tracer};
 
 /// How many molecules are drawn from each replicate.
 const DRAWN: usize = 1 << 10;
@@ -18,20 +18,22 @@ const DRAWN: usize = 1 << 10;
 pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 
 /// By answer, how many molecules give it, scaled to all molecules.
-type Shares = [f64; ANSWERS];
+type Shares = Vec<f64>;
 
 pub(super) struct DrawnAnswers {
     /// By replicate and by position, the answers.
     groups: Vec<Vec<Shares>>,
+    /// How many answers there are.
+    answers: usize,
 }
 
 impl DrawnAnswers {
     /// The answers to the ray from a position, if one of the groups is left out, or none.
     fn answers(&self, position: usize, left_out: Option<usize>) -> Shares {
-        let mut sum = [0.0; ANSWERS];
+        let mut sum = vec![0.0; self.answers];
         for (at, group) in self.groups.iter().enumerate() {
             if Some(at) != left_out {
-                (sum.iter_mut().zip(group[position])).for_each(|(sum, share)| *sum += share);
+                (sum.iter_mut().zip(&group[position])).for_each(|(sum, share)| *sum += share);
             }
         }
         sum
@@ -50,7 +52,7 @@ impl DrawnAnswers {
     }
 }
 
-impl Solutions<'_> {
+impl<W: CellMask> Agreement<'_, W> {
     /// Draws molecules at random, all equally likely.
     pub(super) fn draw(&self, observed: &Observed) -> Result<DrawnAnswers, Halt> {
         let mut random = SplitMix64(SEED);
@@ -70,7 +72,7 @@ impl Solutions<'_> {
             // If there are too many to keep, they are found again, once for all replicates.
             Families::Kept(_) | Families::Many => {
                 let all = self.count() as f64;
-                let mut drawings: Vec<Drawing> = (0..REPLICATES)
+                let mut drawings: Vec<Drawing<W>> = (0..REPLICATES)
                     .map(|_| Drawing::new(all, &mut random))
                     .collect();
                 self.families(observed, |&family| {
@@ -84,7 +86,8 @@ impl Solutions<'_> {
                 groups.extend((drawings.iter()).map(|drawing| self.group(&drawing.molecules, all)));
             }
         }
-        Ok(DrawnAnswers { groups })
+        let answers = weigh::answers(self.search.size.positions());
+        Ok(DrawnAnswers { groups, answers })
     }
 
     /// The best ray, by molecules drawn at random. `None` if no ray tells any of these apart.
@@ -95,7 +98,7 @@ impl Solutions<'_> {
     ) -> Result<Option<NextRay>, Halt> {
         let drawn = self.draw(observed)?;
         let worth = |at| (at, weigh::worth(&drawn.answers(at, None), at, aim));
-        let unshot = self.puzzle().board().unshot_unlike();
+        let unshot = self.puzzle.board().unshot_unlike();
         let Some(position) = best(unshot.map(worth)) else {
             return Ok(None);
         };
@@ -107,28 +110,28 @@ impl Solutions<'_> {
             false => 0,
         };
         Ok(Some(NextRay {
-            position: Position::of(position, self.puzzle().board().size()),
+            position: Position::of(position, self.search.size),
             bits,
             error: Some(error),
             ahead: None,
-            answers: AnswerCounts(shares.map(molecules))
-                .outcomes(position, self.puzzle().board().size()),
+            answers: AnswerCounts(shares.into_iter().map(molecules).collect())
+                .outcomes(position, self.search.size),
         }))
     }
 
     /// For how many molecules a family stands.
-    fn weight(&self, one: &Weighted) -> f64 {
+    fn weight(&self, one: &Weighted<W>) -> f64 {
         one.weight * self.search.count(&one.family) as f64
     }
 
     /// By position, the answers of some molecules, scaled to all of them.
-    fn group(&self, molecules: &[Molecule], all: f64) -> Vec<Shares> {
-        let mut shares = vec![[0.0; ANSWERS]; self.positions()];
+    fn group(&self, molecules: &[W], all: f64) -> Vec<Shares> {
+        let (size, positions) = (self.search.size, self.search.size.positions());
+        let mut shares = vec![vec![0.0; weigh::answers(positions)]; positions];
         let each = all / molecules.len() as f64;
-        let config = self.puzzle().configs()[0];
-        Tracer::best().exits(molecules, config, |exits: Exits| {
-            for (shares, &exit) in shares.iter_mut().zip(exits.at()) {
-                shares[usize::from(exit).min(MAX_POSITIONS)] += each;
+        exits(molecules, size, |exits| {
+            for (shares, &exit) in shares.iter_mut().zip(exits) {
+                shares[place(exit, positions)] += each;
             }
         });
         shares
@@ -136,16 +139,16 @@ impl Solutions<'_> {
 }
 
 /// Draws molecules from families that pass by, at even distances, so that no part gets too many.
-struct Drawing {
+struct Drawing<W> {
     step: f64,
     next: f64,
     passed: f64,
-    molecules: Vec<Molecule>,
+    molecules: Vec<W>,
 }
 
-impl Drawing {
+impl<W: CellMask> Drawing<W> {
     /// From families that stand for this number of molecules.
-    fn new(all: f64, random: &mut SplitMix64) -> Drawing {
+    fn new(all: f64, random: &mut SplitMix64) -> Drawing<W> {
         let step = all / DRAWN as f64;
         Drawing {
             step,
@@ -155,22 +158,22 @@ impl Drawing {
         }
     }
 
-    fn pass(&mut self, one: &Weighted, solutions: &Solutions, random: &mut SplitMix64) {
-        self.passed += solutions.weight(one);
+    fn pass(&mut self, one: &Weighted<W>, all: &Agreement<W>, random: &mut SplitMix64) {
+        self.passed += all.weight(one);
         while self.next < self.passed {
-            self.molecules.push(any(&solutions.search, one, random));
+            self.molecules.push(any(&all.search, one, random));
             self.next += self.step;
         }
     }
 }
 
 /// Any molecule of a family.
-fn any(search: &BoardSearch, one: &Weighted, random: &mut SplitMix64) -> Molecule {
+fn any<W: CellMask>(search: &BoardSearch<W>, one: &Weighted<W>, random: &mut SplitMix64) -> W {
     let family = &one.family;
     let mut chosen = random.share() * search.count(family) as f64;
     let mut atoms = *search.atoms.end();
     for number in search.atoms.clone() {
-        let count = family.count(number) as f64;
+        let count = search.count_with(family, number) as f64;
         if count > 0.0 {
             atoms = number;
             if chosen < count {
@@ -179,17 +182,17 @@ fn any(search: &BoardSearch, one: &Weighted, random: &mut SplitMix64) -> Molecul
         }
         chosen -= count;
     }
-    let mut bits = family.atoms;
-    let mut more = atoms.saturating_sub(family.atoms.count_ones() as usize);
-    let mut cells = family.open().count_ones() as usize;
-    for cell in Molecule::from_bits(family.open()).atoms() {
+    let mut chosen = family.atoms;
+    let mut more = atoms.saturating_sub(family.atoms.count());
+    let mut cells = family.open().count();
+    for cell in family.open().cells() {
         // Each cell gets its fair share of the atoms that are left for it and the cells
         // after it.
         if random.share() * (cells as f64) < more as f64 {
-            bits |= 1 << cell;
+            chosen |= W::cell(cell);
             more -= 1;
         }
         cells -= 1;
     }
-    Molecule::from_bits(bits)
+    chosen
 }

@@ -6,7 +6,7 @@ use watch::{Halt, Observed};
 
 use super::error::PlayError;
 use super::evidence::{Evidence, Marks};
-use crate::board::{Board, Cell, Config, ConfigError, Position, wide_binomial};
+use crate::board::{Board, Cell, CellMask, Config, ConfigError, Position, WideMask};
 use crate::partial::meter::Meter;
 use crate::partial::search::BoardSearch;
 use crate::ray::Outcome;
@@ -90,14 +90,20 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If there is no configuration with that number of atoms.
+    /// If there is no configuration with that number of atoms, or if these have more than 2¹²⁷
+    /// molecules.
     pub fn new(board: Evidence, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
         let (least, most) = atoms.into_inner();
         let cells = board.size().cells() as u64;
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
             .map(|atoms| Config::in_box(atoms, board.size()))
             .collect::<Result<_, _>>()?;
-        Ok(Puzzle::among(board, configs))
+        let all = configs.iter().try_fold(0u128, |all, config| {
+            let more = all.checked_add(config.arrangements());
+            more.filter(|&all| all < 1 << 127)
+                .ok_or(ConfigError::TooManyToCount(*config))
+        });
+        all.map(|_| Puzzle::among(board, configs))
     }
 
     /// The puzzle by default how many atoms there are: the usual number or, if that contradicts
@@ -158,7 +164,19 @@ impl Puzzle {
     /// How many molecules agree with the board? It counts up to one more than `most`, and takes at
     /// most `steps` steps ([`Halt::Enough`]). A million steps take some seconds.
     pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
-        let search = self.search();
+        match self.board.size().is_narrow() {
+            true => self.count_by::<u128>(most, steps, observed),
+            false => self.count_by::<WideMask>(most, steps, observed),
+        }
+    }
+
+    fn count_by<W: CellMask>(
+        &self,
+        most: u128,
+        steps: u64,
+        observed: &Observed,
+    ) -> Result<u128, Halt> {
+        let search = self.search::<W>();
         let mut count = 0;
         let mut meter = Meter::silent(observed).limited(steps);
         let found = search.families(&mut meter, |family| {
@@ -183,8 +201,15 @@ impl Puzzle {
 
     /// How many molecules these have.
     pub fn molecules(&self) -> u128 {
-        let molecules = |config: &Config| wide_binomial(config.cells(), config.atoms());
-        self.configs.iter().map(molecules).sum()
+        self.configs
+            .iter()
+            .map(|config| config.arrangements())
+            .sum()
+    }
+
+    /// The board in words, as [`BoardText::parse`](super::text::BoardText::parse) reads it.
+    pub fn words(&self) -> String {
+        super::text::shots::write(&self.board, self.atoms())
     }
 
     /// The possible numbers of atoms.
@@ -192,7 +217,7 @@ impl Puzzle {
         self.configs[0].atoms()..=self.configs[self.configs.len() - 1].atoms()
     }
 
-    pub(super) fn search(&self) -> BoardSearch {
+    pub(super) fn search<W: CellMask>(&self) -> BoardSearch<W> {
         BoardSearch::new(&self.board, self.atoms())
     }
 
@@ -222,7 +247,12 @@ impl Puzzle {
     pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
         let facts = facts.iter().map(|fact| fact.describe()).collect();
         let configs = names(&self.configs);
-        PlayError::Contradiction { configs, facts }
+        let variants = Vec::new();
+        PlayError::Contradiction {
+            configs,
+            facts,
+            variants,
+        }
     }
 
     /// What the board says: shots, then marks.
@@ -268,7 +298,7 @@ impl Fact {
                 format!("the ray from {} to {}", entry(position), entry(exit))
             }
             Fact::Mark(cell, atom) => format!(
-                "{} in line {}, column {}",
+                "{} in row {}, column {}",
                 if atom { 'O' } else { 'x' },
                 cell.row() + 1,
                 cell.column() + 1

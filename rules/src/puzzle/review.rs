@@ -18,9 +18,9 @@ use watch::{Halt, Observed};
 use super::aim::Aim;
 use super::game::Game;
 use super::sheet::Sheet;
-use super::solutions::Solutions;
+use super::solutions::{Agreement, Masked, Solutions, masked};
 use super::weigh::{AnswerCounts, NextRay, is_as_good};
-use crate::board::Position;
+use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, within_limit};
 use crate::partial::tally::Counted;
 use crate::ray::Outcome;
@@ -144,6 +144,17 @@ impl Game {
 }
 
 impl Solutions<'_> {
+    fn bits(
+        &self,
+        position: Position,
+        drawn: bool,
+        observed: &Observed,
+    ) -> Result<(f64, Option<f64>), Halt> {
+        masked!(self, agreement => agreement.bits(position, drawn, observed))
+    }
+}
+
+impl<W: CellMask> Agreement<'_, W> {
     /// The expected information of a ray, and its error if molecules drawn at random weigh it.
     fn bits(
         &self,
@@ -153,7 +164,7 @@ impl Solutions<'_> {
     ) -> Result<(f64, Option<f64>), Halt> {
         let position = position.index();
         if self.is_exact() && !drawn {
-            let mut answers = AnswerCounts::NONE;
+            let mut answers = AnswerCounts::new(self.search.size.positions());
             let mut meter = Meter::silent(observed).limited(STEPS);
             let weighed = self.families(observed, |family| {
                 (self.search).weigh(family, position, &mut answers, &mut meter)

@@ -20,7 +20,7 @@ use watch::{Halt, Observed};
 
 use super::estimate::{Estimate, WORK, Weighted, estimate};
 use super::question::Puzzle;
-use crate::board::{Board, Molecule};
+use crate::board::{Board, CellMask, WideMask};
 pub use crate::partial::meter::SHARES;
 use crate::partial::meter::{Meter, within_limit};
 use crate::partial::partial_board::PartialBoard;
@@ -32,6 +32,9 @@ pub use crate::partial::tally::{Chance, Counted};
 /// rays, a step takes longer. This is half a second's work. With a third of it, every third
 /// board that was estimated could be counted in less time.
 const QUICK_STEPS: u64 = 1 << 20;
+
+/// How many times longer a step takes in a box whose masks are wide.
+const WIDE: u64 = 6;
 
 /// How many steps it may take to find out whether any molecule agrees, if no estimate tells.
 const POSSIBLE_STEPS: u64 = 1 << 24;
@@ -57,8 +60,18 @@ impl Puzzle {
     ///
     /// If it is interrupted.
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
-        let meter = Meter::new(observed, self.search().allowed());
-        Solutions::found(self, listed, meter)
+        fn all<'a, W: CellMask>(
+            puzzle: &'a Puzzle,
+            listed: usize,
+            observed: &Observed,
+        ) -> Result<Agreement<'a, W>, Halt> {
+            let meter = Meter::new(observed, puzzle.search::<W>().allowed());
+            Agreement::found(puzzle, listed, meter)
+        }
+        Ok(Solutions(match self.board().size().is_narrow() {
+            true => Masked::Narrow(all(self, listed, observed)?),
+            false => Masked::Wide(Box::new(all(self, listed, observed)?)),
+        }))
     }
 
     /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If it
@@ -68,37 +81,24 @@ impl Puzzle {
     ///
     /// If it is interrupted, or it can say nothing at all ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
-        let results = self.board().results().iter().flatten().count() as u64;
-        let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
-        if let Some(found) = within_limit(Solutions::found(self, listed, meter))? {
-            return Ok(found);
-        }
-        let search = self.search();
-        match estimate(&search, WORK, observed)? {
-            Some(estimate) => Ok(Solutions::estimated(self, estimate, listed)),
-            None if self.count(0, POSSIBLE_STEPS, observed)? > 0 => Err(Halt::Enough),
-            None => Ok(Solutions {
-                puzzle: self,
-                counted: Tally::<u128>::new(search.cells()).counted(),
-                search,
-                families: Families::Kept(Vec::new()),
-                listed: Vec::new(),
-            }),
-        }
+        Ok(Solutions(match self.board().size().is_narrow() {
+            true => Masked::Narrow(Agreement::quickly(self, listed, 1, observed)?),
+            false => Masked::Wide(Box::new(Agreement::quickly(self, listed, WIDE, observed)?)),
+        }))
     }
 }
 
 /// The first molecules by number of atoms and by their own number.
 struct List<'a> {
     puzzle: &'a Puzzle,
-    after: Option<(usize, Molecule)>,
+    after: Option<Board>,
     most: usize,
     /// The last one is at the top.
-    found: BinaryHeap<(usize, Molecule)>,
+    found: BinaryHeap<Board>,
 }
 
 impl<'a> List<'a> {
-    fn new(puzzle: &'a Puzzle, after: Option<(usize, Molecule)>, most: usize) -> List<'a> {
+    fn new(puzzle: &'a Puzzle, after: Option<Board>, most: usize) -> List<'a> {
         List {
             puzzle,
             after,
@@ -107,53 +107,54 @@ impl<'a> List<'a> {
         }
     }
 
-    fn add(&mut self, family: &PartialBoard<u128>) {
+    fn add<W: CellMask>(&mut self, family: &PartialBoard<W>) {
+        if self.most == 0 {
+            return;
+        }
+        let size = self.puzzle.board().size();
         for config in self.puzzle.configs() {
-            let atoms = config.atoms();
             let after = match self.after {
-                Some((more, _)) if more > atoms => continue,
-                Some((same, molecule)) if same == atoms => Some(molecule),
+                Some(after) if after.config() > *config => continue,
+                Some(after) if after.config() == *config => Some(W::of_wide(after.cells())),
                 _ => None,
             };
             // It ends at the first molecule that no longer fits.
-            let _ = family.molecules(after, atoms, &mut |molecule| {
+            let _ = family.molecules(after, config.atoms(), &mut |cells| {
+                let board = Board::of_cells(cells, size);
                 if self.found.len() == self.most {
                     match self.found.peek() {
-                        Some(&last) if (atoms, molecule) < last => self.found.pop(),
+                        Some(&last) if board < last => self.found.pop(),
                         _ => return Err(()),
                     };
                 }
-                self.found.push((atoms, molecule));
+                self.found.push(board);
                 Ok(())
             });
         }
     }
 
     fn solutions(self) -> Vec<Solution> {
-        let configs = self.puzzle.configs();
-        let solution = |(atoms, molecule): (usize, Molecule)| {
-            let config = *configs.iter().find(|config| config.atoms() == atoms)?;
-            let board = Board::of(molecule, config);
-            let number = board.number();
-            Some(Solution { board, number })
-        };
         let found = self.found.into_sorted_vec().into_iter();
-        found.filter_map(solution).collect()
+        let solution = |board: Board| Solution {
+            board,
+            number: board.number(),
+        };
+        found.map(solution).collect()
     }
 }
 
 /// The families of molecules that agree with a board.
-pub(super) enum Families {
+pub(super) enum Families<W> {
     /// All of them.
-    Kept(Vec<PartialBoard<u128>>),
+    Kept(Vec<PartialBoard<W>>),
     /// Too many to keep: the search finds them again.
     Many,
     /// Some of them, drawn several times.
-    Sampled(Vec<Vec<Weighted>>),
+    Sampled(Vec<Vec<Weighted<W>>>),
 }
 
 /// The families that one run has found.
-fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &PartialBoard<u128>> {
+fn of_one_run<W>(samples: &[Vec<Weighted<W>>]) -> impl Iterator<Item = &PartialBoard<W>> {
     let some = samples.iter().find(|sample| !sample.is_empty());
     some.into_iter().flatten().map(|weighted| &weighted.family)
 }
@@ -161,89 +162,56 @@ fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &PartialBoard<u
 /// The molecules that agree with a board.
 ///
 /// See the [example](self).
-pub struct Solutions<'a> {
-    puzzle: &'a Puzzle,
-    pub(super) search: BoardSearch,
-    pub(super) families: Families,
-    counted: Counted,
-    listed: Vec<Solution>,
+pub struct Solutions<'a>(pub(super) Masked<'a>);
+
+/// The molecules, with masks that are wide enough for the box.
+pub(super) enum Masked<'a> {
+    Narrow(Agreement<'a, u128>),
+    Wide(Box<Agreement<'a, WideMask>>),
 }
 
-impl<'a> Solutions<'a> {
-    pub(super) fn found(
-        puzzle: &'a Puzzle,
-        listed: usize,
-        mut meter: Meter,
-    ) -> Result<Solutions<'a>, Halt> {
-        let search = puzzle.search();
-        let mut families = Some(Vec::new());
-        let mut tally: Tally<u128> = Tally::new(search.cells());
-        let mut list = List::new(puzzle, None, listed);
-        search.families(&mut meter, |family| {
-            tally.add(family, search.shares(family));
-            list.add(family);
-            if let Some(kept) = &mut families {
-                kept.push(*family);
-                if kept.len() > KEPT {
-                    families = None;
-                }
-            }
-            Ok(())
-        })?;
-        Ok(Solutions {
-            puzzle,
-            search,
-            families: families.map_or(Families::Many, Families::Kept),
-            counted: tally.counted(),
-            listed: list.solutions(),
-        })
-    }
-
-    pub(super) fn estimated(
-        puzzle: &'a Puzzle,
-        estimate: Estimate,
-        listed: usize,
-    ) -> Solutions<'a> {
-        let mut list = List::new(puzzle, None, listed);
-        of_one_run(&estimate.samples).for_each(|family| list.add(family));
-        Solutions {
-            puzzle,
-            search: puzzle.search(),
-            families: Families::Sampled(estimate.samples),
-            counted: estimate.counted,
-            listed: list.solutions(),
+/// What has the same name in [`Agreement`], for masks of either width.
+macro_rules! masked {
+    ($solutions:expr, $agreement:ident => $what:expr) => {
+        match &$solutions.0 {
+            Masked::Narrow($agreement) => $what,
+            Masked::Wide($agreement) => $what,
         }
-    }
+    };
+}
 
+pub(super) use masked;
+
+impl Solutions<'_> {
     /// The puzzle that they solve.
     pub fn puzzle(&self) -> &Puzzle {
-        self.puzzle
+        masked!(self, agreement => agreement.puzzle)
     }
 
     /// How many there are, or about how many if [`Counted::error`] says so.
     pub fn count(&self) -> u128 {
-        self.counted.count
+        self.counted().count
     }
 
     /// How many there are, and where their atoms are.
     pub fn counted(&self) -> &Counted {
-        &self.counted
+        masked!(self, agreement => &agreement.counted)
     }
 
     /// Are they counted, and not estimated?
     pub fn is_exact(&self) -> bool {
-        self.counted.error.is_none()
+        self.counted().error.is_none()
     }
 
     /// By cell, how likely an atom is there, if all molecules are equally likely.
     pub fn chances(&self) -> Vec<f64> {
-        self.counted.cells.iter().map(|cell| cell.share).collect()
+        self.counted().cells.iter().map(|cell| cell.share).collect()
     }
 
     /// The first of them, by number of atoms and by number, up to the number asked for.
     /// If they are estimated, these are the first of those that were found.
     pub fn listed(&self) -> &[Solution] {
-        &self.listed
+        masked!(self, agreement => &agreement.listed)
     }
 
     /// Is there exactly one?
@@ -262,8 +230,112 @@ impl<'a> Solutions<'a> {
         most: usize,
         observed: &Observed,
     ) -> Result<Vec<Solution>, Halt> {
-        let last = last.map(|last| (last.board.config().atoms(), last.board.molecule()));
-        let mut list = List::new(self.puzzle, last, most);
+        masked!(self, agreement => agreement.after(last, most, observed))
+    }
+}
+
+/// [`Solutions`] whose masks have a width.
+pub(super) struct Agreement<'a, W: CellMask> {
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) search: BoardSearch<W>,
+    pub(super) families: Families<W>,
+    pub(super) counted: Counted,
+    pub(super) listed: Vec<Solution>,
+}
+
+impl<'a, W: CellMask> Agreement<'a, W> {
+    /// See [`Puzzle::find_quickly`]. The masks make each step longer by a factor.
+    fn quickly(
+        puzzle: &'a Puzzle,
+        listed: usize,
+        longer: u64,
+        observed: &Observed,
+    ) -> Result<Agreement<'a, W>, Halt> {
+        let results = puzzle.board().results().iter().flatten().count() as u64;
+        let steps = QUICK_STEPS / longer * 8 / (8 + results);
+        let meter = Meter::silent(observed).limited(steps);
+        if let Some(found) = within_limit(Agreement::found(puzzle, listed, meter))? {
+            return Ok(found);
+        }
+        let search = puzzle.search();
+        match estimate(&search, WORK / longer, observed)? {
+            Some(estimate) => Ok(Agreement::estimated(puzzle, estimate, listed)),
+            None if puzzle.count(0, POSSIBLE_STEPS / longer, observed)? > 0 => Err(Halt::Enough),
+            None => Ok(Agreement {
+                puzzle,
+                counted: Tally::<u128>::new(search.cells()).counted(),
+                search,
+                families: Families::Kept(Vec::new()),
+                listed: Vec::new(),
+            }),
+        }
+    }
+
+    pub(super) fn found(
+        puzzle: &'a Puzzle,
+        listed: usize,
+        mut meter: Meter,
+    ) -> Result<Agreement<'a, W>, Halt> {
+        let search: BoardSearch<W> = puzzle.search();
+        let mut families = Some(Vec::new());
+        let mut tally: Tally<u128> = Tally::new(search.cells());
+        let mut list = List::new(puzzle, None, listed);
+        search.families(&mut meter, |family| {
+            tally.add(family, search.shares(family));
+            list.add(family);
+            if let Some(kept) = &mut families {
+                kept.push(*family);
+                if kept.len() > KEPT {
+                    families = None;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Agreement {
+            puzzle,
+            search,
+            families: families.map_or(Families::Many, Families::Kept),
+            counted: tally.counted(),
+            listed: list.solutions(),
+        })
+    }
+
+    pub(super) fn estimated(
+        puzzle: &'a Puzzle,
+        estimate: Estimate<W>,
+        listed: usize,
+    ) -> Agreement<'a, W> {
+        let mut list = List::new(puzzle, None, listed);
+        of_one_run(&estimate.samples).for_each(|family| list.add(family));
+        Agreement {
+            puzzle,
+            search: puzzle.search(),
+            families: Families::Sampled(estimate.samples),
+            counted: estimate.counted,
+            listed: list.solutions(),
+        }
+    }
+
+    pub(super) fn count(&self) -> u128 {
+        self.counted.count
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        self.counted.error.is_none()
+    }
+
+    pub(super) fn decided(&self) -> bool {
+        self.is_exact() && self.count() == 1
+    }
+
+    /// See [`Solutions::after`].
+    pub(super) fn after(
+        &self,
+        last: Option<Solution>,
+        most: usize,
+        observed: &Observed,
+    ) -> Result<Vec<Solution>, Halt> {
+        let mut list = List::new(self.puzzle, last.map(|last| last.board), most);
         self.families(observed, |family| {
             list.add(family);
             Ok(())
@@ -275,7 +347,7 @@ impl<'a> Solutions<'a> {
     pub(super) fn families(
         &self,
         observed: &Observed,
-        each: impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
+        each: impl FnMut(&PartialBoard<W>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
             Families::Kept(families) => families.iter().try_for_each(each),
@@ -291,7 +363,7 @@ impl<'a> Solutions<'a> {
     pub(super) fn different(
         &self,
         observed: &Observed,
-        each: impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
+        each: impl FnMut(&PartialBoard<W>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
             Families::Sampled(samples) => of_one_run(samples).try_for_each(each),

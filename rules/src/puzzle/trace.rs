@@ -2,32 +2,53 @@
 
 use watch::{Halt, Observed};
 
-use crate::board::{Config, MAX_POSITIONS, Molecule};
-use crate::ray::{Exits, Tracer};
+use crate::board::{CellMask, Config, Molecule, Size};
+use crate::ray::{Chamber, Exits, Tracer};
 
 const AT_ONCE: usize = 1 << 10;
 
-pub(super) struct Queue<'a, F> {
-    molecules: Vec<Molecule>,
-    config: Config,
+/// Fires all rays into boards of a box, and calls `each` with the exits of one after the other: by
+/// position, written as in [`Exits`].
+pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, mut each: impl FnMut(&[u8])) {
+    if size.is_counted() {
+        // The number of atoms does not matter to a tracer.
+        let config = Config::of_size(0, size);
+        let bits = |board: &W| Molecule::from_bits(board.wide().low_bits());
+        let molecules: Vec<Molecule> = boards.iter().map(bits).collect();
+        let positions = size.positions();
+        return Tracer::best().exits(&molecules, config, |exits| each(&exits.at()[..positions]));
+    }
+    let mut found = vec![0; size.positions()];
+    for &board in boards {
+        let chamber = Chamber::new(board, size);
+        for (position, found) in size.all_positions().zip(&mut found) {
+            *found = Exits::of(chamber.fire(position).outcome, position.index() as u8);
+        }
+        each(&found);
+    }
+}
+
+pub(super) struct Queue<'a, W, F> {
+    boards: Vec<W>,
+    size: Size,
     observed: &'a Observed<'a>,
     each: F,
 }
 
-impl<'a, F: FnMut(&Exits)> Queue<'a, F> {
-    /// For molecules with any number of atoms. The work is one per molecule.
-    pub(super) fn new(config: Config, observed: &'a Observed<'a>, each: F) -> Queue<'a, F> {
+impl<'a, W: CellMask, F: FnMut(&[u8])> Queue<'a, W, F> {
+    /// For boards with any number of atoms. The work is one per board.
+    pub(super) fn new(size: Size, observed: &'a Observed<'a>, each: F) -> Queue<'a, W, F> {
         Queue {
-            molecules: Vec::with_capacity(AT_ONCE),
-            config,
+            boards: Vec::with_capacity(AT_ONCE),
+            size,
             observed,
             each,
         }
     }
 
-    pub(super) fn add(&mut self, molecule: Molecule) -> Result<(), Halt> {
-        self.molecules.push(molecule);
-        if self.molecules.len() == AT_ONCE {
+    pub(super) fn add(&mut self, board: W) -> Result<(), Halt> {
+        self.boards.push(board);
+        if self.boards.len() == AT_ONCE {
             return self.flush();
         }
         Ok(())
@@ -35,26 +56,26 @@ impl<'a, F: FnMut(&Exits)> Queue<'a, F> {
 
     /// Traces those that still wait.
     pub(super) fn flush(&mut self) -> Result<(), Halt> {
-        Tracer::best().exits(&self.molecules, self.config, |exits| (self.each)(&exits));
-        let traced = self.molecules.len() as u64;
-        self.molecules.clear();
+        exits(&self.boards, self.size, &mut self.each);
+        let traced = self.boards.len() as u64;
+        self.boards.clear();
         self.observed.add(traced)
     }
 }
 
 /// Exits by position, then zeros.
-pub(super) type ExitRow = [u8; MAX_POSITIONS];
+pub(super) type ExitRow<W> = <W as CellMask>::ByPosition<u8>;
 
-/// The exits of a box with this number of positions.
+/// The exits of a box.
 #[inline]
-pub(super) fn row(exits: &Exits, positions: usize) -> ExitRow {
-    let mut row = [0; MAX_POSITIONS];
-    row[..positions].copy_from_slice(&exits.at()[..positions]);
+pub(super) fn row<W: CellMask>(exits: &[u8]) -> ExitRow<W> {
+    let mut row = W::by_position(0);
+    row.as_mut()[..exits.len()].copy_from_slice(exits);
     row
 }
 
 /// A number that is equal for molecules of the same spectrum, and rarely for others.
-pub(super) fn hash(row: &ExitRow) -> u64 {
+pub(super) fn hash(row: &[u8]) -> u64 {
     let (words, rest) = row.as_chunks::<{ size_of::<u64>() }>();
     let rest = rest
         .iter()
@@ -87,9 +108,11 @@ pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
 }
 
 /// Sorts molecules, and counts those that share their spectrum with another one.
-pub(super) fn ambiguous(rows: &mut [ExitRow]) -> u64 {
-    rows.sort_unstable();
-    let groups = rows.chunk_by(|a, b| a == b).map(|group| group.len() as u64);
+pub(super) fn ambiguous<R: AsRef<[u8]>>(rows: &mut [R]) -> u64 {
+    rows.sort_unstable_by(|one, other| one.as_ref().cmp(other.as_ref()));
+    let groups = rows
+        .chunk_by(|one, other| one.as_ref() == other.as_ref())
+        .map(|group| group.len() as u64);
     groups.filter(|&molecules| molecules > 1).sum()
 }
 

@@ -1,31 +1,44 @@
 //! How much a ray's answer tells: the molecules that give each answer, and
 //! the information in that.
 
-use crate::board::{MAX_POSITIONS, Position, Size};
+use crate::board::{Position, Size};
 use crate::ray::{Exits, Outcome};
 
 /// Rays are equally good if their bits differ by no more than this. Rounding changes far less.
 const TIE: f64 = 1e-9;
 
-/// A ray comes out at any position (its own if it is reflected), or not at all.
-pub(crate) const ANSWERS: usize = MAX_POSITIONS + 1;
+/// How many answers there are to a ray into a box with this number of positions: it comes out at any
+/// of them (its own if it is reflected), or not at all.
+pub(crate) const fn answers(positions: usize) -> usize {
+    positions + 1
+}
 
-/// The place of an answer, written as in [`Exits`], among [`ANSWERS`].
+/// The place of an answer, written as in [`Exits`], among all [`answers`]. The last one is that the ray is
+/// absorbed.
 #[inline]
-fn place(exit: u8) -> usize {
-    usize::from(exit).min(MAX_POSITIONS)
+pub(super) fn place(exit: u8, positions: usize) -> usize {
+    usize::from(exit).min(positions)
 }
 
 /// By answer, how many molecules give it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AnswerCounts(pub(super) [u128; ANSWERS]);
+#[derive(Clone, Debug)]
+pub(crate) struct AnswerCounts(pub(super) Vec<u128>);
 
 impl AnswerCounts {
-    pub(crate) const NONE: AnswerCounts = AnswerCounts([0; ANSWERS]);
+    /// None yet, in a box with this number of positions.
+    pub(crate) fn new(positions: usize) -> AnswerCounts {
+        AnswerCounts(vec![0; answers(positions)])
+    }
 
     /// Adds molecules that give this answer, written as in [`Exits`].
     pub(crate) fn add(&mut self, exit: u8, molecules: u128) {
-        self.0[place(exit)] += molecules;
+        let positions = self.0.len() - 1;
+        self.0[place(exit, positions)] += molecules;
+    }
+
+    /// How many molecules absorb the ray.
+    pub(super) fn absorbed(&self) -> u128 {
+        self.0[self.0.len() - 1]
     }
 
     /// The answers to the ray from a position, and how many molecules give each, in order.
@@ -33,26 +46,31 @@ impl AnswerCounts {
         let position = position as u8;
         let out = (0..size.positions() as u8).filter(|&exit| exit != position);
         let exits = [Exits::ABSORBED, position].into_iter().chain(out);
+        let count = |exit| self.0[place(exit, size.positions())];
         exits
-            .map(|exit| (Exits::outcome(exit, position, size), self.0[place(exit)]))
+            .map(|exit| (Exits::outcome(exit, position, size), count(exit)))
             .filter(|&(_, molecules)| molecules > 0)
             .collect()
     }
 
     pub(crate) fn bits(&self) -> f64 {
-        bits(&self.0.map(|count| count as f64))
+        bits(&self.shares())
     }
 
     pub(crate) fn worth(&self, position: usize, aim: Aim) -> f64 {
-        worth(&self.0.map(|count| count as f64), position, aim)
+        worth(&self.shares(), position, aim)
+    }
+
+    fn shares(&self) -> Vec<f64> {
+        self.0.iter().map(|&count| count as f64).collect()
     }
 }
 
 /// The expected information of an answer in bits, if all molecules are equally likely. This is
 /// Shannon's entropy, Σ q log₂(1/q), over the shares q of the molecules that give each answer.
-pub(crate) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
+pub(crate) fn bits(molecules: &[f64]) -> f64 {
     // They are sorted, so that the same shares always make the same sum.
-    let mut counts = *molecules;
+    let mut counts = molecules.to_vec();
     counts.sort_unstable_by(f64::total_cmp);
     let all: f64 = counts.iter().sum();
     let bits = |count: f64| count / all * (all / count).log2();
@@ -61,9 +79,9 @@ pub(crate) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
 }
 
 /// How good a ray is, as far as its answer alone tells: its bits, per expected point if points count.
-pub(crate) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f64 {
+pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
     let all: f64 = molecules.iter().sum();
-    let alone = molecules[position] + molecules[MAX_POSITIONS];
+    let alone = molecules[position] + molecules[molecules.len() - 1];
     match aim {
         Aim::Points => bits(molecules) / (2.0 - alone / all),
         Aim::Shots | Aim::Bits => bits(molecules),
@@ -132,26 +150,34 @@ pub struct NextRay {
 }
 
 /// By position and answer, small counts to go through many molecules fast.
-pub(crate) struct AnswerCounter(Vec<[u64; ANSWERS]>);
+pub(crate) struct AnswerCounter {
+    positions: usize,
+    counts: Vec<u64>,
+}
 
 impl AnswerCounter {
     /// For a box with this number of positions.
     pub(crate) fn new(positions: usize) -> AnswerCounter {
-        AnswerCounter(vec![[0; ANSWERS]; positions])
+        AnswerCounter {
+            positions,
+            counts: vec![0; positions * answers(positions)],
+        }
     }
 
-    /// A molecule gives these answers.
+    /// A molecule gives these answers, by position, written as in [`Exits`].
     #[inline]
-    pub(crate) fn add(&mut self, exits: &Exits) {
-        for (counts, &exit) in self.0.iter_mut().zip(exits.at()) {
-            counts[place(exit)] += 1;
+    pub(crate) fn add(&mut self, exits: &[u8]) {
+        let each = self.counts.chunks_exact_mut(answers(self.positions));
+        for (counts, &exit) in each.zip(exits) {
+            counts[place(exit, self.positions)] += 1;
         }
     }
 
     /// By position, what was counted.
     pub(crate) fn answers(self) -> Vec<AnswerCounts> {
-        let answers = |counts: [u64; ANSWERS]| AnswerCounts(counts.map(u128::from));
-        self.0.into_iter().map(answers).collect()
+        let each = self.counts.chunks_exact(answers(self.positions));
+        each.map(|counts| AnswerCounts(counts.iter().map(|&count| count.into()).collect()))
+            .collect()
     }
 }
 

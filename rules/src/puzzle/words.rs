@@ -15,7 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::board::{Cell, Position, PositionError, Size};
+use crate::board::{Cell, Position, PositionError, Side, Size};
 
 /// What the player supposes of a cell.
 ///
@@ -58,7 +58,7 @@ impl From<Mark> for Option<bool> {
 pub enum Move {
     /// A ray is fired from a position: `west 4`.
     Shoot(Position),
-    /// A cell is marked: `ball 3 5` is line 3, column 5.
+    /// A cell is marked: `ball 3 5` is row 3, column 5.
     Mark(Cell, Mark),
     /// The last shot or mark is taken back.
     Undo,
@@ -120,9 +120,14 @@ pub enum WordError {
     /// There is no such word.
     #[error("{0:?} is not a word here; help lists the words")]
     Unknown(String),
-    /// The cell after a word is missing or wrong, in a box of this width.
-    #[error("{0} needs the line and the column of a cell, 1 to {1}, such as {0} 1 {1}")]
-    Cell(&'static str, usize),
+    /// The cell after a word is missing or wrong, in a box of this size.
+    #[error("{word} needs the row and the column of a cell, such as {word} {} {}", .size.rows(), .size.columns())]
+    Cell {
+        /// The word.
+        word: &'static str,
+        /// The size of the box.
+        size: Size,
+    },
     /// A ray from a place that a side does not have, which has this number of them.
     #[error("{0} runs from {0} 1 to {0} {1}")]
     Place(String, usize),
@@ -161,14 +166,19 @@ impl Word {
                 Some(&[row, column]) => size.cell(row, column),
                 _ => None,
             };
-            let cell = cell.ok_or(WordError::Cell(word, size.columns()))?;
+            let cell = cell.ok_or(WordError::Cell { word, size })?;
             return Ok(Word::Move(Move::Mark(cell, mark)));
         }
         match Position::parse(text, size) {
             Ok(position) => Ok(Word::Move(Move::Shoot(position))),
             Err(PositionError::Outside) => {
-                let side = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-                Err(WordError::Place(side.to_owned(), size.columns()))
+                let digits = |c: char| c.is_ascii_digit() || c == ' ';
+                let side = text.trim_matches(digits);
+                let last = match Side::from_word(side) {
+                    Some(Side::West | Side::East) => size.rows(),
+                    _ => size.columns(),
+                };
+                Err(WordError::Place(side.to_owned(), last))
             }
             Err(PositionError::NoPosition) => {
                 Err(WordError::Unknown(text.chars().take(40).collect()))

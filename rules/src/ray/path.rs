@@ -19,7 +19,7 @@
 //! A ray that is fired back goes the same way, so only one ray crosses a side of a
 //! cell: the lines of drawn rays never lie on each other.
 
-use crate::board::{Board, Cell, Config, MAX_WIDTH, Molecule, Position, Side, Size, WrongBox};
+use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongBox};
 
 /// How a ray ends.
 ///
@@ -92,13 +92,14 @@ const VERTICAL: usize = 1;
 /// bit mask, with a border of empty cells. A ray sees three neighbouring bits
 /// of the column or row ahead of it.
 ///
-/// Rows and columns count from 1 to p here, as in the original; 0 and p + 1
+/// Rows and columns count from 1 here, as in the original; 0 and the one after the last
 /// are the border that rays come from and go to.
 pub(crate) struct Chamber {
     /// What is ahead of a ray: `[HORIZONTAL][c]` is column c, bit l for row
     /// l; `[VERTICAL][l]` is row l, bit c for column c.
-    ahead: [[u16; MAX_WIDTH + 2]; 2],
-    width: usize,
+    ahead: [[u32; MAX_SIDE + 2]; 2],
+    /// The border at the far end of each axis.
+    border: [usize; 2],
     size: Size,
 }
 
@@ -133,19 +134,23 @@ impl Board {
 
 impl Chamber {
     fn of(board: Board) -> Chamber {
-        Chamber::new(board.molecule(), board.config())
+        Chamber::new(board.cells(), board.size())
     }
 
-    /// Puts a molecule into the box.
-    pub(crate) fn new(molecule: Molecule, config: Config) -> Chamber {
-        let (width, size) = (config.width(), config.size());
-        let mut ahead = [[0; MAX_WIDTH + 2]; 2];
-        for cell in molecule.atoms() {
-            let (row, column) = (cell / width + 1, cell % width + 1);
+    /// Puts atoms into these cells of a box.
+    pub(crate) fn new(atoms: impl CellMask, size: Size) -> Chamber {
+        let mut ahead = [[0; MAX_SIDE + 2]; 2];
+        for cell in atoms.cells() {
+            let (row, column) = (cell / size.columns() + 1, cell % size.columns() + 1);
             ahead[HORIZONTAL][column] |= 1 << row;
             ahead[VERTICAL][row] |= 1 << column;
         }
-        Chamber { ahead, width, size }
+        let border = [size.columns() + 1, size.rows() + 1];
+        Chamber {
+            ahead,
+            border,
+            size,
+        }
     }
 
     /// Fires a ray from a position of the box.
@@ -172,11 +177,12 @@ impl Chamber {
         // `along` is the ray's column if it travels horizontally, its line if vertically, and
         // `across` is the other one.
         let (mut axis, mut forwards, mut across) = entering(position);
-        let mut along = if forwards { 0 } else { self.width + 1 };
+        let mut along = if forwards { 0 } else { self.border[axis] };
         let (mut length, mut turns) = (0, 0);
+        let columns = self.size.columns();
         let cell = |axis, along, across| match axis {
-            HORIZONTAL => (across - 1) * self.width + along - 1,
-            _ => (along - 1) * self.width + across - 1,
+            HORIZONTAL => (across - 1) * columns + along - 1,
+            _ => (along - 1) * columns + across - 1,
         };
         let (outcome, ahead) = loop {
             let next = if forwards { along + 1 } else { along - 1 };
@@ -184,7 +190,7 @@ impl Chamber {
             match seen {
                 0b000 => {
                     along = next;
-                    if along == 0 || along == self.width + 1 {
+                    if along == 0 || along == self.border[axis] {
                         let exit = leaving(axis, forwards, across, self.size);
                         break (Outcome::Out(exit), 0);
                     }
@@ -241,6 +247,7 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
+    use crate::board::Config;
 
     /// The sides of cells that a ray crosses, by what is on either side of them.
     fn crossed(path: &Path, config: Config) -> Vec<(usize, usize)> {
@@ -260,11 +267,20 @@ mod tests {
     #[test]
     fn paths_lead_from_cell_to_cell_and_never_along_each_other() {
         for text in [
-            "A0_B1", "A1_B1", "A3_B4", "A5_B4", "A9_B4", "A16_B4", "A3_B6", "A20_B5",
+            "A0_B1",
+            "A1_B1",
+            "A3_B4",
+            "A5_B4",
+            "A9_B4",
+            "A16_B4",
+            "A3_B6",
+            "A20_B5",
+            "A4_B3x7",
+            "A2_B20x1",
+            "A2_B11x13",
         ] {
-            let config: Config = text.parse().unwrap();
+            let config = Config::of_board_named(text).unwrap();
             for board in config.boards() {
-                let molecule = board.molecule();
                 let chamber = Chamber::of(board);
                 let mut sides = Vec::new();
                 for position in config.all_positions() {
@@ -274,7 +290,7 @@ mod tests {
                     assert!(
                         path.cells
                             .iter()
-                            .all(|&cell| !molecule.has_atom(cell.index()))
+                            .all(|&cell| board.has_atom(cell) == Ok(false))
                     );
                     let all = path.cells.iter().copied().chain(path.atom);
                     let places = all.map(|cell| (cell.row(), cell.column()));
@@ -282,8 +298,11 @@ mod tests {
                         assert_eq!(one.0.abs_diff(next.0) + one.1.abs_diff(next.1), 1);
                     }
                     let absorbed = path.ray.outcome == Outcome::Absorbed;
-                    assert_eq!(path.atom.is_some(), absorbed, "{molecule:?} {position:?}");
-                    assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom.index())));
+                    assert_eq!(path.atom.is_some(), absorbed, "{board:?} {position:?}");
+                    assert!(
+                        path.atom
+                            .is_none_or(|atom| board.has_atom(atom) == Ok(true))
+                    );
                     match path.ray.outcome {
                         // The ray that is fired back goes the same way.
                         Outcome::Out(exit) if exit < position => {
@@ -297,7 +316,7 @@ mod tests {
                 let crossings = sides.len();
                 sides.sort_unstable();
                 sides.dedup();
-                assert_eq!(sides.len(), crossings, "{config} {molecule:?}");
+                assert_eq!(sides.len(), crossings, "{board:?}");
             }
         }
     }

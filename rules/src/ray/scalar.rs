@@ -332,7 +332,7 @@ mod tests {
 
     /// Compares the rays with the same rays cell by cell: how they end, and their numbers.
     fn check(molecule: Molecule, config: Config) {
-        let chamber = Chamber::new(molecule, config);
+        let chamber = Chamber::new(molecule.bits(), config.size());
         let runs = Runs::of::<true>(molecule, config);
         let unasked = Runs::of::<false>(molecule, config);
         assert_eq!(runs.results, unasked.results);

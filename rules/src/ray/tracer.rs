@@ -15,11 +15,10 @@ use super::exits::{Exits, Sides};
 use super::level::on_level;
 use super::scalar::Runs;
 use super::simd::{self, large};
-use crate::board::spectrum::{RayStatistics, Spectrum};
+use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 use crate::board::symmetry::SmallBoard;
-#[cfg(doc)]
-use crate::board::symmetry::Transform;
-use crate::board::{Board, Config, Molecule};
+use crate::board::{Board, Config, Molecule, Transform};
+use crate::ray::Outcome;
 
 /// The processor's instructions, if they are enough for [`on_level`].
 #[inline]
@@ -69,6 +68,9 @@ impl Tracer {
     /// Fires all rays of a board: the spectrum and the statistics.
     #[inline]
     pub fn trace(self, board: Board) -> (Spectrum, RayStatistics) {
+        if !board.size().is_counted() {
+            return cell_by_cell(board);
+        }
         let (molecule, config) = (board.molecule(), board.config());
         let Some(level) = self.0 else {
             return one_by_one(molecule, config);
@@ -82,6 +84,9 @@ impl Tracer {
     /// Fires all rays of a board for its spectrum alone.
     #[inline]
     pub fn spectrum(self, board: Board) -> Spectrum {
+        if !board.size().is_counted() {
+            return cell_by_cell(board).0;
+        }
         let (molecule, config) = (board.molecule(), board.config());
         let Some(level) = self.0 else {
             return Runs::of::<false>(molecule, config).spectrum();
@@ -94,11 +99,12 @@ impl Tracer {
 
     /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
     pub fn trace_images(self, board: Board) -> ([Spectrum; 8], RayStatistics) {
-        let (molecule, config) = (board.molecule(), board.config());
-        let Some(level) = self.0 else {
-            let (spectrum, statistics) = one_by_one(molecule, config);
-            return (spectrum.images(), statistics);
+        let Some(level) = self.0.filter(|_| board.size().is_counted()) else {
+            let (spectrum, statistics) = self.trace(board);
+            let image = |transform: Transform| transform.spectrum(&spectrum);
+            return (Transform::ALL.map(image), statistics);
         };
+        let (molecule, config) = (board.molecule(), board.config());
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::trace_images(simd, board)),
             None => on_level!(level, simd => large::trace_images(simd, molecule, config)),
@@ -108,10 +114,10 @@ impl Tracer {
     /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
     #[inline]
     pub fn canonical_spectrum(self, board: Board) -> (Spectrum, usize) {
-        let (molecule, config) = (board.molecule(), board.config());
-        let Some(level) = self.0 else {
+        let Some(level) = self.0.filter(|_| board.size().is_counted()) else {
             return self.spectrum(board).canonical();
         };
+        let (molecule, config) = (board.molecule(), board.config());
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::canonical_spectrum(simd, board)),
             None => {
@@ -252,6 +258,28 @@ impl Board {
     }
 }
 
+/// The rays of a board in a box of any size. Labels beyond `z` are capital letters.
+fn cell_by_cell(board: Board) -> (Spectrum, RayStatistics) {
+    let mut statistics = RayStatistics::default();
+    let mut names = (b'a'..=b'z').chain(b'A'..=b'Z');
+    let mut symbols = vec![0; board.size().positions()];
+    for (position, ray) in board.rays() {
+        symbols[position.index()] = match ray.outcome {
+            Outcome::Absorbed => ABSORBED,
+            Outcome::Reflected => REFLECTED,
+            Outcome::Out(exit) if exit < position => {
+                symbols[position.index()] = symbols[exit.index()];
+                continue;
+            }
+            // There are at most 40 rays that come out.
+            Outcome::Out(_) => names.next().unwrap_or_default(),
+        };
+        statistics.count(ray);
+    }
+    let spectrum = Spectrum::renamed(symbols.into_iter(), board.size());
+    (spectrum, statistics)
+}
+
 fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
     let runs = Runs::of::<true>(molecule, config);
     (runs.spectrum(), runs.statistics())
@@ -303,7 +331,8 @@ pub(super) mod tests {
             assert!(!found.is_empty());
         }
         let canonical = expected.0.canonical();
-        let images = (expected.0.images(), expected.1);
+        let images = Transform::ALL.map(|transform| transform.spectrum(&expected.0));
+        let images = (images, expected.1);
         for tracer in tracers {
             let what = format!("{config} {molecule:?} {tracer:?}");
             assert_eq!(tracer.trace_images(board), images, "{what}");

@@ -3,5 +3,6 @@
 mod census;
 mod oracle;
 mod rays;
+mod rectangles;
 mod seed;
 mod statistics;

@@ -425,8 +425,7 @@ impl Browser {
     }
 
     fn draw_board(&self, parts: &Parts, window: Rect, buffer: &mut Buffer) {
-        let p = self.config.width();
-        let layout = match Layout::of(parts.board, p) {
+        let layout = match Layout::of(parts.board, self.config.size()) {
             Ok(layout) => layout,
             Err((width, height)) => {
                 let needed = ((width * 20).div_ceil(11), height + 1);
@@ -551,7 +550,7 @@ impl Browser {
                 self.go(row);
             }
         } else if parts.board.contains(at)
-            && let Ok(layout) = Layout::of(parts.board, self.config.width())
+            && let Ok(layout) = Layout::of(parts.board, self.config.size())
             && let Some(spot) = layout.place(at)
             && let Place::Entry(position) = spot.place(self.config.size())
         {

@@ -219,7 +219,8 @@ impl Own {
             return;
         }
         let size = self.sheet.board().size();
-        match BoardText::parse(format!("A0_B{}, {text}", size.columns()).as_bytes()) {
+        match BoardText::parse(format!("A0_B{}x{}, {text}", size.rows(), size.columns()).as_bytes())
+        {
             Ok(read) if read.board.size() == size => {
                 for (position, outcome) in read.board.shots() {
                     self.note(position, outcome);

@@ -120,7 +120,7 @@ impl Decode {
                 let is_listed = self.limit.is_some() || solutions.count() <= LISTED as u128;
                 draw::decoded::write_text(&mut out, &solutions, &advice, is_listed, screen)?;
                 let listed = match is_listed {
-                    true => draw::decoded::write_list(&mut out, &solutions, list),
+                    true => draw::decoded::write_list(&mut out, &solutions, screen, list),
                     false => Ok(()),
                 };
                 listed.and_then(|()| match &self.page {
@@ -173,7 +173,11 @@ impl Decode {
 
     fn board_text(&self, console: &Console) -> Result<BoardText> {
         let (name, text) = self.read(console)?;
-        Ok(BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?)
+        let read = BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?;
+        if let Some(note) = &read.note {
+            console.say(note);
+        }
+        Ok(read)
     }
 
     fn puzzle(&self, console: &Console) -> Result<Puzzle> {
@@ -204,13 +208,16 @@ impl Decode {
             }
             [] => read_from(Path::new("-"), console),
             // What cannot be looked up cannot be read, and the error says why.
-            [one] if one == "-" || Path::new(one).try_exists().unwrap_or(true) => {
-                read_from(Path::new(one), console)
-            }
+            [one] if one == "-" || Path::new(one).exists() => read_from(Path::new(one), console),
             typed => {
                 let text = typed.iter().map(|part| part.to_string_lossy()).join(" ");
-                let is_file = typed.len() == 1 && !text.trim().is_empty() && !text.contains('\n');
-                if is_file && !BoardText::may_be(&text) {
+                if let [one] = typed
+                    && !BoardText::may_be(&text)
+                {
+                    // What cannot be looked up cannot be read, and the error says why.
+                    if Path::new(one).try_exists().is_err() && is_name(&text) {
+                        return read_from(Path::new(one), console);
+                    }
                     let hint = "shots may be arguments, too, such as 'west 4 = H'";
                     return Err(app::Error::other(format!("there is no file {text}"), hint).into());
                 }
@@ -218,6 +225,11 @@ impl Decode {
             }
         }
     }
+}
+
+/// Is this short enough to be the name of a file, on every system?
+fn is_name(text: &str) -> bool {
+    text.split(['/', '\\']).all(|part| part.len() < 256)
 }
 
 /// Reads the text of a board from a file or from standard input, and says which.

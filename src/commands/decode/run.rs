@@ -70,7 +70,18 @@ pub fn decode<'a>(
         let facts = stoppable(watcher, task, STOPPED, |observed| {
             puzzle.contradiction(observed)
         })?;
-        return Err(puzzle.contradicted(&facts).into());
+        let variants = stoppable(watcher, ("trying other rules", 1), STOPPED, |observed| {
+            puzzle.by_variants(&facts, observed)
+        })?;
+        return Err(match puzzle.contradicted(&facts) {
+            PlayError::Contradiction { configs, facts, .. } => PlayError::Contradiction {
+                configs,
+                facts,
+                variants,
+            },
+            other => other,
+        }
+        .into());
     }
     watcher.detail(&format!(
         "{}{} of {} molecules agree",

@@ -16,14 +16,16 @@ use clap::{ArgGroup, Args};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
-use crate::board::Config;
+use crate::board::{Config, Size};
 use crate::commands::play::keeper::Keeper;
 use crate::commands::play::run::{new_game, review};
 use crate::commands::usage;
 use crate::draw;
 use crate::error::{Error, Result};
+use crate::puzzle::PlayError;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::game::{BoardKind, Game};
+use crate::puzzle::presets::Preset;
 use crate::puzzle::text::BoardTextError;
 use crate::puzzle::text::saved_game::{self, SavedGameError};
 
@@ -35,11 +37,14 @@ use crate::puzzle::text::saved_game::{self, SavedGameError};
     group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
-    /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
+    /// The configuration: n atoms in a box of p by p cells, or A11_B10x14 for 10 rows and 14 columns
+    /// [default: A4_B8]
     #[arg(long, value_name = "An_Bp", value_parser = Config::of_board_named)]
     config: Option<Config>,
     /// The hidden molecule: its number, A4_B8:2813, or a game ID; or the configuration of a
-    /// random one
+    /// random one, or a box of another program: kde-very-easy, kde-easy, kde-medium, kde-hard,
+    /// kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10,
+    /// tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Hide a molecule that all rays together decide
@@ -118,22 +123,44 @@ impl Table {
 /// Which random games are requested.
 #[derive(Clone, Copy)]
 struct Random {
-    config: Config,
+    size: Size,
+    /// The least and the greatest number of balls.
+    balls: (u64, u64),
+    /// The name of the preset, if it is one.
+    preset: Option<&'static str>,
     wanted: BoardKind,
 }
 
 impl Random {
     /// The game of a seed, and the command for it.
     fn game(self, seed: u64, watcher: &dyn Watcher) -> Result<(Game, String)> {
-        let Random { config, wanted } = self;
-        let game = new_game(config, wanted, seed, watcher)?;
-        let wanted = match wanted {
+        let (least, most) = self.balls;
+        let configs = (least..=most).map(|balls| Config::in_box(balls, self.size));
+        let configs: Vec<Config> = configs
+            .collect::<Result<_, _>>()
+            .map_err(PlayError::Atoms)?;
+        let game = new_game(&configs, self.wanted, seed, watcher)?;
+        let wanted = match self.wanted {
             BoardKind::Any => "",
             BoardKind::Fair => " --fair",
             BoardKind::Hard => " --hard",
         };
-        let again = format!("blackbox play --config {config}{wanted} --seed {seed}");
+        let chosen = match self.preset {
+            Some(preset) => preset.to_owned(),
+            None => format!("--config {}", game.config()),
+        };
+        let again = format!("blackbox play {chosen}{wanted} --seed {seed}");
         Ok((game, again))
+    }
+}
+
+/// A configuration as a preset without a name.
+fn preset_of(config: Config) -> Preset {
+    let atoms = config.atoms() as u64;
+    Preset {
+        name: "",
+        size: config.size(),
+        balls: atoms..=atoms,
     }
 }
 
@@ -181,8 +208,10 @@ impl Play {
         };
         let chosen_at_random = self.fair || self.hard || self.seed.given().is_some();
         let other = |game: &Game| {
-            let config = self.named().or(self.config);
-            let is_other = config.is_some_and(|config| config != game.config());
+            let random = self.random();
+            let (least, most) = random.balls;
+            let is_other = (random.size, least..=most) != (game.board().size(), game.balls());
+            let is_other = is_other && (self.named().is_some() || self.config.is_some());
             chosen_at_random || self.molecule().is_some() || is_other
         };
         let (game, resumed, again) = match (keeper.kept.take(), self.molecule()) {
@@ -221,9 +250,11 @@ impl Play {
         format!("blackbox play --db {path}")
     }
 
-    /// The configuration in the place of a molecule.
-    fn named(&self) -> Option<Config> {
-        Config::of_board_named(self.board.as_ref()?).ok()
+    /// The configuration, or the name of a preset, in the place of a molecule.
+    fn named(&self) -> Option<Preset> {
+        let name = self.board.as_ref()?;
+        let config = || Config::of_board_named(name).ok().map(preset_of);
+        Preset::named(name).or_else(config)
     }
 
     fn molecule(&self) -> Option<&str> {
@@ -231,12 +262,15 @@ impl Play {
     }
 
     fn config(&self) -> Config {
-        self.named().or(self.config).unwrap_or(Config::STANDARD)
+        self.config.unwrap_or(Config::STANDARD)
     }
 
     fn random(&self) -> Random {
+        let chosen = self.named().unwrap_or_else(|| preset_of(self.config()));
         Random {
-            config: self.config(),
+            size: chosen.size,
+            balls: chosen.balls.into_inner(),
+            preset: Some(chosen.name).filter(|name| !name.is_empty()),
             wanted: match (self.fair, self.hard) {
                 (true, _) => BoardKind::Fair,
                 (_, true) => BoardKind::Hard,

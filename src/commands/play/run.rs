@@ -4,26 +4,26 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::error::Result;
-use crate::puzzle::PlayError;
 use crate::puzzle::game::{BoardKind, Game, TRIES};
 use crate::puzzle::review::Review;
+use crate::puzzle::{PlayError, names};
 use crate::work::limited;
 
-/// A new game of a configuration. The same seed hides the same molecule, forever.
+/// A new game of one of these configurations. The same seed hides the same molecule, forever.
 /// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
-    config: Config,
+    configs: &[Config],
     kind: BoardKind,
     seed: u64,
     watcher: &dyn Watcher,
 ) -> Result<Game> {
     let none = PlayError::NoneWanted {
-        configs: config.to_string(),
+        configs: names(configs),
         fair: kind == BoardKind::Fair,
     };
     let ends = ("stopped; no game has begun", none);
     limited(watcher, ("looking for a board", TRIES), ends, |observed| {
-        Game::draw(&[config], kind, seed, observed)
+        Game::draw(configs, kind, seed, observed)
     })
 }
 

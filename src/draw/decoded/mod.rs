@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::board::{Board, Config, Position};
 use crate::draw::amount::amount;
+use crate::draw::beside::atoms;
 use crate::draw::family;
 use crate::draw::family::sentences;
 use crate::laws::Freedom;
@@ -86,8 +87,8 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             let what = match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
-                (true, None, _) => format!("one of them: {}", guess.board.text()),
-                (false, ..) => format!("none of them: {}", guess.board.text()),
+                (true, None, _) => format!("one of them, with atoms in {}", atoms(guess.board)),
+                (false, ..) => format!("none of them, with atoms in {}", atoms(guess.board)),
             };
             let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
             let costs = format!("{mean:.2} points on average and {highest} at worst");
@@ -233,11 +234,11 @@ fn marks(marks: &MarksVerdict) -> impl Serialize {
     };
     object! {
         balls: marks.balls,
-        agree: marks.agree,
+        agree: marks.agree.to_string(),
         #[serde(flatten)]
         error: marks.error.map(|error| object! { agree_error: error }),
         points: points,
-        tatham_accepts: marks.alike,
+        tatham_accepts: marks.alike.map(|alike| alike.to_string()),
     }
 }
 
@@ -248,7 +249,7 @@ fn ray(next: &NextRay) -> impl Serialize {
             answer: answer,
             #[serde(flatten)]
             exit: position.map(|position| object! { position: position }),
-            count: count,
+            count: count.to_string(),
         }
     };
     // What is expected until the board is decided.
@@ -264,7 +265,8 @@ fn ray(next: &NextRay) -> impl Serialize {
     }
 }
 
-/// Writes what a board says as one JSON document. `list` goes through the molecules to
+/// Writes what a board says as one JSON document. What counts or numbers molecules is a text there,
+/// because the numbers of many readers end at 2⁵³. `list` goes through the molecules to
 /// list. There may be many, so it keeps none of them.
 ///
 /// # Errors
@@ -277,21 +279,24 @@ pub fn write_json<E: From<io::Error>>(
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (puzzle, counted) = (solutions.puzzle(), solutions.counted());
-    let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
+    let numbers: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
+    let number = |board: Board| board.number().map(|number| number.to_string());
     let head = json(&object! {
+        // What `decode` reads as the same board.
+        board: puzzle.words(),
         // One number, or all of them if there are several.
-        atoms: match atoms[..] {
+        atoms: match numbers[..] {
             [one] => serde_json::Value::from(one),
-            _ => atoms.into(),
+            _ => numbers.into(),
         },
-        count: counted.count,
+        count: counted.count.to_string(),
         count_error: counted.error,
     })?;
     write!(out, "{},\"molecules\":[", head.trim_end_matches('}'))?;
     let mut first = true;
     list(&mut |solution| {
         let listed = object! {
-            number: solution.number,
+            number: number(solution.board),
             molecule: solution.board.text(),
             config: solution.board.config().to_string(),
         };
@@ -312,7 +317,7 @@ pub fn write_json<E: From<io::Error>>(
     };
     let hidden = puzzle.annotations.hidden.map(|hidden| {
         object! {
-            number: hidden.number(),
+            number: number(hidden),
             molecule: hidden.text(),
             config: hidden.config().to_string(),
             agrees: puzzle.allows(hidden),
@@ -323,7 +328,7 @@ pub fn write_json<E: From<io::Error>>(
         cells_error: counted.chance_error,
         decided: solutions.decided(),
         decidable: advice.decidable,
-        indistinguishable: advice.indistinguishable,
+        indistinguishable: advice.indistinguishable.map(|alike| alike.to_string()),
         family: freedom(solutions, advice).map(|(freedom, _)| family::document(&freedom)),
         next: advice.next.as_ref().map(ray),
         drawn: advice.drawn,

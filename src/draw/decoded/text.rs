@@ -7,8 +7,9 @@ use ::draw::words::{thousands, wrapped};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 
-use crate::board::Position;
+use crate::board::{Board, Position};
 use crate::draw::amount::{about, amount, chance};
+use crate::draw::beside::{LEGEND, atoms, beside, different};
 use crate::draw::decoded::{Each, freedom, in_points, verdict};
 use crate::draw::family::{drawing, legend};
 use crate::draw::game::became;
@@ -20,6 +21,9 @@ use crate::ray::Outcome;
 
 /// How many of the next ray's answers have a line of their own.
 const ANSWERS: usize = 5;
+
+/// How many molecules are drawn side by side. More are listed.
+const DRAWN: u128 = 8;
 
 /// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
 pub(crate) fn write_csv<E: From<io::Error>>(
@@ -104,6 +108,22 @@ pub fn write_text(
     for line in in_points(solutions, advice) {
         screen.say(out, &line)?;
     }
+    // A guess that is one of them is drawn with the others.
+    let guesses = [("cheapest", &advice.guess), ("safest", &advice.safest)];
+    let guesses = guesses
+        .iter()
+        .filter_map(|(name, guess)| Some((name, guess.as_ref()?)));
+    let outside = guesses.filter(|(_, guess)| !guess.in_group);
+    let outside = outside.unique_by(|(_, guess)| guess.board);
+    let drawn: Vec<(String, Board)> = outside
+        .map(|(name, guess)| {
+            let (mean, worst) = (guess.mean_penalty(), guess.highest_penalty());
+            (format!("{name}: {mean:.2}, at worst {worst}"), guess.board)
+        })
+        .collect();
+    if !drawn.is_empty() {
+        write!(out, "\n{}", beside(&different(&drawn), screen.columns))?;
+    }
     if let Some((freedom, config)) = freedom(solutions, advice) {
         let lines = drawing(&freedom, config);
         writeln!(out, "\n{}", lines.iter().format("\n"))?;
@@ -120,22 +140,42 @@ pub fn write_text(
 pub fn write_list<E: From<io::Error>>(
     out: &mut impl Write,
     solutions: &Solutions,
+    screen: Screen,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     let several = solutions.puzzle().configs().len() > 1;
+    let is_drawn = solutions.is_exact() && solutions.count() <= DRAWN;
     let config = if several { "config   " } else { "" };
-    writeln!(out, "\n{config}number  molecule")?;
+    if !is_drawn {
+        writeln!(out, "\n{config}number  atoms (row.column)")?;
+    }
     let mut listed: u128 = 0;
+    let mut drawn = Vec::new();
     list(&mut |solution| {
         listed += 1;
-        if several {
-            write!(out, "{:<9}", solution.board.config())?;
+        let (board, number) = (solution.board, solution.number);
+        if is_drawn {
+            let heading = match (number, several) {
+                (Some(number), false) => number.to_string(),
+                (Some(number), true) => format!("{}:{number}", board.config()),
+                (None, _) => format!("{} of {}", listed, solutions.count()),
+            };
+            drawn.push((heading, board));
+            return Ok(());
         }
-        let text = solution.board.text();
-        let number = (solution.number).map_or("-".to_owned(), |number| number.to_string());
-        writeln!(out, "{number:<7} {text}")?;
+        if several {
+            write!(out, "{:<9}", board.config())?;
+        }
+        let number = number.map_or("-".to_owned(), |number| number.to_string());
+        writeln!(out, "{number:<7} {}", atoms(board))?;
         Ok(())
     })?;
+    if !drawn.is_empty() {
+        write!(out, "\n{}", beside(&different(&drawn), screen.columns))?;
+        if drawn.len() > 1 {
+            screen.say(out, &format!("\n{LEGEND}"))?;
+        }
+    }
     match solutions.count().saturating_sub(listed) {
         _ if !solutions.is_exact() => {
             let hint = "--exact lists the first ones, --limit all lists all";
@@ -150,16 +190,18 @@ pub fn write_list<E: From<io::Error>>(
 /// The board, with the chances of an atom in its cells, in colour or without.
 pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
     let board = solutions.puzzle().board();
-    let (p, size) = (board.size().columns(), board.size());
+    let size = board.size();
     let told = &solutions.puzzle().annotations.labels;
-    let mut labels = 'a'..;
-    let mut around = vec![String::new(); 4 * p];
+    let mut labels = ('a'..='z')
+        .chain('A'..='Z')
+        .filter(|label| !"HR".contains(*label));
+    let mut around = vec![String::new(); size.positions()];
     for (position, outcome) in board.shots() {
         let label = match (told.get(position.index()), outcome) {
             (Some(Some(label)), _) => label.clone(),
             (_, Outcome::Absorbed) => "@".to_owned(),
             (_, Outcome::Reflected) => "&".to_owned(),
-            // There are no more than 22.
+            // There are no more than 40.
             (_, Outcome::Out(_)) => labels.next().unwrap_or('?').to_string(),
         };
         if let Outcome::Out(exit) = outcome {
@@ -168,7 +210,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
         around[position.index()] = label;
     }
     // A label of two digits on the west side needs room on all lines.
-    let edge = around.iter().take(p).map(String::len).max();
+    let edge = around.iter().take(size.rows()).map(String::len).max();
     let edge = edge.unwrap_or(0).max(1);
     if let Some(next) = next {
         around[next.position.index()] = "?".to_owned();
@@ -203,8 +245,12 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
             Place::Corner => " ".repeat(width),
         }
     };
-    let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
-    (0..p + 2).map(line).collect()
+    let line = |line| {
+        (0..size.columns() + 2)
+            .map(|column| spot(line, column))
+            .collect()
+    };
+    (0..size.rows() + 2).map(line).collect()
 }
 
 /// The shade of a chance. It brings its own colour of text, so that it is readable on a dark

@@ -367,7 +367,7 @@ function showOwn() {
     if (found.next && opening === null) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
-        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
+        make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(Number(one.count).toPrecision(2))))));
       lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left, about"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>

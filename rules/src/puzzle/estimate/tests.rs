@@ -3,11 +3,11 @@
 use watch::unwatched;
 
 use super::*;
-use crate::board::{Board, Position, Size};
+use crate::board::{Board, Position, Size, WideMask};
 use crate::puzzle::Puzzle;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::evidence::Evidence;
-use crate::puzzle::solutions::Solutions;
+use crate::puzzle::solutions::{Agreement, Masked};
 use crate::ray::Outcome;
 
 fn below(random: &mut SplitMix64, end: usize) -> usize {
@@ -16,11 +16,11 @@ fn below(random: &mut SplitMix64, end: usize) -> usize {
 
 /// A random board.
 fn board_of(random: &mut SplitMix64, width: usize, atoms: usize) -> Board {
-    let mut bits = 0u128;
-    while (bits.count_ones() as usize) < atoms {
-        bits |= 1 << below(random, width * width);
+    let mut cells = WideMask::EMPTY;
+    while cells.count() < atoms {
+        cells |= WideMask::cell(below(random, width * width));
     }
-    Board::of_bits(bits, Size::of_width(width))
+    Board::of_cells(cells, Size::of_width(width))
 }
 
 /// A board with a random molecule in it, some rays shot and some cells known.
@@ -34,7 +34,7 @@ fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks
     }
     for _ in 0..marks {
         let cell = below(random, width * width);
-        board.set_cell(cell, hidden.molecule().has_atom(cell));
+        board.set_cell(cell, hidden.cells().has(cell));
     }
     let least = atoms.saturating_sub(below(random, 3));
     let most = (atoms + below(random, 3)).min(width * width);
@@ -131,11 +131,11 @@ fn what_is_not_thinned_is_what_the_search_finds() {
         let puzzle = any(&mut random);
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(1 << 12);
-            let Ok(found) = Solutions::found(&puzzle, 0, meter) else {
+            let Ok(found) = Agreement::<u128>::found(&puzzle, 0, meter) else {
                 return;
             };
             compared += 1;
-            let search = puzzle.search();
+            let search = puzzle.search::<u128>();
             let mut meter = Meter::silent(observed);
             let mut random = SplitMix64(2);
             let (families, _) = run(&search, usize::MAX >> 8, &mut random, &mut meter).unwrap();
@@ -144,7 +144,7 @@ fn what_is_not_thinned_is_what_the_search_finds() {
             assert_eq!(count.sum::<u128>(), found.count());
             assert!(found.count() > 0);
             let summed = summed(&search, vec![families; 2]).counted;
-            for (one, other) in summed.cells.iter().zip(&found.counted().cells) {
+            for (one, other) in summed.cells.iter().zip(&found.counted.cells) {
                 assert!((one.share - other.share).abs() < 1e-9);
                 assert!(one.sure.is_none() || one.sure == other.sure);
             }
@@ -170,16 +170,16 @@ fn claims(
         let puzzle = asked(&mut random, width, atoms, rays, 0);
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(steps);
-            let Ok(found) = Solutions::found(&puzzle, 0, meter) else {
+            let Ok(found) = Agreement::<u128>::found(&puzzle, 0, meter) else {
                 return;
             };
-            let estimate = estimate(&puzzle.search(), WORK / 4, observed);
+            let estimate = estimate(&puzzle.search::<u128>(), WORK / 4, observed);
             let counted = estimate.unwrap().unwrap().counted;
             let wrong = (found.count() as f64 / counted.count as f64 - 1.0).abs();
             if found.count() < 1000 || wrong < 1e-9 {
                 return;
             }
-            let pairs = counted.cells.iter().zip(&found.counted().cells);
+            let pairs = counted.cells.iter().zip(&found.counted.cells);
             let farthest = pairs.map(|(one, other)| (one.share - other.share).abs());
             let farthest = farthest.fold(0.0, f64::max);
             claims.push([
@@ -234,13 +234,13 @@ fn estimates_are_right_on_average() {
     let puzzle = asked(&mut SplitMix64(5), 8, 6, 6, 0);
     unwatched(|observed| {
         let found = puzzle.find(0, observed).unwrap().count() as f64;
-        let search = puzzle.search();
+        let search = puzzle.search::<u128>();
         let mut random = SplitMix64(6);
         let estimates: Vec<f64> = (0..400)
             .map(|_| {
                 let mut meter = Meter::silent(observed);
                 let (families, _) = run(&search, 24, &mut random, &mut meter).unwrap();
-                let of = |one: &Weighted| one.weight * search.count(&one.family) as f64;
+                let of = |one: &Weighted<u128>| one.weight * search.count(&one.family) as f64;
                 families.iter().map(of).sum()
             })
             .collect();
@@ -277,7 +277,7 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
         unwatched(|observed| {
             let found = puzzle.find(0, observed).unwrap();
             let exact = found.weigh(Aim::Bits, observed).unwrap().next.unwrap();
-            let check = |solutions: &Solutions| {
+            let check = |solutions: &Agreement<u128>| {
                 let drawn = solutions.next_by_drawing(Aim::Bits, observed);
                 let drawn = drawn.unwrap().unwrap();
                 let error = drawn.error.unwrap() + 0.02;
@@ -286,10 +286,13 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
                     "{exact:?} {drawn:?}"
                 );
             };
+            let Masked::Narrow(found) = found.0 else {
+                panic!("the box is narrow")
+            };
             check(&found);
-            let estimate = estimate(&puzzle.search(), WORK / 4, observed);
-            let estimated = Solutions::estimated(&puzzle, estimate.unwrap().unwrap(), 20);
-            for one in estimated.listed() {
+            let estimate = estimate(&puzzle.search::<u128>(), WORK / 4, observed);
+            let estimated = Agreement::estimated(&puzzle, estimate.unwrap().unwrap(), 20);
+            for one in &estimated.listed {
                 assert!(puzzle.allows(one.board), "{one:?}");
             }
             check(&estimated);

@@ -1,373 +1,522 @@
 //! Drawings: where in a text the board is, and what is there.
+//!
+//! A drawing is a grid of slots, each as wide as the distance of two columns: one character if nothing
+//! is between them, two as Emacs draws it, four as `decode` writes chances. What is in a slot ends at
+//! its right side. All that is drawn is the box and the labels around it. So the box begins and ends
+//! at the outermost slots that are filled, or one further in.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
-use itertools::Itertools;
+use itertools::{Itertools, iproduct};
 
-use super::error::{at, expected, no_size, no_square};
+use super::error::{at, no_size};
+use super::pasted::{Line, lines};
+use super::told::Told;
 use super::{BoardText, BoardTextError};
-use crate::board::{Board, MAX_WIDTH, Position, Size};
+use crate::board::{Board, CellMask, MAX_SIDE, Position, Size, WideMask};
 use crate::puzzle::evidence::{Evidence, Marks};
 use crate::ray::Outcome;
 
 /// Reads a drawing, as [`BoardText::parse`] describes it.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
-    let mut balls = None;
-    let (mut spaced, mut dense, mut captions) = (Vec::new(), Vec::new(), Vec::new());
-    for (row, line) in text.split('\n').map(str::trim_end).enumerate() {
-        let caption = is_caption(line);
-        let mut drawn = Vec::new();
-        match balls_line(line) {
-            Some((column, number)) => {
-                let number: u64 = (number.parse())
-                    .map_err(|_| at(row, column, expected(number, "a number of balls")))?;
-                balls = Some(number..=number);
-            }
-            None => drawn = with_blanks(line),
-        }
-        spaced.push(if caption { Vec::new() } else { drawn.clone() });
-        dense.push(drawn);
-        captions.push(caption);
+    let (lines, has_bars) = lines(text);
+    let told = Told::of(&lines)?;
+    let is_empty = lines.iter().all(Line::is_blank);
+    let lines = told.drawn(lines);
+    let captions: Vec<bool> = lines.iter().map(|line| is_caption(&line.text())).collect();
+    let is_dense = !has_spaced_cells(&lines) && has_dense_lines(&lines);
+    let mut drawn = lines.iter().zip(&captions);
+    if drawn.all(|(line, caption)| *caption || line.is_blank()) && !is_dense {
+        return Err(match is_empty {
+            true => BoardTextError::Empty,
+            false => BoardTextError::NoBoard,
+        });
     }
-    let nothing = spaced.iter().flatten().all(|&c| c == ' ');
-    let is_dense = !has_spaced_cells(text) && has_dense_lines(text);
-    if nothing && !is_dense && !text.trim().is_empty() {
-        return Err(BoardTextError::NoBoard);
-    }
-    // Without spaces, each line gets room for a label before it.
-    dense.iter_mut().for_each(|line| line.insert(0, ' '));
-    let [spaced, dense] = [(spaced, 0), (dense, 1)].map(|(lines, margin)| Rows { lines, margin });
-    let found = |dots| match Layout::spaced(&spaced, dots) {
-        Err(_) if is_dense => Layout::dense(&dense, &captions, dots),
-        found => found,
+    let steps: &[usize] = match (told.is_answer, is_dense) {
+        (true, _) => &[4],
+        (false, true) => &[1],
+        (false, false) => &[2, 4],
     };
-    let layout = found(false).or_else(|error| found(true).map_err(|_| error))?;
-    let mut read = layout.read()?;
-    if let Some(hidden) = read.hidden {
-        let atoms = hidden.config().atoms() as u64;
-        let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
-        if !told.contains(&atoms) {
-            // So the game is not over, and `o` is just another way to write `O`.
-            (read.hidden, read.marks) = (None, Marks::of(&read.board));
+    let grids = steps
+        .iter()
+        .map(|&step| Grid::new(&lines, &captions, step, has_bars));
+    let grids: Vec<Grid> = grids.collect();
+    for grid in &grids {
+        if let Some(layout) = grid.layout(told.size)? {
+            let read = grid.read(layout, told.is_answer)?;
+            return Ok(told.with(read));
         }
     }
-    read.balls = balls;
-    Ok(read)
+    Err(grids[0].diagnosis())
 }
 
-/// Does a text have two cells side by side, or several lines of cells without spaces?
+/// Does a text have two cells side by side, several lines of cells without spaces, or an answer of
+/// `decode`?
 pub(super) fn is_drawn(text: &str) -> bool {
-    has_spaced_cells(text) || has_dense_lines(text)
+    let (lines, _) = lines(text);
+    has_spaced_cells(&lines)
+        || has_dense_lines(&lines)
+        || Told::of(&lines).is_ok_and(|told| told.is_answer)
 }
 
-fn has_spaced_cells(text: &str) -> bool {
-    text.split('\n').any(|line| {
-        let mut three = line.chars().tuple_windows();
+fn has_spaced_cells(lines: &[Line]) -> bool {
+    lines.iter().any(|line| {
+        let mut three = line.chars.iter().copied().tuple_windows();
         three.any(|(one, gap, other)| is_unknown(one) && gap == ' ' && is_unknown(other))
     })
 }
 
-fn has_dense_lines(text: &str) -> bool {
-    let is_dense = |line: &&str| {
-        let mut cells = line.chars().filter(|&c| is_unknown(c));
-        line.chars().all(is_known) && cells.next().is_some() && line.chars().nth(1).is_some()
+fn has_dense_lines(lines: &[Line]) -> bool {
+    let is_dense = |line: &&Line| {
+        let text = line.text();
+        let marks = text.trim();
+        let has_cell = marks.chars().any(is_unknown);
+        has_cell && marks.chars().all(is_known) && marks.chars().nth(1).is_some()
     };
-    let lines = text.split('\n').map(str::trim).filter(is_dense);
-    lines.count() > 1
-}
-
-/// The characters of a line, with spaces to the next multiple of eight for a tab.
-fn with_blanks(line: &str) -> Vec<char> {
-    let mut expanded = Vec::with_capacity(line.len());
-    for c in line.chars() {
-        match c {
-            '\t' => expanded.resize(expanded.len() / 8 * 8 + 8, ' '),
-            c => expanded.push(c),
-        }
-    }
-    expanded
-}
-
-/// The column and the number in `There are 4 balls in the box`.
-fn balls_line(line: &str) -> Option<(usize, &str)> {
-    let words: Vec<&str> = line.trim_end_matches('.').split_whitespace().collect();
-    let ["There", "are" | "is", number, "ball" | "balls", rest @ ..] = &words[..] else {
-        return None;
-    };
-    let column = line.find(number).unwrap_or_default();
-    (rest == ["in", "the", "box"]).then(|| (line[..column].chars().count(), *number))
+    lines.iter().filter(is_dense).count() > 1
 }
 
 /// Is this a line of words, or what `display` writes above a board: a number and a spectrum?
 fn is_caption(line: &str) -> bool {
-    if let Some((number, spectrum)) = line.split_whitespace().collect_tuple()
-        && !line.starts_with(' ')
-        && number.parse::<u64>().is_ok()
-        && spectrum.len() >= 4
-        && spectrum.len() % 4 == 0
-    {
-        return true;
-    }
     // Labels and cells have spaces between them.
-    line.split(|c: char| !c.is_alphabetic())
-        .any(|run| run.chars().nth(2).is_some())
+    let mut runs = line.split(|c: char| !c.is_alphabetic());
+    is_heading(line) || runs.any(|run| run.chars().nth(2).is_some())
 }
 
-/// The lines of the text, without what is certainly not part of the board.
-struct Rows {
-    lines: Vec<Vec<char>>,
-    /// How many spaces were added before each line.
-    margin: usize,
+/// Is this the number and the spectrum that `display` writes above a board?
+pub(super) fn is_heading(line: &str) -> bool {
+    let words = line.split_whitespace().collect_tuple();
+    words.is_some_and(|(number, spectrum): (&str, &str)| {
+        !line.starts_with(' ')
+            && number.parse::<u64>().is_ok()
+            && spectrum.len() >= 4
+            && spectrum.len().is_multiple_of(2)
+    })
 }
 
-impl Rows {
-    /// An error somewhere in the text.
-    fn error(&self, row: usize, column: usize, problem: impl Into<String>) -> BoardTextError {
-        at(row, column.saturating_sub(self.margin), problem)
-    }
-
-    /// The character there; a space beyond the ends.
-    fn at(&self, row: usize, column: usize) -> char {
-        let mark = self.lines.get(row).and_then(|line| line.get(column));
-        mark.copied().unwrap_or(' ')
-    }
-
-    /// Everything that is not a space, in reading order.
-    fn marks(&self) -> impl Iterator<Item = (usize, usize, char)> {
-        (0..self.lines.len()).flat_map(|row| self.marks_in(row))
-    }
-
-    /// The same in a single row.
-    fn marks_in(&self, row: usize) -> impl Iterator<Item = (usize, usize, char)> {
-        let line = self.lines.get(row).into_iter().flatten().enumerate();
-        line.filter(|&(_, &c)| c != ' ')
-            .map(move |(column, &c)| (row, column, c))
-    }
+/// What is in a slot.
+#[derive(Clone, Debug)]
+struct Slot {
+    text: String,
+    /// The column where that begins.
+    column: usize,
+    /// Does it end at the right side?
+    is_aligned: bool,
 }
 
-/// Where in the text the board is.
-#[derive(Clone, Copy)]
-struct Layout<'a> {
-    rows: &'a Rows,
-    width: usize,
-    /// The row of the first line of cells.
-    top: usize,
-    /// The column of the labels on the west side.
-    left: usize,
-    /// How far apart two columns of the board are: 2, or 1 without spaces between.
+/// The lines of a text, cut into slots.
+struct Grid<'a> {
+    lines: &'a [Line],
+    captions: &'a [bool],
+    slots: Vec<Vec<Slot>>,
     step: usize,
-    /// Is a dot around the box a position that was not shot?
-    dots: bool,
+    /// The column where the first slot ends.
+    phase: usize,
+    /// Were there bars between the columns, or around the box?
+    has_bars: bool,
 }
 
-/// What a character of the text is for.
+/// Where in a grid the box is: its first cell, and its size.
+#[derive(Clone, Copy)]
+struct Layout {
+    top: usize,
+    first: usize,
+    size: Size,
+    /// Does a dot, or a dash of Tatham's program, stand around the box where no ray was fired?
+    has_blanks: bool,
+}
+
+/// What a slot is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Cell,
     Label,
-    /// Between the columns of the board.
-    Gap,
     /// Corners, and everything around.
     Outside,
 }
 
-/// Every position may have two digits.
-const MOST_MARKS: usize = MAX_WIDTH * (MAX_WIDTH + 8);
-
-impl<'a> Layout<'a> {
-    /// Finds the board: the first box that has all its cells. Nothing else is in the text.
-    fn spaced(rows: &'a Rows, dots: bool) -> Result<Layout<'a>, BoardTextError> {
-        if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
-            let problem = format!("{strange:?} means nothing on a board");
-            return Err(rows.error(row, column, problem));
-        }
-        let marks: Vec<_> = rows.marks().collect();
-        if marks.is_empty() {
-            return Err(BoardTextError::Empty);
-        }
-        Layout::all(rows, 2, 1..=MAX_WIDTH, dots, &marks)
-            .min_by_key(|layout| (layout.left, layout.top, layout.width))
-            .ok_or_else(|| diagnosis(rows, 2))
-    }
-
-    /// Finds a board without spaces between its columns: the widest box that has all its cells.
-    /// Around it there are only labels, and lines of words above and below.
-    fn dense(rows: &'a Rows, captions: &[bool], dots: bool) -> Result<Layout<'a>, BoardTextError> {
-        let marks: Vec<_> = rows.marks().filter(|&(row, ..)| !captions[row]).collect();
-        let found = Layout::all(rows, 1, 2..=MAX_WIDTH, dots, &marks);
-        match found.max_set_by_key(|layout| layout.width)[..] {
-            [layout] => Ok(layout),
-            [.., last] => {
-                let problem = "this may be one of several boxes; put a space between two columns";
-                Err(rows.error(last.top, last.left + 1, problem))
-            }
-            [] => Err(diagnosis(rows, 1)),
-        }
-    }
-
-    /// All boxes of these widths in which these marks fit, and everything else in their lines.
-    fn all(
-        rows: &'a Rows,
-        step: usize,
-        widths: RangeInclusive<usize>,
-        dots: bool,
-        marks: &[(usize, usize, char)],
-    ) -> impl Iterator<Item = Layout<'a>> {
-        let corners = rows
-            .marks()
-            .filter(move |&(_, column, c)| is_cell(c) && column >= step)
-            // No box has more.
-            .take_while(move |_| marks.len() <= MOST_MARKS);
-        let layouts = corners.flat_map(move |(top, column, _)| {
-            let layouts = widths.clone().map(move |width| Layout {
-                rows,
-                width,
-                top,
-                left: column - step,
-                step,
-                dots,
-            });
-            // If a cell is missing, a wider box is impossible, too.
-            layouts.take_while(|layout| {
-                let mut cells = layout.cells();
-                cells.all(|(row, column)| is_cell(layout.rows.at(row, column)))
-            })
-        });
-        layouts.filter(move |layout| {
-            let mut marks = marks.iter();
-            let mut lines = layout.top..layout.top + layout.width;
-            marks.all(|&(row, column, _)| layout.fits(row, column))
-                && lines.all(|row| layout.row_fits(row))
-        })
-    }
-
-    /// The rows and columns of the cells, line by line.
-    fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
-        let places = (0..self.width).cartesian_product(1..=self.width);
-        places.map(|(line, column)| (self.top + line, self.left + self.step * column))
-    }
-
-    /// Is everything in a row of the text in its place?
-    fn row_fits(&self, row: usize) -> bool {
-        let mut marks = self.rows.marks_in(row);
-        marks.all(|(row, column, _)| self.fits(row, column))
-    }
-
-    /// Does what is in a place of the text belong there?
-    fn fits(&self, row: usize, column: usize) -> bool {
-        let mark = self.rows.at(row, column);
-        match self.role(row, column) {
-            Role::Cell => is_cell(mark),
-            Role::Label => mark == ' ' || is_label(mark) || self.dots && mark == '.',
-            Role::Gap | Role::Outside => mark == ' ' || self.is_tens(row, column),
-        }
-    }
-
-    /// Is this the first digit of a label with two?
-    fn is_tens(&self, row: usize, column: usize) -> bool {
-        self.step == 2
-            && self.role(row, column + 1) == Role::Label
-            && matches!(self.rows.at(row, column), '1'..='9')
-            && self.rows.at(row, column + 1).is_ascii_digit()
-    }
-
-    fn role(&self, row: usize, column: usize) -> Role {
-        let line = (row + 1).checked_sub(self.top);
-        let (Some(line), Some(across)) = (line, column.checked_sub(self.left)) else {
+impl Layout {
+    fn role(self, row: usize, slot: usize) -> Role {
+        // The drawing has rows and columns from 0.
+        let place = (
+            (row + 1).checked_sub(self.top),
+            (slot + 1).checked_sub(self.first),
+        );
+        let (Some(row), Some(column)) = place else {
             return Role::Outside;
         };
-        // The board has lines and columns from 0 to p + 1.
-        let end = self.width + 1;
-        let is_inside = |at: usize| (1..end).contains(&at);
-        match (is_inside(line), is_inside(across / self.step)) {
-            _ if line > end || across > self.step * end => Role::Outside,
-            _ if across % self.step == 1 => Role::Gap,
+        let is_inside = |at: usize, last: usize| (1..=last).contains(&at);
+        let (rows, columns) = (self.size.rows(), self.size.columns());
+        match (is_inside(row, rows), is_inside(column, columns)) {
             (true, true) => Role::Cell,
-            (false, false) => Role::Outside,
-            _ => Role::Label,
+            (true, false) if column <= columns + 1 => Role::Label,
+            (false, true) if row <= rows + 1 => Role::Label,
+            _ => Role::Outside,
         }
     }
 
-    /// Row and column of a position of the box, if the text has such a row.
-    fn place(&self, position: Position) -> Option<(usize, usize)> {
-        let (line, across) = position.place();
-        let row = (self.top + line).checked_sub(1)?;
-        Some((row, self.left + self.step * across))
+    /// The rows of the box.
+    fn rows(self) -> impl Iterator<Item = usize> {
+        self.top..self.top + self.size.rows()
     }
 
-    fn read(&self) -> Result<BoardText, BoardTextError> {
-        let size = Size::of_width(self.width);
-        let mut cells = [0u128; 4];
-        for (cell, (row, column)) in self.cells().enumerate() {
-            if let Some(mark) = cell_mark(self.rows.at(row, column)) {
-                cells[mark as usize] |= 1 << cell;
+    /// The row and the slot of each cell.
+    fn cells(self) -> impl Iterator<Item = (usize, usize)> {
+        let Layout {
+            top, first, size, ..
+        } = self;
+        size.all_cells()
+            .map(move |cell| (top + cell.row(), first + cell.column()))
+    }
+
+    /// The row and the slot of a position, if the drawing has room for them.
+    fn place(self, position: Position) -> Option<(usize, usize)> {
+        let (row, column) = position.place();
+        let row = (self.top + row).checked_sub(1)?;
+        Some((row, (self.first + column).checked_sub(1)?))
+    }
+}
+
+impl<'a> Grid<'a> {
+    fn new(lines: &'a [Line], captions: &'a [bool], step: usize, has_bars: bool) -> Grid<'a> {
+        let grid = |phase| Grid {
+            slots: lines
+                .iter()
+                .map(|line| slots(&line.chars, step, phase))
+                .collect(),
+            lines,
+            captions,
+            step,
+            phase,
+            has_bars,
+        };
+        let misaligned = |grid: &Grid| {
+            let slots = grid.filled().map(|(row, slot)| &grid.slots[row][slot]);
+            slots.filter(|slot| !slot.is_aligned).count()
+        };
+        // The first of several that are as good.
+        let grids = (0..step).map(grid).collect::<Vec<Grid>>();
+        let best = grids.into_iter().min_by_key(misaligned);
+        best.unwrap_or_else(|| grid(0))
+    }
+
+    /// The row and the slot of everything that is not in a line of words.
+    fn filled(&self) -> impl Iterator<Item = (usize, usize)> {
+        let rows = (0..self.lines.len()).filter(|&row| !self.captions[row]);
+        rows.flat_map(|row| self.filled_in(row).map(move |slot| (row, slot)))
+    }
+
+    fn filled_in(&self, row: usize) -> impl Iterator<Item = usize> {
+        let slots = self.slots[row].iter().enumerate();
+        slots
+            .filter(|(_, slot)| !slot.text.is_empty())
+            .map(|(at, _)| at)
+    }
+
+    /// What is in a slot, or nothing beyond the ends.
+    fn at(&self, row: usize, slot: usize) -> &str {
+        let slot = self.slots.get(row).and_then(|row| row.get(slot));
+        slot.map_or("", |slot| &slot.text)
+    }
+
+    fn cell(&self, row: usize, slot: usize) -> Option<CellMark> {
+        let text = self.at(row, slot);
+        match self.step == 4 && is_chance(text) {
+            true => Some(CellMark::Unknown),
+            false => text.chars().exactly_one().ok().and_then(cell_mark),
+        }
+    }
+
+    /// Is this the place of a label where none is?
+    fn is_blank(&self, label: &str, has_blanks: bool) -> bool {
+        match label {
+            "" => true,
+            "?" => self.step == 4,
+            "." => has_blanks,
+            "-" => has_blanks && self.has_bars,
+            _ => false,
+        }
+    }
+
+    /// Can this be a label, or the place of one?
+    fn is_label(&self, text: &str, has_blanks: bool) -> bool {
+        let has_two_digits = || {
+            let number: Option<u8> = text.parse().ok();
+            self.step > 1 && text.len() == 2 && number.is_some_and(|number| number >= 10)
+        };
+        self.is_blank(text, has_blanks)
+            || text.chars().exactly_one().is_ok_and(is_label)
+            || has_two_digits()
+    }
+
+    fn fits(&self, layout: Layout, row: usize, slot: usize) -> bool {
+        let is_aligned = (self.slots[row].get(slot)).is_none_or(|slot| slot.is_aligned);
+        let text = self.at(row, slot);
+        is_aligned
+            && match layout.role(row, slot) {
+                Role::Cell => self.cell(row, slot).is_some(),
+                Role::Label => self.is_label(text, layout.has_blanks),
+                Role::Outside => text.is_empty(),
             }
+    }
+
+    fn row_fits(&self, layout: Layout, row: usize) -> bool {
+        let mut filled = self.filled_in(row);
+        filled.all(|slot| self.fits(layout, row, slot))
+    }
+
+    /// The box, preferably of the size that the text tells. It has all its cells, and everything else is a label.
+    fn layout(&self, told: Option<Size>) -> Result<Option<Layout>, BoardTextError> {
+        let rows = self.filled().map(|(row, _)| row).minmax().into_option();
+        let slots = self.filled().map(|(_, slot)| slot).minmax().into_option();
+        let (Some((first_row, last_row)), Some((first, last))) = (rows, slots) else {
+            return Ok(None);
+        };
+        // A row without spaces may look like a word.
+        let is_row = |row: &usize| {
+            let chars = self.lines[*row].chars.iter();
+            self.step == 1 && self.captions[*row] && chars.clone().all(|&c| is_known(c) || c == ' ')
+        };
+        let above = (0..first_row)
+            .rev()
+            .take_while(is_row)
+            .count()
+            .min(MAX_SIDE);
+        let below = last_row + 1..self.lines.len();
+        let below = below.take_while(is_row).count().min(MAX_SIDE);
+        let margin = usize::from(above + below > 0);
+        let corners = iproduct!(
+            first_row - above..=first_row + 1,
+            last_row.saturating_sub(1)..=last_row + below,
+            first.saturating_sub(margin)..=first + 1,
+            last.saturating_sub(1)..=last + margin,
+            [false, true]
+        );
+        let found = corners.filter_map(|(top, bottom, first, last, has_blanks)| {
+            let rows = (bottom + 1).checked_sub(top)?;
+            let columns = (last + 1).checked_sub(first)?;
+            let size = Size::new(rows, columns).ok()?;
+            let layout = Layout {
+                top,
+                first,
+                size,
+                has_blanks,
+            };
+            let has_cells = layout
+                .cells()
+                .all(|(row, slot)| self.cell(row, slot).is_some());
+            let is_clean = || {
+                let mut filled = self.filled();
+                filled.all(|(row, slot)| self.fits(layout, row, slot))
+                    && layout.rows().all(|row| self.row_fits(layout, row))
+            };
+            (has_cells && (self.step > 1 || columns > 1) && is_clean()).then_some(layout)
+        });
+        let best = found.max_set_by_key(|layout| {
+            let size = layout.size;
+            let is_paired = self.ends(*layout).values().all(|ends| ends.len() == 2);
+            let is_square = self.step > 1 && size.is_square();
+            // A row of other dots or dashes is around the box.
+            let unknown = layout.cells().filter(|&(row, slot)| {
+                self.cell(row, slot) == Some(CellMark::Unknown) && self.at(row, slot) != "*"
+            });
+            let is_uniform = unknown.map(|(row, slot)| self.at(row, slot)).all_equal();
+            let is_told = told == Some(size);
+            let is_plain = !layout.has_blanks;
+            (
+                is_told,
+                is_uniform,
+                is_paired,
+                is_plain,
+                is_square,
+                size.cells(),
+            )
+        });
+        match best[..] {
+            [] => Ok(None),
+            [.., last] if self.step == 1 && best.len() > 1 => {
+                let problem = "this may be one of several boxes; put a space between two columns";
+                Err(self.error(last.top, last.first, problem))
+            }
+            [layout, ..] => Ok(Some(layout)),
+        }
+    }
+
+    /// An error in a slot.
+    fn error(&self, row: usize, slot: usize, problem: impl Into<String>) -> BoardTextError {
+        let slot_there = self.slots[row].get(slot);
+        let column = slot_there.filter(|slot| !slot.text.is_empty());
+        let column = column.map_or(slot * self.step + self.phase, |slot| slot.column);
+        at(self.lines[row].row, column, problem)
+    }
+
+    fn label(&self, layout: Layout, position: Position) -> Option<&str> {
+        let (row, slot) = layout.place(position)?;
+        let label = self.at(row, slot);
+        // A box without spaces may have a line of words beside it.
+        let is_there = !self.is_blank(label, layout.has_blanks) && self.row_fits(layout, row);
+        is_there.then_some(label)
+    }
+
+    /// By label, the positions of rays that come out.
+    fn ends(&self, layout: Layout) -> BTreeMap<&str, Vec<Position>> {
+        let positions = layout.size.all_positions();
+        let labels = positions.filter_map(|at| Some((self.label(layout, at)?, at)));
+        labels
+            .filter(|(label, _)| !matches!(*label, "H" | "@" | "R" | "&"))
+            .into_group_map()
+            .into_iter()
+            .collect()
+    }
+
+    fn read(&self, layout: Layout, is_answer: bool) -> Result<BoardText, BoardTextError> {
+        let size = layout.size;
+        let mut cells = [WideMask::EMPTY; 4];
+        let marks = layout.cells().map(|(row, slot)| self.cell(row, slot));
+        for (cell, mark) in marks.enumerate() {
+            cells[mark.unwrap_or(CellMark::Unknown) as usize] |= WideMask::cell(cell);
+        }
+        // What `decode` is sure of is no mark of the player.
+        let mut texts = layout.cells().map(|(row, slot)| self.at(row, slot));
+        if is_answer || self.step == 4 && texts.any(is_chance) {
+            cells = [WideMask::EMPTY; 4];
         }
         let [_, right, missed, none] = cells;
-        let over = missed != 0 && missed.count_ones() == none.count_ones();
+        let over = missed != WideMask::EMPTY && missed.count() == none.count();
+        let of_cells = |cells| Board::of_cells(cells, size);
         let mut board = Evidence::new(size).with_marks(Marks {
-            atoms: Board::of_bits(right | missed, size),
-            empty: Board::of_bits(none, size),
+            atoms: of_cells(right | missed),
+            empty: of_cells(none),
         });
-        let labels: Vec<Option<String>> = size.all_positions().map(|at| self.label(at)).collect();
-        let mut ends: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
-        for (position, label) in size.all_positions().zip(&labels) {
-            match label.as_deref() {
-                None => {}
+        for position in size.all_positions() {
+            match self.label(layout, position) {
                 Some("H" | "@") => board.set(position, Outcome::Absorbed),
                 Some("R" | "&") => board.set(position, Outcome::Reflected),
-                Some(label) => ends.entry(label).or_default().push(position),
+                _ => {}
             }
         }
         let mut stray = Vec::new();
-        for (label, positions) in ends {
-            if let [one, other] = positions[..] {
-                board.set(one, Outcome::Out(other));
-                continue;
+        for (label, positions) in self.ends(layout) {
+            match positions[..] {
+                [one, other] => board.set(one, Outcome::Out(other)),
+                _ => stray.push(self.stray(layout, label, &positions)),
             }
-            let times = match positions.len() {
-                1 => "only once".to_owned(),
-                times => format!("{times} times"),
-            };
-            let places = positions.iter().filter_map(|&end| self.place(end));
-            let places = places.sorted().map(|(row, column)| {
-                let column = column - self.rows.margin;
-                format!("line {}, column {}", row + 1, column + 1)
-            });
-            let places = places.format("; ");
-            stray.push(format!(
-                "the label {label} occurs {times} ({places}), and an out ray has two ends"
-            ));
         }
         if !stray.is_empty() {
             return Err(BoardTextError::Labels(stray.join("; ")));
         }
         let mut read = BoardText::of_board(board);
-        read.labels = labels;
+        let label = |position| self.label(layout, position).map(str::to_owned);
+        read.labels = size.all_positions().map(label).collect();
         if over {
-            read.hidden = Some(Board::of_bits(right | missed, size));
+            read.hidden = Some(of_cells(right | missed));
             read.marks = Marks {
-                atoms: Board::of_bits(right | none, size),
-                empty: Board::of_bits(0, size),
+                atoms: of_cells(right | none),
+                empty: of_cells(WideMask::EMPTY),
             };
         }
         Ok(read)
     }
 
-    fn label(&self, position: Position) -> Option<String> {
-        let (row, column) = self.place(position)?;
-        let label = self.rows.at(row, column);
-        // A box without spaces may have a line of words beside it.
-        if matches!(label, ' ' | '.') || !self.row_fits(row) {
-            return None;
-        }
-        if column > 0 && self.is_tens(row, column - 1) {
-            return Some(format!("{}{label}", self.rows.at(row, column - 1)));
-        }
-        Some(label.to_string())
+    /// That a label is not at two positions.
+    fn stray(&self, layout: Layout, label: &str, positions: &[Position]) -> String {
+        let times = match positions.len() {
+            1 => "only once".to_owned(),
+            times => format!("{times} times"),
+        };
+        let places = positions.iter().filter_map(|&end| layout.place(end));
+        let places = places.sorted().map(|(row, slot)| {
+            let column = slot * self.step + self.phase + 1;
+            format!("line {}, column {column}", self.lines[row].row + 1)
+        });
+        let places = places.format("; ");
+        format!("the label {label} occurs {times} ({places}), and an out ray has two ends")
     }
+
+    /// What is wrong with a text without a board, if it is where most rows of unknown cells are.
+    fn diagnosis(&self) -> BoardTextError {
+        let no_box = |(row, slot): (usize, usize)| {
+            let column = slot * self.step + self.phase + 1;
+            BoardTextError::NoBox(self.lines[row].row + 1, column)
+        };
+        for line in self.lines.iter().zip(self.captions) {
+            let (line, false) = line else { continue };
+            let strange = |c: &char| !(is_known(*c) || *c == ' ');
+            if let Some((column, strange)) = line.chars.iter().find_position(|c| strange(c)) {
+                let problem = format!("{strange:?} means nothing on a board");
+                return at(line.row, column, problem);
+            }
+        }
+        let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        let is_unknown =
+            |&(row, slot): &(usize, usize)| self.cell(row, slot) == Some(CellMark::Unknown);
+        for (row, slot) in self.filled().filter(is_unknown) {
+            extents.entry(row).or_insert((slot, slot)).1 = slot;
+        }
+        // If several are equally frequent, it takes the longest.
+        let counts = extents.values().copied().counts().into_iter();
+        let usual =
+            counts.max_by_key(|&((first, last), count)| (count, last - first, Reverse(first)));
+        let (Some(((first, last), _)), Some((&top, _)), Some((&bottom, _))) =
+            (usual, extents.first_key_value(), extents.last_key_value())
+        else {
+            return self.filled().next().map_or(BoardTextError::Empty, no_box);
+        };
+        let (rows, columns) = (bottom - top + 1, last - first + 1);
+        let Ok(size) = Size::new(rows, columns) else {
+            return self.error(top, first, no_size(rows, columns));
+        };
+        let layout = Layout {
+            top,
+            first,
+            size,
+            has_blanks: false,
+        };
+        let places = layout.cells().chain(self.filled());
+        let wrong = places.filter(|&(row, slot)| !self.fits(layout, row, slot));
+        let Some((row, slot)) = wrong.min() else {
+            // Everything is in its place, so this was a board.
+            return no_box((top, first));
+        };
+        let text = self.at(row, slot);
+        let is_aligned = self.slots[row].get(slot).is_none_or(|slot| slot.is_aligned);
+        let problem = match layout.role(row, slot) {
+            _ if !is_aligned || text.chars().count() > 1 && !self.is_label(text, false) => {
+                "is between two columns; cells and labels are two characters apart"
+            }
+            Role::Cell if text.is_empty() => {
+                return self.error(row, slot, "a cell is missing here: -, ., O or x");
+            }
+            Role::Cell => "is not a cell; a cell is written - or ., O or x",
+            Role::Label => "is not a label; this is the place for the result of a ray",
+            Role::Outside => "is outside the board",
+        };
+        let told = match text.chars().exactly_one() {
+            Ok(c) => format!("{c:?}"),
+            Err(_) => format!("{text:?}"),
+        };
+        self.error(row, slot, format!("{told} {problem}"))
+    }
+}
+
+/// What is in each slot of a line.
+fn slots(chars: &[char], step: usize, phase: usize) -> Vec<Slot> {
+    let (first, rest) = chars.split_at((phase + 1).min(chars.len()));
+    let slot = |(at, chars): (usize, &[char])| {
+        let begin = (phase + 1 + at * step).saturating_sub(step);
+        let width = if at == 0 { phase + 1 } else { step };
+        let blanks = chars.iter().take_while(|&&c| c == ' ').count();
+        let text: String = chars.iter().collect();
+        let text = text.trim().to_owned();
+        Slot {
+            is_aligned: text.is_empty() || chars.len() == width && chars.last() != Some(&' '),
+            column: if at == 0 { blanks } else { begin + blanks },
+            text,
+        }
+    };
+    let all = [first].into_iter().chain(rest.chunks(step));
+    all.enumerate().map(slot).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -384,7 +533,7 @@ enum CellMark {
 
 fn cell_mark(c: char) -> Option<CellMark> {
     Some(match c {
-        '-' | '.' | '_' | '+' | '·' | '∙' | '–' | '−' | '□' => CellMark::Unknown,
+        '-' | '.' | '_' | '+' | '*' | '·' | '∙' | '–' | '−' | '□' => CellMark::Unknown,
         'O' | '●' => CellMark::Atom,
         'o' => CellMark::Missed,
         'x' | 'X' | '×' => CellMark::Empty,
@@ -392,76 +541,20 @@ fn cell_mark(c: char) -> Option<CellMark> {
     })
 }
 
+/// Is this a chance in percent, as `decode` writes it?
+fn is_chance(text: &str) -> bool {
+    let number: Option<u8> = text.parse().ok();
+    matches!(text, "<1" | ">99") || number.is_some_and(|number| (1..=99).contains(&number))
+}
+
 fn is_unknown(c: char) -> bool {
     cell_mark(c) == Some(CellMark::Unknown)
 }
 
 fn is_known(c: char) -> bool {
-    is_label(c) || is_cell(c)
+    is_label(c) || cell_mark(c).is_some()
 }
 
 fn is_label(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '@' | '&')
-}
-
-fn is_cell(c: char) -> bool {
-    cell_mark(c).is_some()
-}
-
-/// What is wrong with a text without a board, if it is where most lines of unknown cells are.
-fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
-    let no_box = |row: usize, column: usize| {
-        BoardTextError::NoBox(row + 1, column.saturating_sub(rows.margin) + 1)
-    };
-    let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-    for (row, column, _) in rows.marks().filter(|&(_, _, c)| is_unknown(c)) {
-        extents.entry(row).or_insert((column, column)).1 = column;
-    }
-    // If several are equally frequent, it takes the longest.
-    let counts = extents.values().copied().counts().into_iter();
-    let usual = counts.max_by_key(|&((first, last), count)| (count, last - first, Reverse(first)));
-    let (Some(((first, last), _)), Some((&top, _)), Some((&bottom, _))) =
-        (usual, extents.first_key_value(), extents.last_key_value())
-    else {
-        let first = rows.marks().next();
-        return first.map_or(BoardTextError::Empty, |(row, column, _)| {
-            no_box(row, column)
-        });
-    };
-    let (height, width) = (bottom - top + 1, (last - first) / step + 1);
-    if height > MAX_WIDTH || width > MAX_WIDTH {
-        return rows.error(top, first, no_size(height, width));
-    }
-    if height != width {
-        return rows.error(bottom, first, no_square(height, width));
-    }
-    let Some(left) = first.checked_sub(step) else {
-        let problem = "the first cell needs room for a label and a space on its left";
-        return rows.error(top, first, problem);
-    };
-    let layout = Layout {
-        rows,
-        width,
-        top,
-        left,
-        step,
-        dots: false,
-    };
-    let marks = rows.marks().map(|(row, column, _)| (row, column));
-    let places = layout.cells().chain(marks);
-    let wrong = places.filter(|&(row, column)| !layout.fits(row, column));
-    let Some((row, column)) = wrong.min() else {
-        // Everything is in its place, so this was a board.
-        return no_box(top, first);
-    };
-    let problem = match layout.role(row, column) {
-        Role::Cell if rows.at(row, column) == ' ' => {
-            return rows.error(row, column, "a cell is missing here: -, ., O or x");
-        }
-        Role::Cell => "is not a cell; a cell is written - or ., O or x",
-        Role::Label => "is not a label; this is the place for the result of a ray",
-        Role::Gap => "is between two columns; cells and labels are two characters apart",
-        Role::Outside => "is outside the board",
-    };
-    rows.error(row, column, format!("{:?} {problem}", rows.at(row, column)))
 }

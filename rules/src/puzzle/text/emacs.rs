@@ -1,14 +1,13 @@
 //! A molecule as Emacs draws it when all rays are fired and all balls are placed.
 
 use super::BoardText;
-use crate::board::{Board, Cell, Size};
+use crate::board::{Board, Cell, CellMask, Size};
 
 /// The buffer, from its first line to the number of balls.
 pub fn write(board: Board) -> String {
     let atoms = board.config().atoms();
     let read = BoardText::of_hidden(board, atoms as u64..=atoms as u64);
-    let molecule = board.molecule();
-    let symbol = |cell: Cell| match molecule.has_atom(cell.index()) {
+    let symbol = |cell: Cell| match board.cells().has(cell.index()) {
         true => 'O',
         false => '-',
     };

@@ -3,7 +3,7 @@
 use crate::words::{counted, thousands};
 
 use super::MAX_BYTES;
-use crate::board::MAX_WIDTH;
+use crate::board::MAX_SIDE;
 
 /// Why a text is not a board. Lines and columns count from 1, columns in characters.
 ///
@@ -13,7 +13,7 @@ use crate::board::MAX_WIDTH;
 /// let error = BoardText::parse(b"A2_B4, west 9 = H").unwrap_err();
 /// let BoardTextError::At { line, column, problem } = error else { panic!() };
 /// assert_eq!((line, column), (1, 8));
-/// assert!(problem.starts_with("\"west 9\" is not a place around a box 4 cells wide"));
+/// assert!(problem.starts_with("\"west 9\" is not a place around a box of 4 by 4"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -67,21 +67,8 @@ pub(super) fn expected(read: &str, wanted: &str) -> String {
 }
 
 /// The box is too wide or high, or too small.
-pub(super) fn no_size(height: usize, width: usize) -> String {
-    let size = size(height, width);
-    format!("a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {size}")
-}
-
-pub(super) fn no_square(height: usize, width: usize) -> String {
-    let size = size(height, width);
-    format!(
-        "a box has as many lines as columns, and this one has {size}; rectangles cannot be read"
-    )
-}
-
-/// The size of a box: its lines, and the cells of each.
-fn size(height: usize, width: usize) -> String {
-    let lines = counted(height as u64, "line", "lines");
-    let cells = counted(width as u64, "cell", "cells");
-    format!("{lines} of {cells}")
+pub(super) fn no_size(rows: usize, columns: usize) -> String {
+    let rows = counted(rows as u64, "row", "rows");
+    let columns = counted(columns as u64, "column", "columns");
+    format!("a box has 1 to {MAX_SIDE} rows and columns, and this one has {rows} and {columns}")
 }

@@ -15,8 +15,8 @@ use itertools::Itertools;
 use sha1::{Digest, Sha1};
 
 use super::BoardTextError;
-use super::error::{at, expected, no_size, no_square};
-use crate::board::{Board, Config, MAX_WIDTH, Molecule};
+use super::error::{at, expected, no_size};
+use crate::board::{Board, Size, WideMask};
 
 /// The number if its letter is missing.
 const STANDARD: [u64; 4] = [8, 8, 5, 5];
@@ -32,6 +32,16 @@ pub(super) fn is_one(word: &str) -> bool {
             .all(|c| LETTERS.contains(&c) || c.is_ascii_digit())
 }
 
+/// Does a word have the digits of a game ID, behind something else than its parameters?
+pub(super) fn is_like_one(word: &str) -> bool {
+    word.split_once(':').is_some_and(|(parameters, digits)| {
+        parameters.contains(|c: char| c.is_ascii_digit())
+            && !parameters.contains('_')
+            && digits.len() >= 8
+            && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
 /// What is hidden, and the possible numbers of balls.
 type Hidden = (Board, RangeInclusive<u64>);
 
@@ -45,6 +55,10 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
              ID has a colon, and its menu shows it under Specific",
         ));
     };
+    if !is_one(word) {
+        let wanted = "the parameters of a game ID, such as w8h8m4M4";
+        return Err(wrong(0, &expected(parameters, wanted)));
+    }
     let mut numbers = STANDARD;
     for (offset, letter) in parameters.char_indices() {
         let Some(which) = LETTERS.iter().position(|&known| known == letter) else {
@@ -63,12 +77,9 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
         })?;
     }
     let [width, height, least, most] = numbers;
-    if width != height {
-        return Err(wrong(0, &no_square(height as usize, width as usize)));
-    }
-    if !(2..=MAX_WIDTH as u64).contains(&width) {
-        return Err(wrong(0, &no_size(height as usize, width as usize)));
-    }
+    let sides = [height, width].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
+    let size = Size::new(sides[0], sides[1]);
+    let size = size.map_err(|_| wrong(0, &no_size(sides[0], sides[1])))?;
     if least > most {
         let read = format!("m{least}M{most}");
         return Err(wrong(0, &expected(&read, "m with the lower number")));
@@ -91,31 +102,29 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
         .collect();
     mask(&mut bytes, true);
     let corrupted = "this game ID is corrupted: no balls in such a box make these digits";
-    let (size, places) = bytes.split_at(2);
-    if size.iter().any(|&side| u64::from(side) != width) {
+    let (sides, places) = bytes.split_at(2);
+    if [width, height] != [sides[0], sides[1]].map(u64::from) {
         return Err(wrong(from, corrupted));
     }
-    let mut atoms = 0u128;
+    let mut atoms: Vec<usize> = Vec::new();
     for place in places.chunks(2) {
-        let (x, y) = (u64::from(place[0]), u64::from(place[1]));
-        if x >= width || y >= width {
+        let Some(cell) = size.cell(place[1].into(), place[0].into()) else {
             return Err(wrong(from, corrupted));
-        }
-        if atoms >> (y * width + x) & 1 == 1 {
-            let (line, column) = (y + 1, x + 1);
+        };
+        if atoms.contains(&cell.index()) {
+            let (row, column) = (cell.row() + 1, cell.column() + 1);
             let problem =
-                format!("two balls of this game ID are in line {line}, column {column} of the box");
+                format!("two balls of this game ID are in row {row}, column {column} of the box");
             return Err(wrong(from, &problem));
         }
-        atoms |= 1 << (y * width + x);
+        atoms.push(cell.index());
     }
-    let config = Config::of_board(balls, width).map_err(|error| wrong(0, &error.to_string()))?;
-    let board = Board::of(Molecule::from_bits(atoms), config);
+    let board = Board::of_cells(WideMask::of_cells(atoms), size);
     Ok((board, least..=most))
 }
 
 /// The game ID of a board, which tells the player the possible numbers of balls. Tatham's program
-/// takes boxes from 2 × 2, and needs a free cell.
+/// takes boxes from 2 × 2, and needs a free cell. We read other boxes, too.
 pub fn write(board: Board, balls: RangeInclusive<u64>) -> String {
     let [width, height] = [board.size().columns(), board.size().rows()];
     let places = board.atoms().map(|cell| [cell.column(), cell.row()]);

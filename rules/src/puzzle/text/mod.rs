@@ -1,13 +1,13 @@
 //! Reads boards from text. [`BoardText::parse`] recognises what it gets:
 //!
-//! - `drawing`: a drawing, as Emacs and the original program draw it, with the lines
-//!   that a user copies together with it.
+//! - `drawing`: a drawing, as Emacs, the original program and `decode` draw it, with the lines
+//!   that a user copies together with it (`told`), and without what mail and frames add (`pasted`).
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a file in which that collection saves a game; it plays the moves again.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
-//! [`emacs::write`] and [`game_id::write`] are the way back.
+//! [`emacs::write`], [`game_id::write`] and [`shots::write`] are the way back.
 //!
 //! ```text
 //!              3
@@ -29,11 +29,13 @@ pub mod emacs;
 mod error;
 pub mod game_id;
 mod number;
+mod pasted;
 mod save_file;
 pub mod saved_game;
-mod shots;
+pub mod shots;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use std::ops::RangeInclusive;
 
@@ -78,6 +80,8 @@ pub struct BoardText {
     pub hidden: Option<Board>,
     /// What was played, if the text is a saved game.
     pub saved: Option<Saved>,
+    /// How something was understood that has two meanings.
+    pub note: Option<String>,
 }
 
 /// A saved game.
@@ -94,18 +98,19 @@ pub struct Saved {
 impl BoardText {
     /// Reads a board in any form.
     ///
-    /// A drawing has a line of labels, then p lines of a label, p cells and a label,
+    /// A drawing has a line of labels, then lines of a label, cells and a label, one for each row,
     /// then another line of labels. A space separates two columns. The lines may be
     /// indented, all by the same amount. Spaces at their ends may be missing, and so
     /// may empty lines of labels. A tab reaches to the next multiple of eight columns.
     /// The spaces between the columns may be missing, but only all of them; then a
-    /// label has one character.
+    /// label has one character. The chances that `decode` writes are three characters wide.
+    /// Bars between the cells and the lines of a frame do not count.
     ///
     /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space or a dot where
     ///   no ray was fired. Any other digit or letter is at both ends of a ray that came
     ///   out. The first digit of a number with two takes the place of the space before
     ///   it.
-    /// - In the box: `O` an atom, `x` no atom, `-` or `.` not known. If there are as many `o` as
+    /// - In the box: `O` an atom, `x` no atom, `-`, `.` or `*` not known. If there are as many `o` as
     ///   `x`, and a possible number of atoms, the game is over. Then `o` is an atom that the player
     ///   missed, and `x` is where the player supposed one.
     ///
@@ -119,6 +124,8 @@ impl BoardText {
         if text.len() > MAX_BYTES {
             return Err(BoardTextError::TooLong);
         }
+        let decoded = utf16(text);
+        let text = decoded.as_deref().unwrap_or(text);
         let text = str::from_utf8(text).map_err(|error| {
             let before = String::from_utf8_lossy(&text[..error.valid_up_to()]);
             let row = before.matches('\n').count();
@@ -126,7 +133,9 @@ impl BoardText {
             at(row, column, "this is not UTF-8 text")
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = &pasted::plain(text)[..];
         match Form::of(text) {
+            Form::Document(board) => BoardText::parse(board.as_bytes()),
             Form::SavedGame => save_file::read(text),
             Form::GameId(word, row, column) => {
                 let (hidden, balls) = game_id::read(word, row, column)?;
@@ -138,9 +147,9 @@ impl BoardText {
         }
     }
 
-    /// Could a single line be a board? A drawing has several lines.
-    pub fn may_be(line: &str) -> bool {
-        !matches!(Form::of(line), Form::Drawing)
+    /// Could a text that is no file's name be a board? A drawing has several lines.
+    pub fn may_be(text: &str) -> bool {
+        text.trim().is_empty() || text.contains('\n') || !matches!(Form::of(text), Form::Drawing)
     }
 
     /// What is hidden, unless it is a saved game that is not over.
@@ -157,6 +166,7 @@ impl BoardText {
             balls: None,
             hidden: None,
             saved: None,
+            note: None,
         }
     }
 
@@ -196,8 +206,22 @@ impl BoardText {
     }
 }
 
+/// The bytes of a text in UTF-16 with a byte-order mark, as UTF-8.
+fn utf16(text: &[u8]) -> Option<Vec<u8>> {
+    let unit: fn([u8; 2]) -> u16 = match text {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (units, _) = text[2..].as_chunks();
+    let units: Vec<u16> = units.iter().map(|&bytes| unit(bytes)).collect();
+    Some(String::from_utf16_lossy(&units).into_bytes())
+}
+
 /// How a text writes a board. A word is there with its row and column.
 enum Form<'a> {
+    /// A document of `decode` or `play`, which has the board in words.
+    Document(&'a str),
     SavedGame,
     GameId(&'a str, usize, usize),
     Number(&'a str, usize, usize),
@@ -210,11 +234,19 @@ impl<'a> Form<'a> {
         if save_file::is_one(text) {
             return Form::SavedGame;
         }
-        if let Some((word, row, column)) = words(text).find(|(word, ..)| game_id::is_one(word)) {
+        // Nothing in the words of a board is escaped.
+        if text.trim_start().starts_with('{')
+            && let Some((_, rest)) = text.split_once("\"board\":\"")
+            && let Some((board, _)) = rest.split_once('"')
+        {
+            return Form::Document(board);
+        }
+        let is_id = |word: &str| game_id::is_one(word) || game_id::is_like_one(word);
+        if let Some((word, row, column)) = words(text).find(|(word, ..)| is_id(word)) {
             return Form::GameId(word, row, column);
         }
         if let Some(((word, row, column),)) = words(text).collect_tuple()
-            && number::is_one(word)
+            && (number::is_one(word) || number::is_alone(word))
         {
             return Form::Number(word, row, column);
         }

@@ -1,4 +1,7 @@
-//! A molecule by its number: `A4_B8:2813`; or an unknown box: `A4_B8`.
+//! A molecule by its number: `A4_B8:2813`; or an unknown box: `A4_B8`. A number alone is that of a molecule
+//! of the standard game.
+
+use crate::words::thousands;
 
 use super::error::at;
 use super::{BoardText, BoardTextError};
@@ -11,11 +14,25 @@ pub(super) fn is_one(word: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     (config.strip_prefix(['A', 'a']))
         .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
-        .is_some_and(|(atoms, width)| digits(atoms) && digits(width))
+        .is_some_and(|(atoms, sides)| digits(atoms) && sides.split(['x', 'X']).all(digits))
+}
+
+/// Is this a number without a configuration?
+pub(super) fn is_alone(word: &str) -> bool {
+    word.len() < 20 && word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Reads such a word that begins at a row and column of the text.
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
+    if is_alone(word) {
+        let config = Config::STANDARD;
+        let note = format!("{word} is read as {config}:{word}");
+        let read = read(&format!("{config}:{word}"), row, column)?;
+        return Ok(BoardText {
+            note: Some(note),
+            ..read
+        });
+    }
     let (name, number) = word.split_once(':').unzip();
     let wrong = |error: ConfigError| at(row, column, error.to_string());
     let config = Config::of_board_named(name.unwrap_or(word)).map_err(wrong)?;
@@ -26,15 +43,17 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         return Ok(unknown);
     };
     // Here it must have numbers.
-    let config = Config::new(atoms, config.width() as u64).map_err(wrong)?;
+    let config = config.counted().map_err(wrong)?;
     let board = (number.parse().ok()).and_then(|number| Board::from_number(number, config));
     let board = board.ok_or_else(|| {
         let column = column + word.len() - number.len();
-        let last = config.molecules();
+        let last = thousands(config.molecules());
         at(
             row,
             column,
-            format!("{number:?} is not the number of a molecule; they run from 1 to {last}"),
+            format!(
+                "{number:?} is not the number of a molecule of {config}; they run from 1 to {last}"
+            ),
         )
     })?;
     Ok(BoardText::of_hidden(board, atoms..=atoms))

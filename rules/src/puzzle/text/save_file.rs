@@ -21,7 +21,7 @@ use sha1::{Digest, Sha1};
 
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError, Saved, game_id};
-use crate::board::{Board, Cell, Config, Molecule, Position};
+use crate::board::{Board, Cell, CellMask, Position, Size, WideMask};
 use crate::puzzle::evidence::{Evidence, Marks};
 use crate::puzzle::words::{Mark, Move};
 use crate::ray::Chamber;
@@ -84,27 +84,27 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 
 /// Plays a game again as Tatham's program played it.
 struct Replay {
-    config: Config,
+    size: Size,
     hidden: Board,
     chamber: Chamber,
     told: RangeInclusive<u64>,
     seen: BoardText,
-    balls: u128,
-    locked: u128,
+    balls: WideMask,
+    locked: WideMask,
     saved: Saved,
 }
 
 impl Replay {
     fn new(hidden: Board, told: RangeInclusive<u64>) -> Replay {
-        let config = hidden.config();
+        let size = hidden.size();
         Replay {
-            config,
+            size,
             hidden,
-            chamber: Chamber::new(hidden.molecule(), config),
+            chamber: Chamber::new(hidden.cells(), size),
             told,
-            seen: BoardText::of_board(Evidence::new(config.size())),
-            balls: 0,
-            locked: 0,
+            seen: BoardText::of_board(Evidence::new(size)),
+            balls: WideMask::EMPTY,
+            locked: WideMask::EMPTY,
             saved: Saved::default(),
         }
     }
@@ -121,17 +121,12 @@ impl Replay {
         if self.saved.over {
             return None;
         }
-        let p = self.config.width();
         let (kind, rest) = text.split_at_checked(1)?;
         match kind {
             // The places run the other way round.
             "F" => {
-                let last = 4 * p - 1;
-                self.fire(
-                    self.config
-                        .size()
-                        .position(last - number(rest, 0..=last)?)?,
-                )
+                let last = self.size.positions() - 1;
+                self.fire(self.size.position(last - number(rest, 0..=last)?)?)
             }
             "T" => {
                 self.change(self.balls ^ self.cell(rest)?, self.locked);
@@ -140,16 +135,21 @@ impl Replay {
             "R" if rest.is_empty() => self.ask(),
             "L" => {
                 let (what, which) = rest.split_at_checked(1)?;
-                let number = || Some(number(which, 1..=p)? - 1);
+                let of = |line: fn(Cell) -> usize, lines| {
+                    let wanted = number(which, 1..=lines)? - 1;
+                    let cells = self.size.all_cells();
+                    let cells = cells.filter(|&cell| line(cell) == wanted);
+                    Some(WideMask::of_cells(cells.map(Cell::index)))
+                };
                 let cells = match what {
                     "B" => self.cell(which)?,
-                    "C" => (0..p).fold(0, |cells, line| cells | 1 << (line * p)) << number()?,
-                    "R" => ((1 << p) - 1) << (number()? * p),
+                    "C" => of(Cell::column, self.size.columns())?,
+                    "R" => of(Cell::row, self.size.rows())?,
                     _ => return None,
                 };
                 // It locks all of them, unless most are locked.
-                let locked = (self.locked & cells).count_ones();
-                let locked = match 2 * locked <= cells.count_ones() {
+                let locked = (self.locked & cells).count();
+                let locked = match 2 * locked <= cells.count() {
                     true => self.locked | cells,
                     false => self.locked & !cells,
                 };
@@ -171,12 +171,12 @@ impl Replay {
         }
     }
 
-    /// A cell by column and line, `3,5`, as a bit.
-    fn cell(&self, text: &str) -> Option<u128> {
-        let p = self.config.width();
-        let (column, line) = text.split_once(',')?;
-        let (column, line) = (number(column, 1..=p)?, number(line, 1..=p)?);
-        Some(1 << ((line - 1) * p + column - 1))
+    /// A cell by column and row, `3,5`, as a set.
+    fn cell(&self, text: &str) -> Option<WideMask> {
+        let (column, row) = text.split_once(',')?;
+        let column = number(column, 1..=self.size.columns())? - 1;
+        let row = number(row, 1..=self.size.rows())? - 1;
+        Some(WideMask::cell(self.size.cell(row, column)?.index()))
     }
 
     /// Fires a ray, unless it is known.
@@ -196,19 +196,18 @@ impl Replay {
     }
 
     /// Changes the balls and the locked cells, and notes how the marks change.
-    fn change(&mut self, balls: u128, locked: u128) {
-        let changed = balls ^ self.balls | locked ^ self.locked;
+    fn change(&mut self, balls: WideMask, locked: WideMask) {
+        let changed = (balls ^ self.balls) | (locked ^ self.locked);
         (self.balls, self.locked) = (balls, locked);
-        for cell in Molecule::from_bits(changed).atoms() {
-            let is_in = |cells: u128| Molecule::from_bits(cells).has_atom(cell);
-            let mark = match (is_in(balls), is_in(locked)) {
+        for cell in changed.cells() {
+            let mark = match (balls.has(cell), locked.has(cell)) {
                 (true, _) => Mark::Ball,
                 (_, true) => Mark::Empty,
                 _ => Mark::Nothing,
             };
             if self.seen.board.cells()[cell] != mark.into() {
                 self.seen.board.set_cell(cell, mark);
-                let cell = Cell::of(cell, self.config.size());
+                let cell = Cell::of(cell, self.size);
                 self.saved.moves.push(Move::Mark(cell, mark));
             }
         }
@@ -216,8 +215,8 @@ impl Replay {
 
     /// The rays that tell the balls from what is hidden, in the order of Tatham's places.
     fn telling(&self) -> impl Iterator<Item = Position> {
-        let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
-        let positions = self.config.all_positions().rev();
+        let balls = Chamber::new(self.balls, self.size);
+        let positions = self.size.all_positions().rev();
         positions.filter(move |&position| {
             balls.fire(position).outcome != self.chamber.fire(position).outcome
         })
@@ -229,7 +228,7 @@ impl Replay {
 
     /// Are the balls right?
     fn ask(&mut self) -> Option<()> {
-        if !self.told.contains(&self.balls.count_ones().into()) {
+        if !self.told.contains(&(self.balls.count() as u64)) {
             return None;
         }
         let telling: Vec<Position> = self.telling().collect();
@@ -246,17 +245,17 @@ impl Replay {
     /// A number below `of`, as Tatham's program chooses it. Its random numbers begin
     /// with the bytes of the board in its memory, so the same balls get the same answer.
     fn chance(&self, of: usize) -> usize {
-        let p = self.config.width();
-        let mut squares = vec![0u32; (p + 2) * (p + 2)];
-        for cell in 0..self.config.cells() {
+        let across = self.size.columns() + 2;
+        let mut squares = vec![0u32; (self.size.rows() + 2) * across];
+        for cell in self.size.all_cells() {
             // A ball that the player puts into a cell counts as hidden there.
-            let ball = 3 * (self.balls >> cell & 1) as u32;
-            let locked = 4 * (self.locked >> cell & 1) as u32;
-            squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
+            let ball = 3 * u32::from(self.balls.has(cell.index()));
+            let locked = 4 * u32::from(self.locked.has(cell.index()));
+            squares[(cell.row() + 1) * across + cell.column() + 1] = ball | locked;
         }
-        for (position, label) in self.config.all_positions().zip(&self.seen.labels) {
-            let (line, column) = position.place();
-            squares[line * (p + 2) + column] = match label.as_deref() {
+        for (position, label) in self.size.all_positions().zip(&self.seen.labels) {
+            let (row, column) = position.place();
+            squares[row * across + column] = match label.as_deref() {
                 None => 0,
                 Some("H") => 0x2000,
                 Some("R") => 0x1000,
@@ -359,7 +358,7 @@ MOVE    :2:F0
             "DESC    : => DISC    : => line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",
             "MOVE    :2:F0 => MOVE    :3:F32 => line 9, column 1: found \"F32\", expected a possible move",
             "STATEPOS:1:2 => STATEPOS:1:3 => line 8, column 1: found \"3\", expected one more than the number of moves that are not taken back",
-            "CPARAMS :8:w8h8 => CPARAMS :8:w8h7 => line 6, column 1: a box has as many lines as columns, and this one has 7 lines of 8 cells; rectangles cannot be read",
+            "CPARAMS :8:w8h8 => CPARAMS :8:w8h7 => line 6, column 10: this game ID is corrupted: no balls in such a box make these digits",
         ] {
             let [was, is, sentence] = case.split(" => ").collect_array().unwrap();
             let error = BoardText::parse(SAVED.replace(was, is).as_bytes()).unwrap_err();

@@ -1,12 +1,18 @@
 //! Shots in words: `west 4 = H, north 2 = east 5`, `w4 H, n2 e5`, or the lines that `play`
-//! prints.
+//! prints. Words of other programs and of rule sheets are read, too: `3 top miss`, `D left = R`.
+//!
+//! The printed board numbers its entries from 1, counter-clockwise from the upper left corner; our
+//! positions go around in the same order, and begin at 0. A number alone is one of the printed board,
+//! and [`BoardText::note`] says so. `position 9` is a position.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use itertools::Itertools;
+
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError, number};
-use crate::board::{Config, MAX_WIDTH, Position, PositionError, Size};
+use crate::board::{Config, Position, PositionError, Side, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
@@ -17,6 +23,10 @@ const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";
 const ENTRY: &str = "a side and a number, such as west 4";
 const ITEM: &str = "a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls";
 const OUTCOME: &str = "H, R, or where the ray came out, such as east 5";
+
+/// The words for a number of the printed board, and those for a position from 0.
+const PRINTED: [&str; 2] = ["ray", "entry"];
+const POSITION: [&str; 2] = ["position", "pos"];
 
 /// A part of the text without spaces at its ends, and where it begins.
 #[derive(Clone, Copy)]
@@ -46,32 +56,85 @@ impl<'a> Token<'a> {
         (&self.text[..end], self.after(end))
     }
 
-    /// A side and a number, and what follows. There may be no such side.
-    fn entry(self) -> Option<(Token<'a>, Token<'a>)> {
-        let after = |text: &'a str, is: fn(&char) -> bool| text.trim_start_matches(|c| is(&c));
-        let number = after(self.text, char::is_ascii_alphabetic).trim_start();
-        let rest = after(number, char::is_ascii_digit);
-        let begins = self.text.starts_with(|c: char| c.is_ascii_alphabetic());
-        let ends = rest.is_empty() || rest.starts_with([' ', '\t', '=', ':', '-', '→']);
-        let bytes = self.text.len() - rest.len();
-        let entry = Token {
-            text: &self.text[..bytes],
-            ..self
+    /// The first letters or digits, and what follows.
+    fn run(self) -> (&'a str, Token<'a>) {
+        let is_digit = self.text.starts_with(|c: char| c.is_ascii_digit());
+        let is_other = |c: char| match is_digit {
+            true => !c.is_ascii_digit(),
+            false => !c.is_ascii_alphabetic(),
         };
-        (begins && ends && rest.len() < number.len()).then(|| (entry, self.after(bytes)))
+        let end = self.text.find(is_other).unwrap_or(self.text.len());
+        (&self.text[..end], self.after(end))
     }
 
-    /// The position of an entry, or `otherwise` if there is no such side.
-    fn position(self, size: Size, otherwise: BoardTextError) -> Result<Position, BoardTextError> {
-        let width = size.columns();
-        Position::parse(self.text, size).map_err(|error| match error {
+    /// Where a ray enters or leaves, in words, and what follows: a side and a number, in either order, a
+    /// letter for the number, or a number alone. There may be no such place.
+    fn entry(self) -> Option<(Token<'a>, Token<'a>)> {
+        let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let (first, one) = self.run();
+        let (second, two) = one.run();
+        let rest = match (is_number(first), is_number(second)) {
+            (false, true) if !first.is_empty() => two,
+            (true, false) if Side::from_word(second).is_some() => two,
+            (true, _) => one,
+            (false, false) if first.len() == 1 && Side::from_word(second).is_some() => two,
+            _ => return None,
+        };
+        let ends = rest.text.is_empty() || {
+            let bytes = self.text.len() - rest.text.len();
+            let before = self.text[..bytes].chars().next_back();
+            before.is_some_and(char::is_whitespace) || rest.text.starts_with(['=', ':', '-', '→'])
+        };
+        let entry = Token {
+            text: self.text[..self.text.len() - rest.text.len()].trim_end(),
+            ..self
+        };
+        ends.then_some((entry, rest))
+    }
+
+    /// The position of an entry, or `otherwise` if there is no such place.
+    fn position(self, size: Size, otherwise: BoardTextError) -> Result<Placed<'a>, BoardTextError> {
+        let (word, number) = self.run();
+        let word = word.to_ascii_lowercase();
+        let is_alone = word.starts_with(|c: char| c.is_ascii_digit()) && number.text.is_empty();
+        let [printed, position] =
+            [&PRINTED[..], &POSITION[..]].map(|words| words.contains(&&word[..]));
+        if is_alone || printed || position {
+            let text = if is_alone { self.text } else { number.text };
+            let number: Option<usize> = text.parse().ok();
+            let index = number.and_then(|number| number.checked_sub(usize::from(!position)));
+            let found = index.and_then(|index| size.position(index));
+            let last = size.positions();
+            return found
+                .map(|at| (at, (!position).then_some(text)))
+                .ok_or_else(|| {
+                    self.wrong(&match (number, position) {
+                        (_, true) => format!("positions run from 0 to {} here", last - 1),
+                        (Some(0), false) => {
+                            "the entries of the printed board begin at 1; positions, which \
+                                         begin at 0, are written position 0"
+                                .to_owned()
+                        }
+                        _ => format!("the entries around a box of {size} run from 1 to {last}"),
+                    })
+                });
+        }
+        let found = Position::parse(self.text, size).map_err(|error| match error {
             PositionError::NoPosition => otherwise,
-            PositionError::Outside => self.wrong(&format!(
-                "{:?} is not a place around a box {width} cells wide: its lines and columns are 1 \
-                 to {width}; for another box, start with its configuration, such as A4_B8",
-                self.text
-            )),
-        })
+            PositionError::Outside => {
+                let (rows, columns) = (size.rows(), size.columns());
+                let lines = match size.is_square() {
+                    true => format!("rows and columns are 1 to {rows}"),
+                    false => format!("rows are 1 to {rows}, and its columns 1 to {columns}"),
+                };
+                self.wrong(&format!(
+                    "{:?} is not a place around a box of {size}: its {lines}; for another box, start \
+                     with its configuration, such as A4_B8",
+                    self.text
+                ))
+            }
+        });
+        found.map(|position| (position, None))
     }
 
     fn wrong(self, problem: &str) -> BoardTextError {
@@ -82,6 +145,9 @@ impl<'a> Token<'a> {
         self.wrong(&expected(self.text, wanted))
     }
 }
+
+/// A position, and its number on the printed board if that was written.
+type Placed<'a> = (Position, Option<&'a str>);
 
 /// The parts between commas, semicolons or ends of lines, without a full stop at the end.
 fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
@@ -99,20 +165,47 @@ fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
+/// The shots of a board in words, after its configuration: what [`BoardText::parse`] reads as the same
+/// board.
+///
+/// ```
+/// use blackbox_rules::puzzle::text::{BoardText, shots};
+///
+/// let read = BoardText::parse(b"A4_B8, n2 e5, w4 H")?;
+/// assert_eq!(shots::write(&read.board, 4..=4), "A4_B8, west 4 = H, east 5 = north 2");
+/// # Ok::<(), blackbox_rules::puzzle::text::BoardTextError>(())
+/// ```
+pub fn write(board: &Evidence, atoms: RangeInclusive<usize>) -> String {
+    let (least, most) = atoms.into_inner();
+    let config = Config::of_size(least, board.size()).to_string();
+    let range = (least < most).then(|| format!("{least}..{most} atoms"));
+    let shots = board.shots().map(|(position, outcome)| {
+        let answer = match outcome {
+            Outcome::Absorbed => "H".to_owned(),
+            Outcome::Reflected => "R".to_owned(),
+            Outcome::Out(exit) => exit.words(),
+        };
+        format!("{} = {answer}", position.words())
+    });
+    [config].into_iter().chain(range).chain(shots).join(", ")
+}
+
 /// Does a text without a drawing look like shots? It does if it has an equals sign, the name
 /// of a side, an entry such as `w4`, or begins with an entry in its only line.
 pub(super) fn are_in(text: &str) -> bool {
-    let is_entry = |text: &str| Position::parse(text, Size::of_width(MAX_WIDTH)).is_ok();
-    let is_side = |word: &str| {
-        let sides = ["west", "south", "east", "north"];
-        sides.iter().any(|side| word.eq_ignore_ascii_case(side))
+    let is_entry = |text: &str| {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        !is_number && Position::parse(text, Size::LARGEST).is_ok()
     };
+    let is_side = |word: &str| word.len() > 1 && Side::from_word(word).is_some();
+    let is_numbered = |word: &str| PRINTED.contains(&word) || POSITION.contains(&word);
     let begins = || {
         let first = items(text).find_map(Token::entry);
         !text.trim().contains('\n') && first.is_some_and(|(entry, _)| is_entry(entry.text))
     };
+    let mut words = super::words(text).map(|(word, ..)| word);
     text.contains('=')
-        || super::words(text).any(|(word, ..)| is_side(word) || is_entry(word))
+        || words.any(|word| is_side(word) || is_entry(word) || is_numbered(word))
         || begins()
 }
 
@@ -141,9 +234,16 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     }
     let mut read = BoardText::of_board(Evidence::new(size));
     let mut said: BTreeMap<Position, &str> = BTreeMap::new();
+    let mut printed: BTreeMap<Position, &str> = BTreeMap::new();
     for mut part in shots {
         while !part.text.is_empty() {
-            let (entry, outcome, rest) = shot(part, size)?;
+            let (places, outcome, rest) = shot(part, size)?;
+            let entry = places[0].0;
+            printed.extend(
+                places
+                    .iter()
+                    .filter_map(|&(at, number)| Some((at, number?))),
+            );
             let shot = part.text[..part.text.len() - rest.text.len()].trim_end();
             let ends = match outcome {
                 Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
@@ -166,42 +266,73 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         }
     }
     read.balls = balls;
+    read.note = printed.first_key_value().map(|(at, number)| {
+        format!(
+            "numbers are those of the printed board: {number} is {}, and the same as position {}",
+            at.words(),
+            at.index()
+        )
+    });
     Ok(read)
 }
 
-/// Reads the first shot of a part: from where, what became of it, and what follows.
-fn shot(part: Token, size: Size) -> Result<(Position, Outcome, Token), BoardTextError> {
+/// Reads the first shot of a part: where it begins and ends, what became of it, and what follows.
+fn shot<'a>(
+    part: Token<'a>,
+    size: Size,
+) -> Result<(Vec<Placed<'a>>, Outcome, Token<'a>), BoardTextError> {
     let Some((entry, rest)) = part.entry() else {
         return Err(part.expected(ITEM));
     };
-    let entry = entry.position(size, entry.expected(ENTRY))?;
-    let between = ["=", ":", "->", "→", "-"];
+    let placed = entry.position(size, entry.expected(ENTRY))?;
+    let between = ["=>", "=", ":", "->", "→", "-"];
     let between = between.iter().find(|sign| rest.text.starts_with(**sign));
     let mut rest = rest.after(between.map_or(0, |sign| sign.len()));
     if rest.text.is_empty() {
         return Err(part.expected(SHOT));
     }
-    let (word, after) = rest.word();
-    match word.to_ascii_lowercase().as_str() {
-        "h" | "@" | "hit" | "absorbed" => return Ok((entry, Outcome::Absorbed, after)),
-        "r" | "&" | "reflected" => return Ok((entry, Outcome::Reflected, after)),
-        _ => {}
-    }
-    for preposition in ["out", "at"] {
-        match rest.word() {
-            (word, after) if word.eq_ignore_ascii_case(preposition) => rest = after,
-            _ => {}
+    // `is absorbed`, `comes out at east 5`, `detour to east 5`.
+    const FILLING: [&str; 12] = [
+        "is",
+        "was",
+        "a",
+        "comes",
+        "came",
+        "exits",
+        "detour",
+        "deflected",
+        "goes",
+        "out",
+        "at",
+        "to",
+    ];
+    loop {
+        let (word, after) = rest.word();
+        let word = word.to_ascii_lowercase();
+        match &word[..] {
+            "h" | "@" | "hit" | "hits" | "absorbed" | "absorption" => {
+                return Ok((vec![placed], Outcome::Absorbed, after));
+            }
+            "r" | "&" | "reflected" | "reflection" => {
+                return Ok((vec![placed], Outcome::Reflected, after));
+            }
+            "miss" | "misses" | "straight" => {
+                let exit = placed.0.opposite();
+                return Ok((vec![placed, (exit, None)], Outcome::Out(exit), after));
+            }
+            filling if FILLING.contains(&filling) => rest = after,
+            _ => break,
         }
     }
     let Some((exit, after)) = rest.entry() else {
         return Err(rest.expected(OUTCOME));
     };
     let exit = exit.position(size, rest.expected(OUTCOME))?;
-    let outcome = match exit == entry {
+    let outcome = match exit.0 == placed.0 {
         true => Outcome::Reflected,
-        false => Outcome::Out(exit),
+        false => Outcome::Out(exit.0),
     };
-    Ok((entry, outcome, after))
+    Ok((vec![placed, exit], outcome, after))
 }
 
 /// `4 balls`, `3..6 atoms`, and what follows; people write `3-6 atoms`, too.
@@ -217,11 +348,11 @@ fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     (!range.is_empty()).then_some((range, rest))
 }
 
-/// The size in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows.
+/// The size in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows: rows, then columns.
 fn size_of(part: Token) -> Option<(Size, Token)> {
     let size = part.text.split_once("hidden in a box of ")?.1;
-    let (width, height) = size.split_once(" × ")?;
-    let width = width.parse().ok()?;
-    ((1..=MAX_WIDTH).contains(&width) && height == width.to_string())
-        .then(|| (Size::of_width(width), part.after(part.text.len())))
+    let size = size.replace(" rows", "").replace(" columns", "");
+    let (rows, columns) = size.split_once(" × ")?;
+    let size = Size::new(rows.parse().ok()?, columns.parse().ok()?).ok()?;
+    Some((size, part.after(part.text.len())))
 }

@@ -7,7 +7,7 @@ fn out(exit: usize, size: Size) -> Outcome {
 }
 
 fn bits(board: Board) -> u128 {
-    board.molecule().bits()
+    board.cells().low_bits()
 }
 
 #[track_caller]
@@ -154,22 +154,21 @@ fn texts_that_are_no_board() {
 #[test]
 fn what_stands_where_it_should_not() {
     refuse_all(&[
-        "  - -/  - - -/  - - => line 3, column 3: a box has as many lines as columns, and this one has 3 lines of 2 cells; rectangles cannot be read",
+        "  - -/  - - -/  - - => line 2, column 7: '-' is not a label; this is the place for the result of a ray",
         "  - - -/  -   -/  - - - => line 2, column 5: a cell is missing here: -, ., O or x",
         "  - - -/  - a -/  - - - => line 2, column 5: 'a' is not a cell; a cell is written - or ., O or x",
         "  - - - -/  - - -/  - - - => line 1, column 9: '-' is not a label; this is the place for the result of a ray",
         "  - -/  - -1 => line 2, column 6: '1' is between two columns; cells and labels are two characters apart",
         "  - -/  - -/  1/  1 => line 4, column 3: '1' is outside the board",
-        "- -/- - => line 1, column 1: the first cell needs room for a label and a space on its left",
     ]);
-    let line = format!("  {}\n", "- ".repeat(12));
+    let line = format!("  {}\n", "- ".repeat(21));
     refuse(
-        line.repeat(12),
-        "line 1, column 3: a box is 1 to 11 cells wide and high, and this one has 12 lines of 12 cells",
+        line.repeat(3),
+        "line 1, column 3: a box has 1 to 20 rows and columns, and this one has 3 rows and 21 columns",
     );
     refuse(
-        "-".repeat(60_000),
-        "line 1, column 1: a box is 1 to 11 cells wide and high, and this one has 1 line of 30,000 cells",
+        "- ".repeat(30_000),
+        "line 1, column 1: a box has 1 to 20 rows and columns, and this one has 1 row and 30,000 columns",
     );
 }
 
@@ -197,7 +196,6 @@ fn columns_without_blanks_between_them() {
 #[test]
 fn what_stands_where_it_should_not_without_blanks() {
     refuse_all(&[
-        " ---/ ---/ ---/ --- => line 4, column 2: a box has as many lines as columns, and this one has 4 lines of 3 cells; rectangles cannot be read",
         "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; a cell is written - or ., O or x",
         "H----/ -  -/ ----/ ---- => line 2, column 3: a cell is missing here: -, ., O or x",
         " ---/10---/ --- => line 2, column 2: '0' is not a cell; a cell is written - or ., O or x",
@@ -244,7 +242,7 @@ fn shots_in_words() {
     refuse_all(&[
         "west 4 = H, north 2 = est 5 => line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
         "west 4 = H/  wst 2 = H => line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
-        "west 9 = H => line 1, column 1: \"west 9\" is not a place around a box 8 cells wide: its lines and columns are 1 to 8; for another box, start with its configuration, such as A4_B8",
+        "west 9 = H => line 1, column 1: \"west 9\" is not a place around a box of 8 by 8: its rows and columns are 1 to 8; for another box, start with its configuration, such as A4_B8",
         "west 4 = H, north 2 = west 4 => line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
         "west 4, w5 = H => line 1, column 1: found \"west 4\", expected a shot such as west 4 = H, west 5 = R, or north 2 = east 5",
         "w5 = H, hello => line 1, column 9: found \"hello\", expected a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls",
@@ -295,8 +293,8 @@ fn numbers_of_molecules() {
     assert!(told.board.results().iter().all(Option::is_some));
     assert_eq!(read("a4_b8").board, Evidence::new(Size::of_width(8)));
     refuse_all(&[
-        "A4_B8:635377 => line 1, column 7: \"635377\" is not the number of a molecule; they run from 1 to 635376",
-        "A4_B12:1 => line 1, column 1: a box is 1 to 11 cells wide, not 12",
+        "A4_B8:635377 => line 1, column 7: \"635377\" is not the number of a molecule of A4_B8; they run from 1 to 635,376",
+        "A4_B12:1 => line 1, column 1: a box is 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns",
     ]);
 }
 
@@ -309,14 +307,19 @@ fn game_ids() {
         BoardText::parse(format!("Game ID: `{id}`.\n").replace("`.", "`").as_bytes()).unwrap();
     let molecule = Board::parse(text, config).unwrap();
     assert_eq!((told.hidden, told.balls), (Some(molecule), Some(4..=4)));
+    let wide = read(&["w10h5m3M6:0f854fcb492096202c22f0e9"]);
+    assert_eq!(
+        (wide.board.size(), wide.balls),
+        (Size::new(5, 10).unwrap(), Some(3..=6))
+    );
     let corrupted =
         "line 1, column 10: this game ID is corrupted: no balls in such a box make these digits";
     refuse(id.replace("7fbd", "7fbe"), corrupted);
     refuse_all(&[
         "w8h8m4M4:7fb1716227a3422d7fbg => line 1, column 29: found \"g\", expected a hexadecimal digit",
         "w8h8m4M4:7fb1716227a3422d => line 1, column 10: found \"16 digits\", expected 4 hexadecimal digits for the box and 4 for each ball",
-        "w10h5m3M6:0f854fcb492096202c22f0e9 => line 1, column 1: a box has as many lines as columns, and this one has 5 lines of 10 cells; rectangles cannot be read",
-        "w8h8m3M3:afcba7c0cc1a9878 => line 1, column 10: two balls of this game ID are in line 3, column 5 of the box",
+        "w10h0m3M6:0f854fcb492096202c22f0e9 => line 1, column 1: a box has 1 to 20 rows and columns, and this one has 0 rows and 10 columns",
+        "w8h8m3M3:afcba7c0cc1a9878 => line 1, column 10: two balls of this game ID are in row 3, column 5 of the box",
         "w8h8m4M4#12345 => line 1, column 9: the number after # is a random seed, which only Tatham's program understands; a game ID has a colon, and its menu shows it under Specific",
     ]);
 }

@@ -115,6 +115,8 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
         hidden: hidden,
         // May the page show it? Not before the saved game is over.
         disclosed: read.disclosed().is_some(),
+        // How something was understood that has two meanings.
+        note: read.note,
         // The moves of a saved game, as the page's addresses have them.
         moves: moves.join("."),
     })

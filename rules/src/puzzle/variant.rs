@@ -1,0 +1,120 @@
+//! The rules of other programs.
+//!
+//! Of eleven public programs whose rays were compared with ours, six differ from the rules. A player
+//! of such a program may hold a board with which no molecule agrees. So the slow rules try the two
+//! commonest differences, molecule by molecule.
+
+use std::fmt;
+
+use watch::{Halt, Observed};
+
+use super::question::{Fact, Puzzle};
+use crate::oracle::{End, Plain, Rule};
+use crate::ray::Outcome;
+
+/// The most molecules that are tried: a second or two.
+const TRIED: u128 = 1 << 20;
+
+/// A difference from the rules.
+///
+/// ```
+/// use blackbox_rules::puzzle::Puzzle;
+/// use blackbox_rules::puzzle::text::BoardText;
+/// use blackbox_rules::puzzle::variant::Variant;
+/// use watch::unwatched;
+///
+/// // Two atoms side by side at the edge: either should absorb its ray.
+/// let read = BoardText::parse(b"A2_B8, west 7 = R, west 8 = R")?;
+/// let puzzle = Puzzle::new(read.board, 2..=2)?;
+/// let agree = unwatched(|observed| {
+///     puzzle.by_variants(&puzzle.contradiction(observed)?, observed)
+/// });
+/// let agree = agree.unwrap();
+/// assert_eq!(agree[0].0, Variant::EdgeFirst);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variant {
+    /// An atom beside the first cell reflects the ray, even if another one is in that cell.
+    EdgeFirst,
+    /// An atom diagonally ahead turns the ray, even if another one is straight ahead.
+    TurnFirst,
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Variant::EdgeFirst => "edge reflection before a hit",
+            Variant::TurnFirst => "a turn before a hit",
+        })
+    }
+}
+
+impl Puzzle {
+    /// The variants with which some molecules agree, and how many, if there are not too many molecules to
+    /// try all of them. It looks first at what [contradicts](Puzzle::contradiction) itself.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn by_variants(
+        &self,
+        contradiction: &[Fact],
+        observed: &Observed,
+    ) -> Result<Vec<(Variant, u64)>, Halt> {
+        let mut agree = Vec::new();
+        if !self.board().size().is_counted() || self.molecules() > TRIED {
+            return Ok(agree);
+        }
+        for (variant, rule) in [
+            (Variant::EdgeFirst, Rule::EdgeFirst),
+            (Variant::TurnFirst, Rule::TurnFirst),
+        ] {
+            let count = self.count_by_rule(rule, contradiction, observed)?;
+            if count > 0 {
+                agree.push((variant, count));
+            }
+        }
+        Ok(agree)
+    }
+
+    fn count_by_rule(
+        &self,
+        rule: Rule,
+        contradiction: &[Fact],
+        observed: &Observed,
+    ) -> Result<u64, Halt> {
+        let others = self.facts();
+        let others = others.iter().filter(|fact| !contradiction.contains(fact));
+        let facts: Vec<Fact> = contradiction.iter().chain(others).copied().collect();
+        let mut count = 0;
+        for config in self.configs() {
+            let plain = Plain::new(config.atoms(), config.width());
+            let empty = plain.drawn("-".repeat(config.cells()).as_bytes());
+            let mut drawn = empty.clone();
+            let across = config.width() + 2;
+            for (tried, board) in config.boards().enumerate() {
+                if tried.is_multiple_of(1 << 10) {
+                    observed.add(0)?;
+                }
+                drawn.copy_from_slice(&empty);
+                for atom in board.atoms() {
+                    drawn[(atom.row() + 1) * across + atom.column() + 1] = b'O';
+                }
+                let agrees = facts.iter().all(|fact| match *fact {
+                    Fact::Mark(cell, atom) => board.has_atom(cell) == Ok(atom),
+                    Fact::Shot(position, outcome) => {
+                        let end = match outcome {
+                            Outcome::Absorbed => End::Absorbed,
+                            Outcome::Reflected => End::Reflected,
+                            Outcome::Out(exit) => End::Out(exit.index() as u8),
+                        };
+                        plain.ends_by(&drawn, position.index(), end, rule)
+                    }
+                });
+                count += u64::from(agrees);
+            }
+        }
+        Ok(count)
+    }
+}

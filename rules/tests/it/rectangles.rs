@@ -1,0 +1,191 @@
+//! Boxes of any size against the oracle: every ray, and the molecules that agree with some rays.
+
+use blackbox_rules::board::{Board, Config, Position, Size, Transform};
+use blackbox_rules::oracle::{End, Plain};
+use blackbox_rules::puzzle::Puzzle;
+use blackbox_rules::puzzle::aim::Aim;
+use blackbox_rules::puzzle::evidence::Evidence;
+use blackbox_rules::puzzle::text::{BoardText, emacs, game_id, shots};
+use blackbox_rules::ray::Outcome;
+use proptest::prelude::*;
+use watch::unwatched;
+
+/// The outcomes of all rays, by the oracle.
+fn slow(board: Board) -> Vec<Outcome> {
+    let size = board.size();
+    let plain = Plain::oblong(size.rows(), size.columns());
+    let outcome = |end| match end {
+        End::Absorbed => Outcome::Absorbed,
+        End::Reflected => Outcome::Reflected,
+        End::Out(exit) => Outcome::Out(size.position(exit.into()).unwrap()),
+    };
+    let ends = plain.ends(board.text().as_bytes()).into_iter();
+    ends.map(outcome).collect()
+}
+
+fn check_rays(board: Board) {
+    let fast: Vec<Outcome> = board.rays().map(|(_, ray)| ray.outcome).collect();
+    assert_eq!(fast, slow(board), "{board:?}");
+    // The spectrum tells as much, and turns with the board.
+    let spectrum = board.spectrum();
+    for (position, outcome) in board.size().all_positions().zip(&fast) {
+        let symbol = |position: Position| spectrum.as_bytes()[position.index()];
+        match *outcome {
+            Outcome::Absorbed => assert_eq!(symbol(position), b'@'),
+            Outcome::Reflected => assert_eq!(symbol(position), b'&'),
+            Outcome::Out(exit) => {
+                assert_eq!(symbol(position), symbol(exit));
+                assert!(symbol(position).is_ascii_alphabetic());
+            }
+        }
+    }
+    for transform in Transform::ALL {
+        let turned = board.transformed(transform);
+        assert_eq!(
+            turned.spectrum(),
+            transform.spectrum(&spectrum),
+            "{board:?} {transform}"
+        );
+    }
+    assert!(
+        board
+            .images()
+            .all(|image| image.canonical() == board.canonical())
+    );
+}
+
+fn boxes(rows: usize, columns: usize) -> impl Iterator<Item = Size> {
+    let sizes = (1..=rows).flat_map(move |rows| (1..=columns).map(move |columns| (rows, columns)));
+    sizes.map(|(rows, columns)| Size::new(rows, columns).unwrap())
+}
+
+#[test]
+fn rays_in_boxes_up_to_4_by_5_obey_the_slow_rules() {
+    for size in boxes(4, 5) {
+        // Any number of atoms in up to 10 cells.
+        let most = if size.cells() <= 10 { size.cells() } else { 3 };
+        for atoms in 0..=most {
+            let config = Config::in_box(atoms as u64, size).unwrap();
+            let mut boards = 0;
+            for board in config.boards() {
+                check_rays(board);
+                boards += 1;
+            }
+            assert_eq!(boards, config.molecules(), "{config}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "half an hour; the test before it has the boxes with few cells or few atoms"]
+fn all_rays_in_boxes_up_to_4_by_5_obey_the_slow_rules() {
+    for size in boxes(4, 5) {
+        for atoms in 0..=size.cells() {
+            let config = Config::in_box(atoms as u64, size).unwrap();
+            config.boards().for_each(check_rays);
+        }
+    }
+}
+
+/// A board in a box up to the largest one, and some of its rays.
+fn played(sides: usize, cells: usize, atoms: usize) -> impl Strategy<Value = (Board, Evidence)> {
+    let sizes =
+        (1..=sides, 1..=sides).prop_map(|(rows, columns)| Size::new(rows, columns).unwrap());
+    let sizes = sizes.prop_filter("too many cells", move |size| size.cells() <= cells);
+    let filled = sizes.prop_flat_map(move |size| {
+        let atoms = prop::collection::btree_set(0..size.cells(), 0..=atoms.min(size.cells()));
+        let rays = prop::collection::vec(0..size.positions(), 0..8);
+        (Just(size), atoms, rays)
+    });
+    filled.prop_map(|(size, atoms, rays)| {
+        let cells = atoms
+            .into_iter()
+            .filter_map(|cell| size.cell_numbered(cell));
+        let board = Board::with_atoms(cells, size).unwrap();
+        let mut seen = Evidence::new(size);
+        for ray in rays {
+            let position = size.position(ray).unwrap();
+            seen.note(position, board.fire(position).unwrap().outcome)
+                .unwrap();
+        }
+        (board, seen)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn rays_in_any_box_obey_the_slow_rules((board, _) in played(20, 400, 60)) {
+        check_rays(board);
+    }
+
+    #[test]
+    fn a_board_in_any_box_is_read_as_it_is_written((board, seen) in played(20, 400, 30)) {
+        let read = |text: &str| BoardText::parse(text.as_bytes());
+        let (config, size) = (board.config(), board.size());
+        let atoms = config.atoms();
+        let words = read(&shots::write(&seen, atoms..=atoms)).unwrap();
+        prop_assert_eq!(words.board, seen);
+        let id = game_id::write(board, atoms as u64..=atoms as u64);
+        prop_assert_eq!(read(&id).unwrap().hidden, Some(board));
+        // A box without two cells side by side cannot be told from words.
+        if size.columns() > 1 {
+            let drawn = read(&emacs::write(board)).unwrap();
+            prop_assert_eq!(drawn.marks.atoms, board);
+            let all_rays = Evidence::of_all_rays(board);
+            prop_assert_eq!(drawn.board.results(), all_rays.results());
+        }
+    }
+}
+
+/// The count and the chances are those of all molecules, one by one.
+fn check_answer(board: Board, seen: Evidence) {
+    let config = board.config();
+    let agree = |other: &Board| {
+        let slow = slow(*other);
+        let mut shots = seen.shots();
+        shots.all(|(position, outcome)| slow[position.index()] == outcome)
+    };
+    let all: Vec<Board> = config.boards().filter(agree).collect();
+    let atoms = config.atoms() as u64;
+    let puzzle = Puzzle::new(seen.clone(), atoms..=atoms).unwrap();
+    unwatched(|observed| {
+        let solutions = puzzle.find(usize::MAX, observed).unwrap();
+        assert_eq!(solutions.count(), all.len() as u128, "{seen:?}");
+        let listed: Vec<Board> = solutions.listed().iter().map(|one| one.board).collect();
+        assert_eq!(listed, all);
+        for (cell, chance) in config.all_cells().zip(solutions.chances()) {
+            let with_atom = all.iter().filter(|board| board.has_atom(cell) == Ok(true));
+            let share = with_atom.count() as f64 / all.len() as f64;
+            assert!((chance - share).abs() < 1e-12, "{seen:?}");
+        }
+        let advice = solutions.weigh(Aim::Bits, observed).unwrap();
+        if let Some(next) = advice.next {
+            let answers: u128 = next.answers.iter().map(|(_, count)| count).sum();
+            assert_eq!(answers, all.len() as u128);
+            for (outcome, count) in next.answers {
+                let so = all.iter().filter(|board| {
+                    board
+                        .fire(next.position)
+                        .is_ok_and(|ray| ray.outcome == outcome)
+                });
+                assert_eq!(so.count() as u128, count, "{seen:?}");
+            }
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn answers_in_small_boxes_are_those_of_all_molecules((board, seen) in played(6, 20, 4)) {
+        check_answer(board, seen);
+    }
+
+    #[test]
+    fn answers_in_wide_boxes_are_those_of_all_molecules((board, seen) in played(20, 400, 1)) {
+        check_answer(board, seen);
+    }
+}

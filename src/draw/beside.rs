@@ -1,0 +1,61 @@
+//! Small boards side by side, and where they differ.
+
+use itertools::Itertools;
+
+use crate::board::Board;
+
+/// A column of empty cells between two boards.
+const GAP: usize = 3;
+
+/// Drawings side by side, as many as fit into a number of columns, and an empty line between two rows of
+/// them.
+pub(crate) fn beside(drawings: &[Vec<String>], columns: usize) -> String {
+    let width = |line: &String| line.chars().count();
+    let widest = drawings.iter().flatten().map(width).max().unwrap_or(1);
+    // A file has no width.
+    let columns = if columns == usize::MAX { 80 } else { columns };
+    let in_a_row = ((columns + GAP) / (widest + GAP)).max(1);
+    let rows = drawings.chunks(in_a_row).map(|row| {
+        let height = row.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |at: usize| {
+            let part = |drawing: &Vec<String>| {
+                let line = drawing.get(at).map_or("", String::as_str);
+                format!("{line:<widest$}")
+            };
+            let line = row.iter().map(part).join(&" ".repeat(GAP));
+            line.trim_end().to_owned() + "\n"
+        };
+        (0..height).map(line).collect::<String>()
+    });
+    rows.collect::<Vec<String>>().join("\n")
+}
+
+/// What the signs of [`different`] mean.
+pub(crate) const LEGEND: &str = "O in all of them, ● not in all";
+
+/// The boards of a box, each below its heading. An atom that not all of them have is marked.
+pub(crate) fn different(boards: &[(String, Board)]) -> Vec<Vec<String>> {
+    let draw = |(heading, board): &(String, Board)| {
+        let size = board.size();
+        let symbol = |cell| {
+            let has = |board: &Board| board.has_atom(cell) == Ok(true);
+            match (has(board), boards.iter().all(|(_, board)| has(board))) {
+                (true, true) => 'O',
+                (true, false) => '●',
+                (false, _) => '-',
+            }
+        };
+        let cells: Vec<char> = size.all_cells().map(symbol).collect();
+        let rows = cells.chunks(size.columns()).map(|row| row.iter().join(" "));
+        [heading.clone()].into_iter().chain(rows).collect()
+    };
+    boards.iter().map(draw).collect()
+}
+
+/// The atoms of a board by row and column from 1: `1.3 2.5`.
+pub(crate) fn atoms(board: Board) -> String {
+    let atoms = board.atoms();
+    atoms
+        .map(|atom| format!("{}.{}", atom.row() + 1, atom.column() + 1))
+        .join(" ")
+}
