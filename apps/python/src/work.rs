@@ -233,7 +233,7 @@ pub(crate) fn census<'py>(
             let enough = plan.memory_enough();
             PyMemoryError::new_err(format!("{enough} bytes of memory are enough"))
         }
-        PassEnd::NoThread => no_thread(NoThread),
+        PassEnd::NoThread(refused) => no_thread(refused),
         PassEnd::Stopped => halted(Halt::Stopped),
     })?;
     let checked = census.check();

@@ -13,7 +13,7 @@ use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -121,8 +121,16 @@ pub struct Observed<'a> {
 
 /// Does work that is neither watched nor stopped.
 pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
-    let (done, stop) = (AtomicU64::new(0), Stop::default());
-    work(&Observed::new(&done, &stop))
+    work(&Observed::default())
+}
+
+/// Work that nothing watches or interrupts.
+impl Default for Observed<'_> {
+    fn default() -> Self {
+        static NOTHING: LazyLock<(AtomicU64, Stop)> = LazyLock::new(Default::default);
+        let (done, stop) = &*NOTHING;
+        Observed::new(done, stop)
+    }
 }
 
 impl<'a> Observed<'a> {

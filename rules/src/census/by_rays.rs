@@ -139,20 +139,17 @@ impl ImageOrder {
 }
 
 /// Why a pass has found nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PassEnd {
-    /// The work was interrupted.
+    /// It was interrupted.
+    #[error("the pass was interrupted")]
     Stopped,
     /// The memory is not enough.
+    #[error("the pass needs more memory than it may take")]
     Memory,
     /// The system refuses a thread.
-    NoThread,
-}
-
-impl From<NoThread> for PassEnd {
-    fn from(_: NoThread) -> PassEnd {
-        PassEnd::NoThread
-    }
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
 }
 
 /// Counts the spectra that a search finds.

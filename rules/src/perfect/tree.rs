@@ -7,7 +7,7 @@ use watch::{Halt, Observed};
 
 use super::classes::MOST_POSITIONS;
 use crate::board::Config;
-use crate::oracle::Plain;
+use crate::oracle::{End, Plain};
 use crate::puzzle::game::{POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
 
 /// What a strategy is good for.
@@ -205,9 +205,14 @@ pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<AnsweredM
     let plain = Plain::new(config.atoms(), config.width());
     let mut molecules = Vec::with_capacity(config.molecules() as usize);
     while let Some(text) = plain.text(molecules.len() as i64 + 1) {
-        let of_spectrum = answers(&plain.trace(&text).spectrum);
         let mut answers = [0; MOST_POSITIONS];
-        answers[..of_spectrum.len()].copy_from_slice(&of_spectrum);
+        for (position, (answer, end)) in answers.iter_mut().zip(plain.ends(&text)).enumerate() {
+            *answer = match end {
+                End::Absorbed => config.positions() as u8,
+                End::Reflected => position as u8,
+                End::Out(exit) => exit,
+            };
+        }
         let atoms = text
             .iter()
             .rev()
@@ -220,20 +225,6 @@ pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<AnsweredM
 
 pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) -> bool {
     one.answers == other.answers
-}
-
-fn answers(spectrum: &[u8]) -> Vec<u8> {
-    let symbols = spectrum.iter().enumerate();
-    let answers = symbols.map(|(position, symbol)| match symbol {
-        b'@' => spectrum.len(),
-        b'&' => position,
-        letter => {
-            let mut ends = spectrum.iter().enumerate();
-            let other = ends.find(|&(end, symbol)| symbol == letter && end != position);
-            other.map_or(position, |(end, _)| end)
-        }
-    });
-    answers.map(|answer| answer as u8).collect()
 }
 
 /// What the games of a strategy cost.

@@ -54,11 +54,12 @@ pub struct Solution {
 }
 
 impl Puzzle {
-    /// Finds all the molecules that agree, and lists at most this number. The work is [`SHARES`].
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted.
+    /// Finds all the molecules that agree, and lists at most this number.
+    pub fn solve(&self, listed: usize) -> Result<Solutions<'_>, Halt> {
+        self.find(listed, &Observed::default())
+    }
+
+    /// The same for a search that is watched. The work is [`SHARES`].
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         fn all<'a, W: CellMask>(
             puzzle: &'a Puzzle,

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes, counted, thousands};
-use watch::{NoThread, Stop, Watcher, polled};
+use watch::{Stop, Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
@@ -226,7 +226,7 @@ pub(crate) fn pass(
     advance(*work);
     result.map_err(app::Error::from)?.map_err(|end| match end {
         PassEnd::Stopped => Error::stopped(stopped),
-        PassEnd::NoThread => app::Error::from(NoThread).into(),
+        PassEnd::NoThread(refused) => app::Error::from(refused).into(),
         PassEnd::Memory => too_little(config, plan).into(),
     })
 }

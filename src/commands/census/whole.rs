@@ -11,7 +11,7 @@ use app::terminal::columns_to_wrap;
 use app::{Rows, output};
 use itertools::Itertools;
 use serde::Serialize;
-use watch::{NoThread, Watcher, polled};
+use watch::{Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{BoxCensus, BoxPlan, EXACT_SIZES, Part, PassEnd, Resources, SpectralCount};
@@ -60,7 +60,7 @@ pub(super) fn census_box(
         PassEnd::Stopped => Error::stopped(format!(
             "stopped; nothing is kept of the census of B{width}"
         )),
-        PassEnd::NoThread => app::Error::from(NoThread).into(),
+        PassEnd::NoThread(refused) => app::Error::from(refused).into(),
         PassEnd::Memory => app::Error::Usage(format!(
             "{} of memory on {} are not enough for a census of B{width}",
             bytes(memory),
