@@ -35,9 +35,9 @@ pub enum BoardTextError {
     /// Something is in the wrong place, or missing.
     #[error("line {line}, column {column}: {problem}")]
     At {
-        /// The line,
+        /// The line of the text, counted from 1.
         line: usize,
-        /// and the column.
+        /// The column of that line, counted from 1.
         column: usize,
         /// What is wrong there.
         problem: String,
