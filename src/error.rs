@@ -139,7 +139,7 @@ impl Failure for Error {
 fn unsound(verified: &str, failed: &[&str]) -> Hint {
     let in_the_file = ["file", "schema", "indexes", "strays", "names"];
     let of_spectra = ["marks", "spectrums", "classes"];
-    let keep = Hint::from("keep a copy of the file; ");
+    let keep = Hint::from("back up the file; ");
     match verified.parse::<Config>() {
         _ if failed.iter().all(|check| in_the_file.contains(check)) => {
             "go back to a copy of the file, or name another one with --db".into()
@@ -161,7 +161,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
             .and(" starts the configuration again"),
         Err(_) => keep
             .and_run(Command::new("verify"))
-            .and(" with the --config of one of them says how to start it again"),
+            .and(" with the --config of one of them shows how to rebuild it"),
     }
 }
 

@@ -92,7 +92,7 @@ fn what_display_cannot_show_is_refused() {
         --spectrum @@@@@@@@@@@@@@@a => the label 'a' occurs 1 time in
         --molecule OO => has 16 characters, one per cell, not 2
         --molecule O--------------- => has 2 atoms, not 1
-        1 --spectrum @@@@@@@@@@@@@@@@ => numbers are one way",
+        1 --spectrum @@@@@@@@@@@@@@@@ => choose molecules in only one way",
     ) {
         refuses(&words(args), 2, message);
     }

@@ -264,7 +264,7 @@ fn estimates_are_marked() {
         &sandbox,
         "2 => census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample
         2 => census A4_B12 --sample 9 => --sample draws from boxes up to 11 cells wide
-        2 => census A4_B8 --seed 9 => --seed chooses the molecules of a --sample
+        2 => census A4_B8 --seed 9 => --seed has no effect without --sample
         2 => census A4_B8 --sample 9 --force => cannot be used with",
     );
 }

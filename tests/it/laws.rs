@@ -241,7 +241,7 @@ fn what_is_too_wide_is_refused() {
         "2 => census A6_B12 => is at most 32 wide, and has 1 to 5 atoms
         2 => census A4_B33 => is at most 32 wide, and has 1 to 5 atoms
         2 => census A4_B12 --force => is only printed
-        2 => census A4_B12 A6_B6 => take it apart
+        2 => census A4_B12 A6_B6 => in a separate command
         2 => run A4_B12 => a box is 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns
         2 => law --atoms 21 => 21 is not in 1..=20
         2 => law --atoms 6 --out six => --out needs at most 5 atoms

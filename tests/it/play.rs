@@ -206,11 +206,11 @@ fn words_that_mean_nothing_change_nothing() {
         said,
         "2 balls are hidden in a box of 3 × 3.\n\
          west runs from west 1 to west 3\n\
-         \"foo\" is not a word here; help lists the words\n\
+         \"foo\" is not a command; type `help` for a list\n\
          ball needs the line and the column of a cell, 1 to 3, such as ball 1 3\n\
          nothing is left to take back\n\
          0 balls are placed, and 2 are hidden; the game continues\n\
-         \"\\u{1b}[31m\" is not a word here; help lists the words\n\
+         \"\\u{1b}[31m\" is not a command; type `help` for a list\n\
          \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
     );
     refuses_each(
@@ -647,7 +647,7 @@ fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
     let mut command = on_terminal(&sandbox, &["1", "--words", "--config", "A2_B4"]);
     let mut terminal = Terminal::start(&mut command, 24, 80);
     terminal.steps(&[
-        ("", "warning: the game is not kept"),
+        ("", "warning: cannot save the game"),
         ("", "> "),
         ("west 1\n", "west 1: absorbed"),
     ]);

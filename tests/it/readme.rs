@@ -37,7 +37,7 @@ pages! {
     laws: 3,
     perfect_play: 3,
     play: 3,
-    queries: 14,
+    queries: 12,
     report: 4,
     tutorial: 8,
     verify: 6,

@@ -233,7 +233,7 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
     // What is wrong with one of them is not said of the other one.
     sandbox.change("update Molecules set out_number = 7 where config = 'A2_B4' and number = 6");
     let ended = whole(1);
-    let said = "error: 1 of 17 checks of A2_B4 failed\nhint: keep a copy of the file; `blackbox init --config A2_B4 --force` starts";
+    let said = "error: 1 of 17 checks of A2_B4 failed\nhint: back up the file; `blackbox init --config A2_B4 --force` starts";
     assert!(ended.stderr.starts_with(said), "{ended:?}");
     assert_eq!(verify(&sandbox, "A3_B4").code, Some(0));
     // No hint names a command that would delete another configuration.
@@ -566,7 +566,7 @@ fn slices_are_recounted() {
     for [asked, said] in cases(
         "all => all 3 slices recounted, all right: the table is certified
         3/3 => slice 3 of 3 recounted, right
-        => , all right: if one were wrong, this would have shown it with 33 %
+        => , all right: if one were wrong, this sample would show it with a probability of 33 %
         2 => 2 of 3 slices recounted (
         9 => all 3 slices recounted",
     ) {

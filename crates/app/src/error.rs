@@ -86,7 +86,7 @@ impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::File { .. } => "check the permissions, or name another file",
-            Error::NotOurs(_) => "it was left as it is; name another folder with --out",
+            Error::NotOurs(_) => "the file was not changed; name another folder with --out",
             Error::NotWritten { .. } => {
                 "check the permissions and the free space, or name another place with --out"
             }

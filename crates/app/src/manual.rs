@@ -37,13 +37,15 @@ pub(super) enum Manual {
     /// Bash reads such a script from ~/.local/share/bash-completion/completions/PROGRAM. Fish
     /// reads it from ~/.config/fish/completions/PROGRAM.fish. Zsh reads it from a file
     /// _PROGRAM in a folder of its $fpath.
+    #[command(after_help = "{} bash > ~/.local/share/bash-completion/completions/PROGRAM\n{} zsh")]
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print a manual page, or write one page for each command
     ///
-    /// `PROGRAM man | man -l -` shows the page of the program.
+    /// In a folder of manual pages, `man PROGRAM` finds the page.
+    #[command(after_help = "{} | man -l -\n{} --out ~/.local/share/man/man1")]
     Man {
         /// The command whose page to print [default: the program itself]
         #[arg(value_name = "COMMAND", conflicts_with = "out")]

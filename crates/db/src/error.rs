@@ -97,7 +97,9 @@ impl Failure for Error {
             Error::NotAFile(_)
             | Error::NotADatabase(_)
             | Error::Foreign(_)
-            | Error::StrangeSchema { .. } => "it was left as it is; name another file with --db",
+            | Error::StrangeSchema { .. } => {
+                "the file was not changed; name another file with --db"
+            }
             Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
             Error::CannotOpen(_) | Error::ReadOnly(_) => {
                 "check the permissions, or name another file with --db"
@@ -105,24 +107,24 @@ impl Failure for Error {
             Error::Moved => {
                 "nothing was written after that; run the same command again where the database is now"
             }
-            Error::Memory => "the same command continues when there is more memory",
+            Error::Memory => "run the same command again when more memory is free",
             Error::Busy => {
-                "wait until it has ended, or name another file with --db; what was committed is safe"
+                "wait until it has ended, or name another file with --db; committed work is safe"
             }
             Error::Full(_) => {
-                "free some space and run the same command again; what was committed is safe"
+                "free some space and run the same command again; committed work is safe"
             }
             Error::Disk(_) => {
-                "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command continues"
+                "check the free space and the limit on file sizes (`ulimit -f`), then run the same command again; committed work is safe"
             }
             Error::Damaged(_) => return verify("reports what is wrong"),
             Error::Malformed(_) => {
                 return verify("of the whole file reports which of the two it is");
             }
             Error::Unsound { .. } => {
-                "keep a copy of the file; --db names another one, and what was found can be found again"
+                "back up the file; its contents can be recomputed into a new one with --db"
             }
-            Error::Unfinished(_) => "the command that began it continues it",
+            Error::Unfinished(_) => "run the command that began it again",
             Error::Migration { .. } | Error::Overtaken(_) | Error::Sqlite(_) => return None,
         };
         Some(hint.into())
@@ -176,9 +178,9 @@ impl From<rusqlite::Error> for Error {
             return Error::Moved;
         }
         match error.sqlite_error_code() {
-            Some(ErrorCode::OperationInterrupted) => Error::stopped(
-                "stopped; what was committed is safe, and the same command continues",
-            ),
+            Some(ErrorCode::OperationInterrupted) => {
+                Error::stopped("stopped; committed work is safe, and the same command continues")
+            }
             Some(ErrorCode::OutOfMemory) => Error::Memory,
             Some(ErrorCode::TooBig) => Error::Damaged(
                 "a value in it is longer than any that this program writes".to_owned(),

@@ -133,19 +133,26 @@ macro_rules! reference_is_true {
     };
 }
 
-/// Compares the page in a folder of documents with the help that the program prints.
+/// Compares the page in a folder of documents with the help that the program prints. Options that all
+/// commands have are only in the first block.
 pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     let main = help(program, &[]);
     let mut page = format!(
-        "# `{name}`\n\nThis is what `{name} help` and `{name} help COMMAND` print.\n\n```text\n{main}```\n"
+        "# `{name}`\n\nThis is what `{name} help` and `{name} help COMMAND` print. Every command also has the options of the \
+         program.\n\n```text\n{main}```\n"
     );
     for command in commands(&main) {
         let text = help(program, &[command]);
+        assert!(text.contains("\nExamples:\n"), "{name} {command}");
         // A closed string never fails.
-        let _ = write!(page, "\n## `{name} {command}`\n\n```text\n{text}```\n");
+        let _ = write!(
+            page,
+            "\n## `{name} {command}`\n\n```text\n{}```\n",
+            own(&text)
+        );
         // Its arguments are in brackets.
         for inner in commands(&text).filter(|inner| !inner.starts_with(['<', '['])) {
-            let text = help(program, &[command, inner]);
+            let text = own(&help(program, &[command, inner]));
             let _ = write!(
                 page,
                 "\n### `{name} {command} {inner}`\n\n```text\n{text}```\n"
@@ -154,6 +161,31 @@ pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     }
     let path = docs.join("reference").join(format!("{name}.md"));
     assert_data_eq!(page, Data::read_from(&path, None).raw());
+}
+
+/// The help of a command without the options that all commands have. Each option begins a line.
+fn own(help: &str) -> String {
+    let shared = ["--quiet", "--verbose", "--color", "--help", "--version"];
+    let mut own = String::new();
+    let mut left_out = false;
+    for line in help.lines() {
+        let words = line.trim_start();
+        if words.starts_with('-') {
+            left_out = shared.iter().any(|option| words.contains(option));
+        } else if left_out && !line.is_empty() && !line.starts_with(' ') {
+            left_out = false;
+            // The blank line before the heading.
+            own = own.trim_end().to_owned() + "\n\n";
+        }
+        if !left_out {
+            own = own + line + "\n";
+        }
+    }
+    own.trim_start()
+        .replace("\nOptions:\n\n", "\n")
+        .trim_end()
+        .to_owned()
+        + "\n"
 }
 
 /// The commands in the help of a program, but for `help` itself.

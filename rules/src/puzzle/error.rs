@@ -56,7 +56,7 @@ pub enum PlayError {
         fair: bool,
     },
     /// A first ray has too many ends to weigh.
-    #[error("the first ray into {0} can go too many ways to weigh it")]
+    #[error("the first ray into {0} has too many possible paths")]
     TooManyWays(Config),
 }
 

@@ -118,7 +118,7 @@ const MARKS: [(&str, Mark); 3] = [
 #[non_exhaustive]
 pub enum WordError {
     /// There is no such word.
-    #[error("{0:?} is not a word here; help lists the words")]
+    #[error("{0:?} is not a command; type `help` for a list")]
     Unknown(String),
     /// The cell after a word is missing or wrong, in a box of this size.
     #[error("{word} needs the row and the column of a cell, such as {word} {} {}", .size.rows(), .size.columns())]

@@ -31,10 +31,11 @@ use crate::store::{Order, Record, SHORT, SpectrumClass, Store, Twins};
 use crate::draw;
 use crate::draw::spot::{Place, Spot};
 
-/// Look around in a database: molecules, the paths of their rays, and their twins
+/// Browse molecules, the paths of their rays, and their twins
 ///
 /// The keys are those of less and lazygit; ? shows them. It only reads, also while explore writes.
 #[derive(Args, Debug)]
+#[command(after_help = "{}\n{} A4_B6")]
 pub(super) struct Browse {
     #[command(flatten)]
     config: Configuration,

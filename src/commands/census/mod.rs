@@ -182,7 +182,7 @@ impl Alone {
             return self.sample(molecules, console);
         }
         if self.seed.given().is_some() {
-            return Err(usage("--seed chooses the molecules of a --sample"));
+            return Err(usage("--seed has no effect without --sample"));
         }
         if self.wanted().any(|some| !some.whole.is_empty()) {
             return self.whole(console);
@@ -256,9 +256,9 @@ impl Alone {
             )));
         }
         let boxes = || self.wanted().flat_map(|some| &some.boxes).copied();
-        if let Some((atoms, _)) = boxes().find(|(atoms, _)| !(1..=MOST_ATOMS).contains(atoms)) {
+        if boxes().any(|(atoms, _)| !(1..=MOST_ATOMS).contains(&atoms)) {
             return Err(usage(format!(
-                "a census with {atoms} atoms is stored; take it apart from those of boxes more than {MAX_WIDTH} cells wide"
+                "count boxes wider than {MAX_WIDTH} in a separate command, because their results are printed and not stored"
             )));
         }
         let mut taken = Vec::new();

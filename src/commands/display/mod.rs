@@ -145,9 +145,9 @@ impl Display {
         let texts = [&self.spectrum, &self.molecule, &self.condition];
         let otherwise = texts.iter().any(|text| text.is_some()) || self.from.or(self.to).is_some();
         let wrong = match (&configs[..], numbers.is_empty(), otherwise) {
-            ([_, _, ..], ..) => "display shows molecules of one configuration",
+            ([_, _, ..], ..) => "give only one configuration",
             (_, false, true) => {
-                "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule, --where are others"
+                "choose molecules in only one way: numbers, --from/--to, --spectrum, --molecule or --where"
             }
             (_, true, false) => "which molecules? Give their numbers, such as 5..10",
             _ => {

@@ -17,7 +17,7 @@ use crate::commands::usage;
 use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 
-/// Find what is true for boxes of every width, and prove it
+/// Derive and prove the number of ambiguous molecules as a formula in the box width
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. This
 /// finds all families of ambiguous molecules, and counts how often each fits into a box. With --out,

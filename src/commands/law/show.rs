@@ -33,7 +33,8 @@ pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize)
     let most = found.counted.last().map_or(0, |counted| counted.width);
     for sentence in [
         format!(
-            "{}: in {} of {} molecules a ray goes straight through a line with an atom{}; so {} molecules have all pairs, and the {} {}",
+            "{}: a ray passes straight along a row or column that contains an atom in {} of {} molecules{}. \
+             All ambiguous pairs are therefore among {} small molecules: {} in {}.",
             match lines.exceptions {
                 0 => "proved",
                 _ => "not proved",
@@ -45,21 +46,21 @@ pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize)
             thousands(lines.molecules),
             match (lines.detours, lines.exceptions) {
                 (0, _) => String::new(),
-                (_, 0) => ", but in none of them one goes straight beside that line".to_owned(),
-                (_, some) => format!(", in {} of them beside that line, too", thousands(some)),
+                (_, 0) => ", and in none of these does one pass straight beside it".to_owned(),
+                (_, some) => format!(", and in {} of these also beside it", thousands(some)),
             },
             thousands(found.traced),
-            counted(found.pairs as u64, "pair makes", "pairs make"),
+            counted(found.pairs as u64, "pair", "pairs"),
             counted(found.law.families.len() as u64, "family", "families"),
         ),
         match kinds.is_empty() {
             true => "no family is in boxes of every width".to_owned(),
             false => format!(
-                "families, however close together their parts are, by how many parts may slide on their own: {}",
+                "families by degrees of freedom (parts that slide independently): {}",
                 kinds.iter().rev().map(families).join(", "),
             ),
         },
-        format!("counted one by one, with the same result: boxes up to {most} wide"),
+        format!("boxes up to {most} wide were counted one by one and agree"),
     ] {
         writeln!(out, "\n{}", wrapped(&sentence, columns))?;
     }

@@ -135,7 +135,7 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Kept>)
     some.read_to_end(&mut bytes)
         .map_err(|source| failed(path, source))?;
     let name = path.display();
-    let hint = format!("it was left as it is; name another file with {option}");
+    let hint = format!("the file was not changed; name another file with {option}");
     if bytes.len() as u64 > LONGEST {
         let what = format!("{name} has more than a mebibyte, and no game is that long");
         return Err(wrong_place(what, &hint));

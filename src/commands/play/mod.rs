@@ -201,7 +201,7 @@ impl Play {
             (None, true) => (self.database.has_folder().map_err(Error::from))
                 .and_then(|()| Keeper::of(beside(), self.again()))
                 .unwrap_or_else(|error| {
-                    console.say(&format!("warning: the game is not kept: {error}"));
+                    console.say(&format!("warning: cannot save the game: {error}"));
                     Keeper::default()
                 }),
             (None, false) => Keeper::default(),

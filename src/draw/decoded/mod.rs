@@ -42,34 +42,33 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     }
     if advice.next.is_none() {
         return match advice.drawn {
-            None => "Not decided, and no further ray can decide it: \
-                     all of them answer every ray in the same way."
+            None => "Not decided, and no further ray can decide it, \
+                     because all of them have the same spectrum."
                 .to_owned(),
             Some(drawn) => format!(
-                "Not decided. All {} molecules drawn at random answer every ray in the same way.",
+                "Not decided. All {} molecules drawn at random have the same spectrum.",
                 thousands(drawn)
             ),
         };
     }
     if advice.decidable.is_none() {
-        return "Not decided. It is not known whether further rays are sure to decide it."
+        return "Not decided. It is not known whether further rays can always decide it."
             .to_owned();
     }
     match advice.indistinguishable {
         Some(0) => "Not decided, but further rays are sure to decide it.".to_owned(),
         Some(alike) if u128::from(alike) == all => {
-            "Not decided, and further rays can only narrow it down: \
-             each of them answers every ray as another one does."
+            "Not decided. Further rays can only narrow it down, \
+             because each of the molecules has a twin among them."
                 .to_owned()
         }
         Some(alike) => format!(
-            "Not decided. Further rays decide it, unless it is one of {} molecules \
-             ({:.2} %) that answer every ray as another one does.",
+            "Not decided. Further rays will decide it, except for {} molecules ({:.2} %), \
+             each of which has a twin.",
             thousands(alike),
             100.0 * alike as f64 / all as f64
         ),
-        None => "Not decided. Further rays may decide it, but are not sure to: \
-                 there are molecules that answer every ray as another one does."
+        None => "Not decided. Further rays may decide it, but some of the molecules have twins."
             .to_owned(),
     }
 }

@@ -16,7 +16,7 @@ const STOPPED: i32 = 130;
 /// Ends the program. A message must not keep it from that.
 fn end_at_once() -> ! {
     if takes_messages() {
-        let _ = writeln!(io::stderr(), "\nended at once; what was committed is safe");
+        let _ = writeln!(io::stderr(), "\nended at once; committed work is safe");
     }
     process::exit(STOPPED);
 }

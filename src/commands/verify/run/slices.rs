@@ -298,10 +298,10 @@ fn known(done: usize, slices: usize) -> String {
         .product::<f64>();
     let which = match slices {
         ..100 => "one",
-        _ => "one in a hundred",
+        _ => "1 % of the slices",
     };
     let shown = 100.0 * (1.0 - missed);
-    format!("if {which} were wrong, this would have shown it with {shown:.0} %")
+    format!("if {which} were wrong, this sample would show it with a probability of {shown:.0} %")
 }
 
 #[cfg(test)]
@@ -311,9 +311,11 @@ mod tests {
     #[test]
     fn the_words_say_how_likely_a_fault_is_found() {
         let words = known(5, 1000);
-        assert!(words.ends_with("one in a hundred were wrong, this would have shown it with 5 %"));
-        assert!(known(1, 1000).ends_with("with 1 %"));
-        assert!(known(300, 1000).ends_with("with 97 %"));
+        assert!(words.ends_with(
+            "1 % of the slices were wrong, this sample would show it with a probability of 5 %"
+        ));
+        assert!(known(1, 1000).ends_with(" 1 %"));
+        assert!(known(300, 1000).ends_with(" 97 %"));
         assert!(known(1, 4).starts_with("if one were wrong") && known(1, 4).ends_with("25 %"));
     }
 }
