@@ -1,4 +1,4 @@
-//! The doors: every file that the program reads, and what it does when somebody has changed the file.
+//! The doors: every file that the program reads, and what it does when the file has changed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};

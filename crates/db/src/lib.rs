@@ -416,7 +416,7 @@ impl State {
         }
     }
 
-    /// Lets a wish to stop interrupt a connection, and confines what it prepares while that is wanted.
+    /// Lets a wish to stop interrupt a connection, and confines what it prepares while that is needed.
     fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         let authorizer = move |context: AuthContext<'_>| match context.action {

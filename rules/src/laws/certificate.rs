@@ -240,7 +240,7 @@ impl Certificate {
     /// [`counted_widths`] are counted again without the law, the small ones by the plain rules, and must
     /// have what the families give.
     ///
-    /// With `search`, it also finds all families anew. Without, there may be families that fit into none
+    /// With `search`, it also finds all families again. Without, there may be families that fit into none
     /// of these boxes.
     ///
     /// # Errors
@@ -317,7 +317,7 @@ impl Certificate {
         })
     }
 
-    /// Finds all families anew and compares them with those of the file.
+    /// Finds all families again and compares them with those of the file.
     fn search(
         &self,
         known: &HashSet<Family>,

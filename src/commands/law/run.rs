@@ -88,7 +88,7 @@ pub(crate) fn leading(watcher: &dyn Watcher) -> Result<Leading> {
     })
 }
 
-/// Reads a law and checks it. If it is asked to search, or that takes seconds, it finds all families anew.
+/// Reads a law and checks it. If it is asked to search, or that takes seconds, it finds all families again.
 /// If there is a table of censuses, it compares that, too.
 pub(crate) fn check_file(
     path: &Path,
