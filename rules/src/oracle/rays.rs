@@ -160,7 +160,7 @@ impl Plain {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
             let enters = ray.place == ray.entry;
-            // Where a turn comes first, a ray may turn around for ever.
+            // Where a turn comes first, a ray may turn around forever.
             let hits_first = match rule {
                 Rule::Standard => true,
                 Rule::EdgeFirst => !enters,

@@ -56,7 +56,7 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn by_variants(
         &self,
         contradiction: &[Fact],

@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(words.board, seen);
         let id = game_id::write(board, atoms as u64..=atoms as u64);
         prop_assert_eq!(read(&id).unwrap().hidden, Some(board));
-        // A box without two cells side by side cannot be told from words.
+        // A box without two cells side by side cannot be distinguished from words.
         if size.columns() > 1 {
             let drawn = read(&emacs::write(board)).unwrap();
             prop_assert_eq!(drawn.marks.atoms, board);
