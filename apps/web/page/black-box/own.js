@@ -330,7 +330,7 @@ function dressOwn() {
   if (choosing) {
     byId("choose-words").textContent = `What did the ray from ${entryName(choosing.position, own)} do?`;
   }
-  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, own)} came out.` : "Click an arrow to enter what its ray did. Click a cell to place a ball; click again to mark it empty.";
+  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, own)} came out.` : "Choose an arrow to enter what its ray did, or a cell to place a ball; once more marks it empty.";
   placeChoice();
 }
 
