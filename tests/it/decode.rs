@@ -428,8 +428,9 @@ chance of an atom in %: O certain, - none
 
 Decided: no other molecule agrees.
 
-config   number  molecule
-A0_B2    1       ----
+A0_B2:1
+- -
+- -
 ";
     assert_eq!(shown.stdout, expected);
 
@@ -450,10 +451,11 @@ absorbed                                   1
 reflected                                  1
 out at north 2 (position 6)                1
 
-config   number  molecule
-A1_B2    3       --O-
-A2_B2    4       -OO-
-A2_B2    6       --OO
+A1_B2:3   A2_B2:4   A2_B2:6
+- -       - ●       - -
+O -       O -       O ●
+
+O in all of them, ● not in all
 ";
     assert_eq!(shown, expected);
 }
@@ -635,9 +637,9 @@ fn boards_that_nothing_could_have_made_are_told() {
     for [board, options, none, why] in cases(
         r"R - -\n   - - => --atoms 0 => A0_B2 => this is impossible: R at west 1
         \n   O O\n   x - => --atoms 0..1 --marks known => A0_B2 to A1_B2
-            => these contradict each other: O in line 1, column 1, O in line 1, column 2
+            => these contradict each other: O in row 1, column 1, O in row 1, column 2
         \n 1 O - 1\n   x - => --atoms 0..4 --marks known => A0_B2 to A4_B2
-            => these contradict each other: the ray from west 1 to east 1, O in line 1, column 1",
+            => these contradict each other: the ray from west 1 to east 1, O in row 1, column 1",
     ) {
         let board = format!(" {}\n", board.replace(r"\n", "\n"));
         let ended = decode(&sandbox, board.as_bytes(), &words(options));
