@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-use blackbox::board::{Board, Config, Position, Spectrum};
+use blackbox::board::{Board, Config, Position, Size, Spectrum};
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::evidence::Evidence;
@@ -134,8 +134,21 @@ const WIDE: [Wide; 29] = [
     (20, 20, true, 3, None),
 ];
 
-fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
-    let config = Config::of_board(atoms, 11).expect("there is one");
+/// Boxes of KBlackBox: rows, columns, atoms and rays.
+const OF_OTHERS: [(usize, usize, u64, usize); 9] = [
+    (12, 12, 10, 0),
+    (12, 12, 10, 6),
+    (12, 12, 10, 20),
+    (10, 14, 11, 0),
+    (10, 14, 11, 6),
+    (10, 14, 11, 20),
+    (12, 20, 12, 0),
+    (12, 20, 12, 6),
+    (12, 20, 12, 20),
+];
+
+fn wide(size: Size, &(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
+    let config = Config::in_box(atoms, size).expect("there is one");
     let mut random = random::SplitMix64(seed);
     let hidden = if config.is_numbered() {
         let number = 1 + random.below(config.molecules());
@@ -148,12 +161,11 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
         }
         Board::parse(&text, config).expect("it has this molecule")
     };
-    let size = config.size();
     let mut board = Evidence::new(size);
     let mut shot = 0;
     while shot < rays && board.results().iter().any(Option::is_none) {
-        let position = size.position((random.next() % 44) as usize);
-        let position = position.expect("it has 44 positions");
+        let position = random.next() % size.positions() as u64;
+        let position = size.position(position as usize).expect("it has them");
         if board.result(position) == Ok(None) {
             let outcome = hidden.fire(position).expect("it is of this box").outcome;
             let outcome = if absorbed { Outcome::Absorbed } else { outcome };
@@ -167,11 +179,17 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
 /// Times boards that are too wide for a look at all of their molecules.
 fn wide_boards() {
     println!(
-        "\n{:24} {:>10} {:>22} {:>8} {:>8} {:>9}",
-        "11 wide", "least, ms", "molecules", "error %", "chances", "drawn"
+        "\n{:34} {:>10} {:>22} {:>8} {:>8} {:>9}",
+        "boxes", "least, ms", "molecules", "error %", "chances", "drawn"
     );
-    for board in &WIDE {
-        let puzzle = wide(board);
+    let eleven = Size::square(11).expect("there is one");
+    let wide_boards = WIDE.iter().map(|&board| (eleven, board));
+    let of_others = OF_OTHERS.iter().map(|&(rows, columns, atoms, rays)| {
+        let size = Size::new(rows, columns).expect("there is one");
+        (size, (atoms, rays, false, 3, None))
+    });
+    for (size, board) in wide_boards.chain(of_others) {
+        let puzzle = wide(size, &board);
         let mut least = f64::MAX;
         let mut first = None;
         for _ in 0..3 {
@@ -194,8 +212,8 @@ fn wide_boards() {
         }
         let all = if board.2 { ", all H" } else { "" };
         println!(
-            "{:24} {least:10.0} {:>22} {:8.1} {:8.3} {:>9}",
-            format!("{} atoms, {} rays{all}", board.0, board.1),
+            "{:34} {least:10.0} {:>22} {:8.1} {:8.3} {:>9}",
+            format!("{size}: {} atoms, {} rays{all}", board.0, board.1),
             counted.count,
             100.0 * error,
             counted.chance_error.unwrap_or(0.0),

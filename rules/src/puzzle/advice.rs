@@ -254,6 +254,12 @@ impl<W: CellMask> Agreement<'_, W> {
     /// Has it found two molecules with the same spectrum, among the first ones and then among more?
     fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
         for &sample in limits.twins {
+            // Where rays go from cell to cell, they take longer.
+            let sample = if self.search.size.is_counted() {
+                sample
+            } else {
+                sample / 8
+            };
             let mut hashes = Vec::with_capacity(sample);
             let first = |place: usize| (place < sample).then_some(true).ok_or(Halt::Enough);
             self.trace(observed, first, |exits| {
