@@ -87,6 +87,7 @@ pub struct DatabasePath {
     /// The database [env: BLACKBOX_DB=] [default: data/blackbox.db]
     #[arg(
         long,
+        short,
         value_name = "PATH",
         display_order = 900,
         default_value_os_t = database_by_default(),

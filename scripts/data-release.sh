@@ -34,10 +34,10 @@ for config in $configurations $censuses; do
 done
 
 for table in configurations molecules spectrums ambiguous-molecules spectral-groups twins; do
-    "$program" export $table "${stored[@]}" --quiet --format parquet --out "$data/$table.parquet" >/dev/null
+    "$program" export $table "${stored[@]}" --quiet --format parquet --output "$data/$table.parquet" >/dev/null
 done
 for table in censuses census-spectrums census-groups census-molecules census-rays; do
-    "$program" export $table "${counted[@]}" --quiet --format parquet --out "$data/$table.parquet" >/dev/null
+    "$program" export $table "${counted[@]}" --quiet --format parquet --output "$data/$table.parquet" >/dev/null
 done
 for table in configurations ambiguous-molecules; do
     "$program" export $table "${stored[@]}" --quiet --format csv | gzip -9n >"$data/$table.csv.gz"

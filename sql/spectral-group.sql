@@ -2,9 +2,7 @@
 -- and itself.
 --
 -- :config  the configuration; A4_B8 if it is not set
--- :number  the number of any molecule of the group; if it is not set, the
---          query shows the largest group, and among several the one with the
---          lowest canonical number
+-- :number  the number of any molecule of the group; one of the largest group if it is not set
 select number, canonical_number, transform, molecule, spectrum
   from Molecules
  where config = coalesce(nullif(:config, ''), 'A4_B8')

@@ -9,7 +9,7 @@ use app::{Command, Failure, Hint};
 use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
 use crate::puzzle::PlayError;
-use crate::store::Work;
+use crate::store::LongWork;
 
 /// The result of the store and of the rooms below it.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -113,13 +113,13 @@ impl Failure for Error {
                 .and_run(Command::new("verify").config(config))
                 .and(" reports what is wrong"),
             Error::Wrong { command, .. } => {
-                Hint::run(Command::new(command)).and(" with --out writes one")
+                Hint::run(Command::new(command)).and(" with --output writes one")
             }
 
             Error::TooMuch { census, .. } => match census {
-                None => "take fewer atoms or a smaller box; --insist begins anyway".into(),
+                None => "take fewer atoms or a smaller box; --ignore-limits begins anyway".into(),
                 Some(config) => Hint::run(Command::new("census").config(config)).and(
-                    " counts how ambiguous it is without one row per molecule; --insist begins anyway",
+                    " counts how ambiguous it is without one row per molecule; --ignore-limits begins anyway",
                 ),
             },
             Error::NotFound(_) => return None,
@@ -196,7 +196,7 @@ impl Error {
     }
 
     /// Another process does the same work; its number is not always known.
-    pub(crate) fn overtaken(config: Config, work: Work, process: Option<u32>) -> Error {
+    pub(crate) fn overtaken(config: Config, work: LongWork, process: Option<u32>) -> Error {
         let doing = format!("{} in this database", work.doing(config));
         let process = process.map_or("another process".to_owned(), |number| {
             format!("process {number}")

@@ -22,7 +22,7 @@ pub struct Wish {
     pub dry_run: bool,
     /// Begin even if the disk has no room for it, or if it takes more than a day
     #[arg(long, conflicts_with = "dry_run")]
-    pub insist: bool,
+    pub ignore_limits: bool,
 }
 
 /// What the rest of the exploration of a configuration costs.
@@ -90,7 +90,7 @@ impl Plan {
         }
         match self.check() {
             Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),
-            checked if !wish.insist => checked?,
+            checked if !wish.ignore_limits => checked?,
             _ => {}
         }
         Ok(!wish.dry_run)

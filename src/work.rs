@@ -9,7 +9,7 @@ use watch::{Halt, LOOKS, NoThread, Observed, Task, Watcher, perhaps_long, polled
 use crate::board::Config;
 use crate::error::{Error, Result};
 use crate::puzzle::PlayError;
-use crate::store::{AtWork, Store, Work};
+use crate::store::{AtWork, LongWork, Store};
 
 /// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is
 /// the number of rows that the statement reads, and `instructions` is about how many instructions
@@ -34,7 +34,7 @@ pub(crate) fn in_one_statement<T: Send>(
 /// are; nothing if all is done.
 pub(crate) fn alone<T>(
     store: &mut Store,
-    (config, work): (Config, Work),
+    (config, work): (Config, LongWork),
     wait: bool,
     watcher: &dyn Watcher,
     steps: impl Fn(&Store) -> Result<Option<(u64, u64)>>,
@@ -65,7 +65,7 @@ pub(crate) fn alone<T>(
 /// Shows how far another process is, until it ends.
 fn follow(
     store: &Store,
-    (config, work): (Config, Work),
+    (config, work): (Config, LongWork),
     worker: &AtWork,
     watcher: &dyn Watcher,
 ) -> Result<()> {

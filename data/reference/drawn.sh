@@ -2,6 +2,6 @@
 # Makes drawn.csv and the pictures of it in docs/ again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-cargo run --release --quiet -- census A0..64_B8 A0..100_B10 --sample 20000 --seed 1 --format csv >data/reference/drawn.csv
+cargo run --release --quiet -- census A0..64_B8 A0..100_B10 --draws 20000 --seed 1 --format csv >data/reference/drawn.csv
 SNAPSHOTS=overwrite cargo test --quiet --test it the_curves
 docs/results.sh

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --quiet
 for atoms in 3 4; do
-    target/release/blackbox law --atoms $atoms --quiet --out data/reference/laws/$atoms.law >/dev/null
+    target/release/blackbox law $atoms --quiet --output data/reference/laws/$atoms.law >/dev/null
 done
 table=data/reference/laws/wide.csv
 target/release/blackbox census A3_B4..24 A4_B4..24 A5_B4..16 --quiet --memory 4GB --format csv | grep -v '_B[0-9]*,1,' >$table
@@ -12,6 +12,6 @@ for atoms in 3 4; do
     target/release/blackbox verify --law data/reference/laws/$atoms.law --table $table
 done
 # The law of five atoms is too large to be kept.
-target/release/blackbox law --atoms 5 --quiet --out target/5.law
+target/release/blackbox law 5 --quiet --output target/5.law
 target/release/blackbox verify --law target/5.law --table $table
 (cd target && sha256sum --check ../data/reference/laws/5.law.sha256)

@@ -13,7 +13,7 @@ while read -r config goals; do
         cost=$goal
         [ "$goal" != worst ] || cost=worst-case
         target/release/blackbox strategy "$config" --minimize "$cost" --seed "${1:-1}" --quiet \
-            --out "data/reference/strategies/$config-$goal.strategy" | sed -n 3p
+            --output "data/reference/strategies/$config-$goal.strategy" | sed -n 3p
     done
 done <<END
 A2_B8 shots worst points

@@ -59,7 +59,6 @@ const SUITE: Suite = Suite {
             "Explore",
             &[
                 "run",
-                "init",
                 "explore",
                 "init-spectrum",
                 "update-spectrum",
@@ -111,7 +110,7 @@ pub(crate) struct Configuration {
     #[arg(value_name = "An_Bp")]
     named: Option<Config>,
     /// The same, as an option
-    #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
+    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Config>,
 }
 
@@ -195,7 +194,7 @@ impl Wish {
 
     /// Is there room for these further rows?
     fn room(self, plan: &Plan, rows: u64) -> Result<()> {
-        match self.insist {
+        match self.ignore_limits {
             true => Ok(()),
             false => plan.check_again(rows),
         }

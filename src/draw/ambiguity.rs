@@ -52,6 +52,17 @@ pub(crate) fn write(
     config: Config,
     columns: usize,
 ) -> io::Result<()> {
+    write_some(out, rows, config, usize::MAX, columns)
+}
+
+/// The same with at most this number of sizes, and the number of others.
+pub(crate) fn write_some(
+    out: &mut impl Write,
+    rows: &[AmbiguityRow],
+    config: Config,
+    sizes: usize,
+    columns: usize,
+) -> io::Result<()> {
     let all = config.molecules();
     if rows.is_empty() {
         let each = match all {
@@ -77,12 +88,28 @@ pub(crate) fn write(
         "molecules\nin all",
     ];
     let mut table = Table::new(Align::Right, headings);
-    for row in rows {
+    // A line would only say that there is one line more.
+    let shown = if rows.len() <= sizes.saturating_add(1) {
+        rows.len()
+    } else {
+        sizes
+    };
+    for row in &rows[..shown] {
         table.row([
             thousands(row.molecules_per_spectrum),
             thousands(row.spectra_up_to_symmetry),
             thousands(row.spectra),
             thousands(row.molecules),
+        ]);
+    }
+    if let [first, .., last] = &rows[shown..] {
+        let [first, last] = [first, last].map(|row| thousands(row.molecules_per_spectrum));
+        let rest = |count: fn(&AmbiguityRow) -> u64| rows[shown..].iter().map(count).sum::<u64>();
+        table.row([
+            format!("{first} … {last}"),
+            thousands(rest(|row| row.spectra_up_to_symmetry)),
+            thousands(rest(|row| row.spectra)),
+            thousands(rest(|row| row.molecules)),
         ]);
     }
     table.row([

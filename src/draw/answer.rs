@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use ::draw::words::hanging;
 use app::Rows;
-use app::terminal::printable;
+use app::terminal::{columns_to_wrap, printable};
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
 
@@ -38,7 +38,7 @@ pub(crate) fn write_rows(
     format: Rows,
 ) -> Result<()> {
     match format {
-        Rows::Text => write_text(out, columns, rows)?,
+        Rows::Text => write_text(out, columns, rows, columns_to_wrap())?,
         Rows::Json => {
             for row in rows {
                 let row = row?;
@@ -61,11 +61,13 @@ pub(crate) fn write_rows(
     Ok(())
 }
 
-/// A table: numbers end, and texts begin, at the same column.
+/// A table: numbers end, and texts begin, at the same column. If it is wider than this number of columns,
+/// the widest cells stand below their row.
 fn write_text(
     out: &mut impl Write,
     columns: Vec<String>,
     rows: &mut dyn Iterator<Item = Result<Vec<Value>>>,
+    most: usize,
 ) -> Result<()> {
     /// So many rows decide the widths; a longer answer is not kept in memory.
     const MEASURED: usize = 10_000;
@@ -81,17 +83,29 @@ fn write_text(
         (width.unwrap_or(0), first.iter().any(is_text))
     });
     let widths: Vec<(usize, bool)> = widths.collect();
+    let mut beside: Vec<usize> = (0..widths.len()).collect();
+    let width = |beside: &[usize]| beside.iter().map(|&at| widths[at].0 + 2).sum::<usize>();
+    while beside.len() > 1 && width(&beside) > most.saturating_add(2) {
+        let widest = (0..beside.len()).max_by_key(|&at| widths[beside[at]].0);
+        beside.remove(widest.unwrap_or(0));
+    }
     let lines = [columns].into_iter().chain(first.iter().map(shown));
     let lines = lines.map(|cells| -> Result<Vec<String>> { Ok(cells) });
-    for cells in lines.chain(rows.map(|row| Ok(shown(&row?)))) {
+    for row in lines.chain(rows.map(|row| Ok(shown(&row?)))) {
+        let row = row?;
         let mut line = String::new();
-        for (cell, &(width, is_text)) in cells?.iter().zip(&widths) {
-            line += &match is_text {
-                true => format!("{cell:width$}  "),
-                false => format!("{cell:>width$}  "),
+        for (at, (cell, &(width, is_text))) in row.iter().zip(&widths).enumerate() {
+            line += &match (is_text, beside.contains(&at)) {
+                (_, false) => continue,
+                (true, _) => format!("{cell:width$}  "),
+                (false, _) => format!("{cell:>width$}  "),
             };
         }
         writeln!(out, "{}", line.trim_end())?;
+        let below = (0..row.len()).filter(|at| !beside.contains(at));
+        below
+            .map(|at| &row[at])
+            .try_for_each(|cell| writeln!(out, "  {cell}"))?;
     }
     Ok(())
 }

@@ -15,17 +15,15 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         Hiding::Both => "partly beside the edge",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
-    let hidden = match freedom.hidden {
-        1 => format!("1 of {atoms} hides {place}."),
-        hidden => format!("{hidden} of {atoms} hide {place}."),
-    };
+    let can = format!("of {atoms} can lie in other cells {place}, and no ray tells");
+    let hidden = format!("{} {can}.", freedom.hidden);
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
-            format!("There are {about} like this in every wide box.")
+            format!("Every wide box has {about} molecules like this.")
         }
-        Some(about) => format!("There are about {about} like this in a box p cells wide."),
+        Some(about) => format!("A box p cells wide has about {about} molecules like this."),
         None => format!(
-            "They are like this in boxes {} cells wide only.",
+            "Only boxes {} cells wide have molecules like this.",
             config.width()
         ),
     };

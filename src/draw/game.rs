@@ -126,6 +126,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     let balls = ending.guess.config().atoms();
     let elsewhere = counted(ending.wrong, "ball is", "balls are");
     let mut lines = vec![match ending.wrong {
+        _ if ending.gave_up => "You gave up: o is a ball that you did not place.".to_owned(),
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
         _ if ending.is_found() => {
@@ -135,14 +136,14 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     }];
     let points = counted(ending.points(), "point", "points");
     let mut points = format!("{points} in all: {}", score(game));
-    if !ending.is_found() {
+    if ending.ball_points() > 0 {
         let balls = counted(ending.wrong, "wrong ball", "wrong balls");
         points += &format!(", {} for {balls}", ending.ball_points());
     }
     lines.push(points + ".");
     match ending.refuted {
         Some(refuted) => lines.push(why(refuted)),
-        None if ending.wrong > 0 => {
+        None if ending.wrong > 0 && !ending.gave_up => {
             let points = counted(POINTS_AN_ATOM * ending.wrong, "point", "points");
             lines.push(format!("The original game takes {points} for them."));
         }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 use super::configurations::within;
 use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
 use super::parts::SliceFact;
-use super::workers::Work;
+use super::workers::LongWork;
 use super::{Store, delete};
 use crate::board::{Config, Spectrum};
 use crate::census::{
@@ -115,7 +115,7 @@ impl Store {
             },
         )?;
         if moved != 1 {
-            return Err(Error::overtaken(config, Work::Census, None));
+            return Err(Error::overtaken(config, LongWork::Census, None));
         }
         let to = census.frontier() as u64;
         let means = [to, resources.memory, resources.threads as u64];

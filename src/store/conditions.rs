@@ -31,6 +31,19 @@ pub(crate) const SHORT: [(&str, &str); 8] = [
     ),
 ];
 
+/// What is known of the group of a molecule, once `update-spectrum` has run.
+const OF_GROUPS: &str = ",
+    coalesce((select nb_mol from Spectrums as s
+               where s.config = Molecules.config and s.spectrum = Molecules.spectrum), 1) as nb_mol,
+    coalesce((select nb_mol from Spectrums as s
+               where s.config = Molecules.config and s.spectrum = Molecules.spectrum), 1)
+        as spectral_group_size,
+    exists (select 1 from Spectrums as s
+             where s.config = Molecules.config and s.spectrum = Molecules.spectrum) as ambiguous,
+    (select group_concat(number, ' ') from Molecules as m
+      where m.config = Molecules.config and m.spectrum = Molecules.spectrum
+        and m.number <> Molecules.number) as twins";
+
 /// A column by which rows are sorted, one of Molecules or a short one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Order {
@@ -77,10 +90,17 @@ impl Store {
         order: Option<Order>,
         most: usize,
     ) -> Result<Vec<u64>> {
+        let updated = self.updated(config).is_ok();
+        let group = if updated { OF_GROUPS } else { "" };
         let wrong = |why: &str| {
-            app::Error::Usage(format!(
-                "{condition:?} is not a condition over the columns of Molecules: {why}"
-            ))
+            let short = SHORT.map(|(name, _)| name);
+            let groups = ["nb_mol", "spectral_group_size", "ambiguous", "twins"];
+            let groups = groups.into_iter().filter(|_| updated);
+            let columns = COLUMNS.into_iter().chain(groups).chain(short);
+            let columns = columns.collect::<Vec<_>>().join(", ");
+            let what =
+                format!("{condition:?} is not a condition over the columns of molecules: {why}");
+            app::Error::wrong_place(what, format!("the columns are {columns}"))
         };
         if condition.contains([';', '\0']) {
             return Err(wrong("it has more than one statement").into());
@@ -99,13 +119,13 @@ impl Store {
         };
         // The condition stands alone in its line, so that a comment cannot hide what follows.
         let alone = prepare(format!(
-            "select case when (\n{condition}\n) then 1 end from (select *{short} from Molecules)"
+            "select case when (\n{condition}\n) then 1 end from (select *{short}{group} from Molecules)"
         ))?;
         if alone.parameter_count() > 0 {
             return Err(wrong("it has a parameter").into());
         }
         let mut statement = prepare(format!(
-            "select number from (select *{short} from Molecules where config = :config)
+            "select number from (select *{short}{group} from Molecules where config = :config)
               where (\n{condition}\n) order by {order}number limit :most"
         ))?;
         let mut rows = statement.query(named_params! {

@@ -66,6 +66,15 @@ pub(crate) struct SharedSpectrum {
 pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
+    /// The configurations of which anything is stored, small ones first.
+    pub(crate) fn configs(&mut self) -> Result<Vec<Config>> {
+        let names = self.inspect(|inspection| inspection.names())?;
+        let parsed = |name: &Vec<u8>| str::from_utf8(name).ok()?.parse().ok();
+        let mut configs: Vec<Config> = names.iter().filter_map(parsed).collect();
+        configs.sort_by_key(|config| config.molecules());
+        Ok(configs)
+    }
+
     /// The number of molecules of all configurations together, as Configurations says.
     pub(crate) fn rows_said(&self) -> Result<u64> {
         let rows = stored_of_all(self.file.connection())?;

@@ -35,7 +35,7 @@ pub(crate) use queries::{Answer, QUERIES, Query};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
 pub use twins::Twins;
-pub(crate) use workers::{AtWork, BEAT, Work};
+pub(crate) use workers::{AtWork, BEAT, LongWork};
 
 use std::path::Path;
 

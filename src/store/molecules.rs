@@ -20,7 +20,7 @@ use db::{BulkInsert, Writing};
 use rusqlite::{Connection, Row};
 
 use super::configurations::{self, Stage, within};
-use super::workers::{self, Work};
+use super::workers::{self, LongWork};
 use super::{Store, count, delete};
 use crate::board::{Board, Config, Orbit, RayStatistics, RayTally, Spectrum, Transform};
 use crate::error::{Error, Result};
@@ -188,7 +188,7 @@ impl Store {
                 stored_before: explored.stored,
                 rows: 0,
             }),
-            _ => Err(Error::overtaken(config, Work::Explore, None)),
+            _ => Err(Error::overtaken(config, LongWork::Explore, None)),
         }
     }
 
@@ -290,7 +290,7 @@ impl Batch<'_> {
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;
-        workers::note(&self.transaction, self.config, Work::Explore, stored)?;
+        workers::note(&self.transaction, self.config, LongWork::Explore, stored)?;
         self.transaction.execute(
             "insert into Batches (config, frontier, nb_mol, committed_at)
              values (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",

@@ -1,11 +1,13 @@
 //! The queries in `sql/`, which also run in `sqlite3`.
 
 use app::{Command, Hint};
+use rusqlite::Batch;
 use rusqlite::config::DbConfig;
+use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
 
 use super::Store;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A question to the database.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,7 @@ pub(crate) const QUERIES: &[Query] = queries![
     "distribution",
     "enantiomer-group",
     "groups-by-difference",
+    "groups-of-size",
     "longest-rays",
     "most-turns",
     "rivals",
@@ -86,6 +89,31 @@ impl Query {
         cases.collect()
     }
 
+    /// The parameter that is neither the configuration nor a limit, if there is one.
+    pub(crate) fn own_parameter(&self) -> Option<&'static str> {
+        (self.parameters()).find(|name| !["config", "limit"].contains(name))
+    }
+
+    /// What a parameter is if it is not set, as the top of the file says it.
+    pub(crate) fn default(&self, parameter: &str) -> Option<String> {
+        let begins = |line: &&str| {
+            let rest = line
+                .strip_prefix(':')
+                .and_then(|line| line.strip_prefix(parameter));
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        };
+        let mut lines = self.comment().skip_while(|line| !begins(line));
+        let first = lines.next()?;
+        let more = lines.take_while(|line| !line.starts_with(':') && !line.is_empty());
+        let text = [first]
+            .into_iter()
+            .chain(more)
+            .collect::<Vec<_>>()
+            .join(" ");
+        let (_, default) = text.strip_suffix(" if it is not set")?.rsplit_once("; ")?;
+        Some(default.to_owned())
+    }
+
     /// Is it about one configuration, even if none is named?
     pub(crate) fn needs_config(&self) -> bool {
         self.name != "ambiguity"
@@ -107,10 +135,44 @@ impl Store {
         most: usize,
         take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
     ) -> Result<T> {
-        let transaction = self.file.read()?;
+        self.ask_in_sql(query.sql, values, most, take)
+    }
+
+    /// Answers a question in a person's own SQL: one statement that only reads.
+    pub(crate) fn ask_in_sql<T>(
+        &self,
+        sql: &str,
+        values: &[(String, String)],
+        most: usize,
+        take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
+    ) -> Result<T> {
+        let wrong = |why: &str| app::Error::Usage(format!("this is not a question in SQL: {why}"));
+        let reading = self.file.read()?;
         // Opening the file has checked that its views are ours.
-        transaction.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
-        let mut statement = transaction.prepare(query.sql)?;
+        reading.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+        let mut statements = Batch::new(&reading, sql);
+        let first = statements.next().map_err(|error| match error {
+            rusqlite::Error::SqlInputError { msg, .. } => wrong(&msg).into(),
+            other => Error::from(other),
+        })?;
+        let mut statement = first.ok_or_else(|| wrong("it is empty"))?;
+        if !matches!(statements.next(), Ok(None)) {
+            return Err(wrong("it has more than one statement").into());
+        }
+        let words = ["select", "with", "values"];
+        let begins = sql
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty() && !line.starts_with("--"));
+        let begins = begins.unwrap_or_default().to_lowercase();
+        if !words.iter().any(|word| begins.starts_with(word)) || !statement.readonly() {
+            return Err(wrong("it must begin with select, with or values").into());
+        }
+        for (name, _) in values {
+            if statement.parameter_index(&format!(":{name}"))?.is_none() {
+                return Err(wrong(&format!("it has no parameter :{name}")).into());
+            }
+        }
         for (name, value) in values {
             if let Some(index) = statement.parameter_index(&format!(":{name}"))? {
                 statement.raw_bind_parameter(index, value)?;

@@ -23,24 +23,24 @@ const SILENCE: Duration = Duration::from_secs(6);
 
 /// Long work that one process at a time does on a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Work {
+pub(crate) enum LongWork {
     Explore,
     Census,
 }
 
-impl Work {
+impl LongWork {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Work::Explore => "explore",
-            Work::Census => "census",
+            LongWork::Explore => "explore",
+            LongWork::Census => "census",
         }
     }
 
     /// What a process does, in words.
     pub(crate) fn doing(self, config: Config) -> String {
         match self {
-            Work::Explore => format!("explores {config}"),
-            Work::Census => format!("takes the census of {config}"),
+            LongWork::Explore => format!("explores {config}"),
+            LongWork::Census => format!("takes the census of {config}"),
         }
     }
 }
@@ -104,7 +104,7 @@ const SELECT: &str = "select process,
 
 impl Store {
     /// Who is at work on a configuration.
-    pub(crate) fn worker(&self, config: Config, work: Work) -> Result<Option<AtWork>> {
+    pub(crate) fn worker(&self, config: Config, work: LongWork) -> Result<Option<AtWork>> {
         let found = find(self.file.connection(), config, work)?;
         Ok(found.filter(AtWork::is_alive))
     }
@@ -112,7 +112,7 @@ impl Store {
     /// Notes that this process is at work, with some of all its steps done; or else returns who is.
     pub(crate) fn begin_work(
         &mut self,
-        (config, work): (Config, Work),
+        (config, work): (Config, LongWork),
         (done, total): (u64, u64),
     ) -> Result<std::result::Result<Ticket, AtWork>> {
         if let Some(worker) = self.worker(config, work)? {
@@ -142,7 +142,7 @@ impl Store {
     }
 
     /// Notes how far the work is.
-    pub(crate) fn note_work(&mut self, config: Config, work: Work, done: u64) -> Result<()> {
+    pub(crate) fn note_work(&mut self, config: Config, work: LongWork, done: u64) -> Result<()> {
         let transaction = self.file.write()?;
         note(&transaction, config, work, done)?;
         Ok(transaction.commit()?)
@@ -157,7 +157,12 @@ impl Store {
 }
 
 /// [`Store::note_work`] as a part of a transaction.
-pub(super) fn note(connection: &Connection, config: Config, work: Work, done: u64) -> Result<()> {
+pub(super) fn note(
+    connection: &Connection,
+    config: Config,
+    work: LongWork,
+    done: u64,
+) -> Result<()> {
     connection.execute(
         &format!("update Workers set done = ?3, seen_at = {NOW} where config = ?1 and work = ?2"),
         (config, work.name(), done as i64),
@@ -165,7 +170,7 @@ pub(super) fn note(connection: &Connection, config: Config, work: Work, done: u6
     Ok(())
 }
 
-fn find(connection: &Connection, config: Config, work: Work) -> Result<Option<AtWork>> {
+fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Option<AtWork>> {
     if !has_table(connection, "Workers")? {
         return Ok(None);
     }

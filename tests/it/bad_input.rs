@@ -66,7 +66,7 @@ fn hints_name_commands_for_the_same_database_and_configuration() {
         &sandbox,
         "1 => display 1 --db ./data/blackbox.db --config A3_B4
             => hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first
-        2 => display A4_B6 => which molecules? Give their numbers, such as 5..10",
+        2 => display A4_B6 A5_B6 => give only one configuration (got A4_B6 and A5_B6)",
     );
 }
 
@@ -77,7 +77,7 @@ fn what_display_cannot_show_is_refused() {
         let args = with(&["display", "--config", "A2_B4"], args);
         sandbox.refuses(&args, code, message);
     };
-    refuses(&[], 2, "required arguments were not provided");
+    refuses(&["-"], 2, "standard input has no numbers");
     refuses(&["--spectrum", ""], 2, "--spectrum <TEXT>");
     for [args, message] in cases(
         "5..3 => such as 3..5
@@ -221,8 +221,8 @@ fn what_is_wrong_is_told_as_it_was_typed() {
             => expected an address with https, http or file, or a folder
         2 => decode A2_B4:1 --page data:text/html,x
             => expected an address with https, http or file, or a folder
-        2 => query distribution --config A2_B4 --set statistic=foo
+        2 => query distribution --config A2_B4 -p statistic=foo
             => error: there is no statistic foo; there are these: shots, absorbed_number, ",
     );
-    sandbox.says("query distribution --config A2_B4 --set statistic=out_tot_turns");
+    sandbox.says("query distribution --config A2_B4 -p statistic=out_tot_turns");
 }

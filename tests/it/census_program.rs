@@ -1,4 +1,4 @@
-//! `blackbox census` as a user runs it, also with `--sample`, and the pictures of the curve of ambiguity in
+//! `blackbox census` as a user runs it, also with `--draws`, and the pictures of the curve of ambiguity in
 //! `docs/results.md`.
 
 use std::collections::BTreeMap;
@@ -237,7 +237,7 @@ fn estimate(line: &str) -> (&str, [f64; 3]) {
 #[test]
 fn estimates_agree_with_exact_tables() {
     let sandbox = empty_sandbox();
-    let census = "census A3..9_B5 A5_B6 A11..12_B6 --sample 400 --seed 1 --format csv --quiet";
+    let census = "census A3..9_B5 A5_B6 A11..12_B6 --draws 400 --seed 1 --format csv --quiet";
     let drawn = sandbox.says(&format!("{census} --threads 1"));
     assert_eq!(drawn, sandbox.says(&format!("{census} --threads 3")));
     let exact = exact();
@@ -253,19 +253,19 @@ fn estimates_agree_with_exact_tables() {
 #[test]
 fn estimates_are_marked() {
     let sandbox = empty_sandbox();
-    let text = sandbox.says("census A20_B10 --sample 20 --seed 1 --quiet");
+    let text = sandbox.says("census A20_B10 --draws 20 --seed 1 --quiet");
     assert_has(&text, "estimate");
     assert_has(&text, "99 % interval");
     assert!(text.contains("535,983,370,403,809,682,970"), "{text}");
-    let document = sandbox.document("census A20_B10 --sample 20 --seed 1");
+    let document = sandbox.document("census A20_B10 --draws 20 --seed 1");
     assert_eq!(document["drawn"], 20);
     assert_eq!(document["confidence"], 0.99);
     refuses_each(
         &sandbox,
-        "2 => census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample
-        2 => census A4_B12 --sample 9 => --sample draws from boxes up to 11 cells wide
-        2 => census A4_B8 --seed 9 => --seed has no effect without --sample
-        2 => census A4_B8 --sample 9 --force => cannot be used with",
+        "2 => census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --draws
+        2 => census A4_B12 --draws 9 => --draws takes boxes up to 11 cells wide
+        2 => census A4_B8 --seed 9 => --seed has no effect without --draws
+        2 => census A4_B8 --draws 9 --force => cannot be used with",
     );
 }
 

@@ -183,7 +183,7 @@ fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
 
 fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
     // A busy machine may show progress.
-    let args = [args, &["--for", "bits", "--format", "json", "--quiet"]].concat();
+    let args = [args, &["--minimize", "bits", "--format", "json", "--quiet"]].concat();
     let ended = decode(sandbox, board.as_bytes(), &args);
     assert_eq!((ended.code, &ended.stderr[..]), (Some(0), ""), "{ended:?}");
     serde_json::from_str(&ended.stdout).unwrap()
@@ -445,11 +445,11 @@ R   -  33   ?
 chance of an atom in %: O certain, - none; ? the next ray
 
 Not decided, but further rays are sure to decide it.
-Next ray: east 1 (position 5), 1.585 bits; 1.0 rays, 1.3 points to go
-answer                        molecules left
-absorbed                                   1
-reflected                                  1
-out at north 2 (position 6)                1
+Next ray: east 1; 1.0 rays, 1.3 points to go
+answer          molecules left
+absorbed                     1
+reflected                    1
+out at north 2               1
 
 A1_B2:3   A2_B2:4   A2_B2:6
 - -       - ●       - -

@@ -33,9 +33,9 @@ const fn door(
     }
 }
 
-const LAW: &str = "law --atoms 2 --out law\ncensus A2_B3..4 --format csv > table";
-const TREE: &str = "strategy A2_B3 --out tree";
-const STATE: &str = "strategy A4_B4 --out tree --time 0s";
+const LAW: &str = "law 2 --output law\ncensus A2_B3..4 --format csv > table";
+const TREE: &str = "strategy A2_B3 --output tree";
+const STATE: &str = "strategy A4_B4 --output tree --time 0s";
 const PART: &str = "census part 1/1 A2_B3 --output parts > part";
 const ROWS: &str = "run A2_B3\ncensus A2_B3";
 
@@ -63,19 +63,19 @@ const DOORS: &[Door] = &[
         "src/commands/strategy/run.rs",
         STATE,
         "tree.state",
-        "strategy A4_B4 --out tree --time 0s",
+        "strategy A4_B4 --output tree --time 0s",
     ),
     door(
         "src/commands/strategy/mod.rs",
         TREE,
         "tree",
-        "strategy A2_B3 --out tree",
+        "strategy A2_B3 --output tree",
     ),
     door(
         "crates/app/src/output/file.rs",
         TREE,
         "tree.proof",
-        "strategy A2_B3 --out tree",
+        "strategy A2_B3 --output tree",
     ),
     door("src/store/parts.rs", PART, "parts", "census status parts"),
     door(
@@ -120,7 +120,7 @@ const DOORS: &[Door] = &[
         "crates/app/src/output/mod.rs",
         ROWS,
         "tables/Molecules.csv",
-        "export --out tables --format csv",
+        "export --output tables --format csv",
     ),
 ];
 

@@ -114,7 +114,7 @@ fn parquet_has_types_and_says_what_it_is() {
     for (table, name, order) in TABLES {
         let sql = &of_table(name, order);
         let path = sandbox.path(&format!("{table}.parquet"));
-        let told = sandbox.ok(&export(&[table, "--out", path.to_str().unwrap()]));
+        let told = sandbox.ok(&export(&[table, "--output", path.to_str().unwrap()]));
         assert_eq!(told.trim_end(), path.to_str().unwrap());
         let file = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
         let (names, expected) = rows(&sandbox.sql(), sql);
@@ -167,7 +167,7 @@ fn value(field: &Field) -> Value {
 #[test]
 fn several_row_groups_hold_everything() {
     let sandbox = explored_sandbox(&LARGE);
-    sandbox.says("export molecules --config A4_B5..6 --config A5_B5 --out m.parquet -q");
+    sandbox.says("export molecules --config A4_B5..6 --config A5_B5 --output m.parquet -q");
     let file = File::open(sandbox.path("m.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     assert_eq!(file.num_row_groups(), 2);
@@ -190,7 +190,7 @@ fn several_row_groups_hold_everything() {
 #[test]
 fn a_folder_gets_all_tables_of_several_configurations() {
     let sandbox = sandbox();
-    let more = words("--config a2_b4 --config A3_B4 --format csv --out deep/tables");
+    let more = words("--config a2_b4 --config A3_B4 --format csv --output deep/tables");
     let told = sandbox.ok(&export(&more));
     for (_, name, _) in TABLES {
         assert_has(&told, &format!("{name}.csv"));
@@ -208,7 +208,7 @@ fn a_folder_gets_all_tables_of_several_configurations() {
 #[test]
 fn nothing_is_replaced_unasked() {
     let sandbox = sandbox();
-    let molecules = export(&["molecules", "--out", "molecules.csv"]);
+    let molecules = export(&["molecules", "--output", "molecules.csv"]);
     fs::write(sandbox.path("molecules.csv"), "dear to somebody").unwrap();
     sandbox.refuses(&molecules, 2, "molecules.csv already exists");
     let read = || fs::read_to_string(sandbox.path("molecules.csv")).unwrap();
@@ -217,13 +217,13 @@ fn nothing_is_replaced_unasked() {
     assert_eq!(read().lines().count(), 561);
 
     // A database is never replaced.
-    let into_database = words("molecules --format csv --force --out data/blackbox.db");
+    let into_database = words("molecules --format csv --force --output data/blackbox.db");
     sandbox.refuses(&export(&into_database), 2, "is a database");
 
     // One file in the way keeps all of them away.
     fs::create_dir(sandbox.path("tables")).unwrap();
     fs::write(sandbox.path("tables/Spectrums.csv"), "dear to somebody").unwrap();
-    let tables = export(&["--format", "csv", "--out", "tables"]);
+    let tables = export(&["--format", "csv", "--output", "tables"]);
     sandbox.refuses(&tables, 2, "Spectrums.csv already exists");
     assert_eq!(fs::read_dir(sandbox.path("tables")).unwrap().count(), 1);
 }
@@ -233,9 +233,9 @@ fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();
     for (args, file) in [
-        ("molecules --out m.csv", "m.csv"),
-        ("molecules --out m.parquet", "m.parquet"),
-        ("--format jsonl --out all", "all/Molecules.jsonl"),
+        ("molecules --output m.csv", "m.csv"),
+        ("molecules --output m.parquet", "m.parquet"),
+        ("--format jsonl --output all", "all/Molecules.jsonl"),
     ] {
         let path = sandbox.path(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -273,12 +273,12 @@ fn what_is_no_place_for_results_is_refused() {
     fs::write(sandbox.path("file"), "dear to somebody").unwrap();
     refuses_each(
         &sandbox,
-        "2 => export -q --config A3_B4 molecules --format csv --out folder => folder is a folder
-        2 => export -q --config A3_B4 --format csv --out file => file is not a folder",
+        "2 => export -q --config A3_B4 molecules --format csv --output folder => folder is a folder
+        2 => export -q --config A3_B4 --format csv --output file => file is not a folder",
     );
     // The path is printed only if it leads to the results.
     let csv = export(&["molecules", "--format", "csv"]);
-    let printed = sandbox.ok(&with(&csv, &["--out", "/dev/stdout"]));
+    let printed = sandbox.ok(&with(&csv, &["--output", "/dev/stdout"]));
     assert_eq!(printed, sandbox.ok(&csv));
 }
 
@@ -291,7 +291,7 @@ fn what_cannot_be_is_refused_with_what_can() {
         2 => export --format csv => all tables make several files
         2 => export molecules => the format is missing
         2 => export stars --format csv => invalid value 'stars'
-        2 => export molecules --out a.xlsx => .parquet, .csv, .jsonl
+        2 => export molecules --output a.xlsx => .parquet, .csv, .jsonl
         1 => export census-spectrums --config A2_B4 --format csv -q
             => there is no finished census of A2_B4
         1 => export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
@@ -311,7 +311,7 @@ fn what_cannot_be_is_refused_with_what_can() {
 fn damage_is_found_and_nothing_is_left() {
     let sandbox = sandbox();
     let change = |sql: &str| assert_eq!(sandbox.sql().execute(sql, []).unwrap(), 1);
-    let molecules = export(&["molecules", "--out", "m.csv"]);
+    let molecules = export(&["molecules", "--output", "m.csv"]);
     change("update Molecules set out_number = -1 where config = 'A3_B4' and number = 17");
     sandbox.refuses(&molecules, 1, "out_number of row ");
     change("update Molecules set out_number = 1 where config = 'A3_B4' and number = 17");
@@ -320,7 +320,7 @@ fn damage_is_found_and_nothing_is_left() {
     sandbox.refuses(&molecules, 1, message);
     assert!(!sandbox.path("m.csv").exists());
     fs::create_dir(sandbox.path("tables")).unwrap();
-    let tables = export(&["--format", "parquet", "--out", "tables"]);
+    let tables = export(&["--format", "parquet", "--output", "tables"]);
     sandbox.refuses(&tables, 1, "559 rows");
     assert_eq!(fs::read_dir(sandbox.path("tables")).unwrap().count(), 0);
 }
@@ -329,7 +329,7 @@ fn damage_is_found_and_nothing_is_left() {
 fn the_size_of_files_is_estimated_well() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     for format in ["csv", "jsonl"] {
-        let line = format!("export molecules --config A4_B6 --out m.{format}");
+        let line = format!("export molecules --config A4_B6 --output m.{format}");
         let told = sandbox.run(&words(&line)).stderr;
         let (_, told) = told.split_once("58,905 rows to write, about ").unwrap();
         let told: f64 = told.split_once(" MiB").unwrap().0.parse().unwrap();
@@ -348,7 +348,7 @@ fn a_plan_only_says_what_it_costs() {
         let ended = succeeds(&sandbox, &line);
         assert_eq!(ended.stdout, "");
         assert_has(&ended.stderr, ", up to ");
-        let args = format!("{line} --insist");
+        let args = format!("{line} --ignore-limits");
         sandbox.refuses(&words(&args), 2, "cannot be used with");
     }
     assert_eq!(sandbox.files(), files);
@@ -361,7 +361,7 @@ fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
     let before = files();
     for args in ["m.csv molecules", "m.parquet molecules"] {
         let out = words(args)[0];
-        let line = format!("export --quiet --config A4_B5..6 --config A5_B5 --out {args}");
+        let line = format!("export --quiet --config A4_B5..6 --config A5_B5 --output {args}");
         let child = sandbox.start(&words(&line));
         wait_for("output", || files() > before);
         send(Signal::INT, &child);
@@ -387,7 +387,7 @@ fn other_programs_read_the_same() {
     };
     let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     for format in ["parquet", "jsonl"] {
-        sandbox.ok(&export(&["--format", format, "--out", "tables"]));
+        sandbox.ok(&export(&["--format", format, "--output", "tables"]));
     }
     let script = root().join("tests/exports.py");
     let said = output(Command::new(python).args([script, sandbox.db(), sandbox.path("tables")]));

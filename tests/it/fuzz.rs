@@ -243,7 +243,7 @@ const READERS: [&str; 9] = [
     "run --config A3_B4",
     "census --config A3_B4",
     "display --config A3_B4 --format svg 1 26",
-    "report --config A3_B4 --out report",
+    "report --config A3_B4 --output report",
 ];
 
 #[test]

@@ -183,7 +183,7 @@ fn who_waits_for_a_pipe_can_be_stopped() {
     fifo(&sandbox, "pipe");
     let before = sandbox.files();
     let export = "export molecules --config A4_B5 --format csv --quiet";
-    let to_pipe = format!("{export} --out pipe");
+    let to_pipe = format!("{export} --output pipe");
     // The output of the last one is not read.
     for line in ["decode pipe --quiet", &to_pipe, export] {
         sandbox.interrupted(line, b"");

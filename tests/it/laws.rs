@@ -20,7 +20,7 @@ use crate::common::repository::reference;
 use crate::common::traced::ends;
 
 fn law_of_three(sandbox: &Sandbox) -> String {
-    sandbox.ok(&["law", "--atoms", "3", "--out", "three", "--quiet"]);
+    sandbox.ok(&["law", "3", "--output", "three", "--quiet"]);
     fs::read_to_string(sandbox.path("three")).unwrap()
 }
 
@@ -65,7 +65,7 @@ proptest! {
 
 /// The law of this number of atoms, its file, and some of the rows that were counted.
 fn has_the_law_that_was_counted(sandbox: &Sandbox, atoms: &str, rows: &str) {
-    let law = format!("law --atoms {atoms} --out {atoms} --format csv -q");
+    let law = format!("law {atoms} --output {atoms} --format csv -q");
     let text = sandbox.says(&law);
     for row in rows.lines() {
         assert_has(&text, &format!("\n{}\n", row.trim()));
@@ -85,7 +85,7 @@ fn three_atoms_have_the_law_that_was_counted() {
         3,spectra,all,4p - 12,4",
     );
     // Two atoms are ambiguous only in the box of 3 × 3.
-    let none = sandbox.says("law --atoms 2 --format csv --quiet");
+    let none = sandbox.says("law 2 --format csv --quiet");
     assert_has(&none, "2,molecules,all,0,4");
 }
 
@@ -243,8 +243,8 @@ fn what_is_too_wide_is_refused() {
         2 => census A4_B12 --force => is only printed
         2 => census A4_B12 A6_B6 => in a separate command
         2 => run A4_B12 => a box is 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns
-        2 => law --atoms 21 => 21 is not in 1..=20
-        2 => law --atoms 6 --out six => --out needs at most 5 atoms
+        2 => law 21 => 21 is not in 1..=20
+        2 => law 6 --output six => --output needs at most 5 atoms
         1 => census A5_B32 --threads 1 => the census of A5_B32 takes",
     );
 }

@@ -39,3 +39,4 @@ mod supply_chain;
 mod system_calls;
 mod together;
 mod verify;
+mod vocabulary;

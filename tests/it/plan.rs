@@ -26,7 +26,7 @@ fn what_nobody_can_want_is_refused_and_nothing_is_made() {
         census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: take fewer atoms",
     ) {
         let ended = sandbox.run(&words(line));
-        for part in [message, hint, "--insist begins anyway"] {
+        for part in [message, hint, "--ignore-limits begins anyway"] {
             ended.check_reason(1, part);
         }
         assert_eq!(ended.stdout, "", "{line}");
@@ -37,11 +37,15 @@ fn what_nobody_can_want_is_refused_and_nothing_is_made() {
 #[test]
 fn whoever_insists_begins() {
     let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A30_B8", "--insist"]);
+    sandbox.ok(&["init", "--config", "A30_B8", "--ignore-limits"]);
     let message = "of disk, and ";
     sandbox.refuses(&words("explore --config A30_B8 --quiet"), 1, message);
     assert_eq!(sandbox.number("select count(*) from Configurations"), 1);
-    sandbox.refuses(&["run", "--dry-run", "--insist"], 2, "cannot be used with");
+    sandbox.refuses(
+        &["run", "--dry-run", "--ignore-limits"],
+        2,
+        "cannot be used with",
+    );
 }
 
 #[test]

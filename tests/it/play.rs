@@ -133,10 +133,10 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
 fn fair_and_hard_games_are_what_they_are_called() {
     for (option, config, fair) in [
         ("--fair", "A4_B8", true),
-        ("--hard", "A4_B8", false),
+        ("--ambiguous", "A4_B8", false),
         ("--fair", "A4_B4", true),
-        ("--hard", "A4_B4", false),
-        ("--hard", "A9_B8", false),
+        ("--ambiguous", "A4_B4", false),
+        ("--ambiguous", "A9_B8", false),
     ] {
         for seed in 1..=3 {
             let sandbox = empty_sandbox();
@@ -220,7 +220,7 @@ fn words_that_mean_nothing_change_nothing() {
         2 => play w8h9m4M4:00 => this one has 9 lines of 8 cells
         2 => play nonsense => a number such as 2813, A4_B8:2813, or a game ID
         2 => play 7 --fair => choose a random molecule
-        2 => play --hard --fair => cannot be used with",
+        2 => play --ambiguous --fair => cannot be used with",
     );
 }
 
@@ -701,7 +701,7 @@ fn a_random_game_needs_no_numbers() {
     let game = saved_game::named(&name).unwrap();
     assert_eq!(game.config(), Config::of_board(16, 11).unwrap());
     assert_eq!(hidden(16, &["--seed", "7"]), name);
-    assert_ne!(hidden(16, &["--hard", "--seed", "8"]), name);
+    assert_ne!(hidden(16, &["--ambiguous", "--seed", "8"]), name);
     let message = "A16_B11 has more than 2^63 - 1 molecules";
     sandbox.refuses(&["play", "--config", "A16_B11", "5"], 2, message);
 }
@@ -851,7 +851,7 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
         &sandbox,
         "2 => play A4_B8:0 --game g.txt => [BOARD]
         2 => play nonsense --game g.txt => [BOARD]
-        1 => play --hard --config A1_B3 --game g.txt => none of 10,000 random boards",
+        1 => play --ambiguous --config A1_B3 --game g.txt => none of 10,000 random boards",
     );
     assert!(sandbox.files().is_empty());
     // A file that was there stays.
@@ -902,7 +902,7 @@ fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: 
         format!(", {} = {answer}", entry(position))
     });
     let board = config.to_owned() + &words.collect::<String>();
-    let answer = sandbox.ok(&["decode", &board, "--for", aim, "--format", "json"]);
+    let answer = sandbox.ok(&["decode", &board, "--minimize", aim, "--format", "json"]);
     serde_json::from_str(&answer).unwrap()
 }
 
@@ -920,7 +920,7 @@ fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
 fn a_review_says_what_decode_says() {
     for (config, option) in [
         ("A3_B4", "--fair --seed 1"),
-        ("A3_B4", "--hard --seed 2"),
+        ("A3_B4", "--ambiguous --seed 2"),
         ("A4_B5", "--seed 3"),
     ] {
         let sandbox = empty_sandbox();
@@ -994,5 +994,75 @@ fn a_review_says_what_decode_says() {
         &sandbox,
         "2 => play --review g.txt => the game in g.txt has not ended
         1 => play --review none.txt => none.txt",
+    );
+}
+
+#[test]
+fn a_day_has_a_board_and_games_have_a_record() {
+    let sandbox = empty_sandbox();
+    let day = ["2026-11-28", "--game", "day.txt"];
+    let said = plays(
+        &sandbox,
+        &day,
+        "fire west 3, place 1 1, hint, undo, undo, give up\n",
+    );
+    for part in [
+        "west 3: ",
+        "There are no hints on the board of a day.",
+        "On the board of a day, a ray is not taken back.",
+        "You gave up: o is a ball that you did not place.",
+        // The seed 20261128, computed by hand as the page does it.
+        "It was molecule 333196 of A4_B8",
+    ] {
+        assert_has(&said, part);
+    }
+    let again = [&["play"], &day[..]].concat();
+    sandbox.refuses(&again, 1, "the board of 2026-11-28 is played");
+    plays(
+        &sandbox,
+        &["A1_B2:1", "--game", "g.txt"],
+        "ball 1 1, guess\n",
+    );
+    let record = sandbox.document("play --history --game g.txt");
+    assert_eq!(record["games"][0]["day"], "2026-11-28");
+    assert_eq!(record["games"][0]["result"], "gave-up");
+    assert_eq!(record["games"][1]["points"], 0);
+    for (sum, value) in [("games", 2), ("solved", 1), ("solved_in_a_row", 1)] {
+        assert_eq!(record["summary"][sum], value, "{record}");
+    }
+    let text = sandbox.ok(&["play", "--history", "--game", "g.txt"]);
+    assert!(
+        text.starts_with("2 games, 1 solved; 0.0 points on average, "),
+        "{text}"
+    );
+    sandbox.refuses(&["play", "--history"], 1, "has no games yet");
+}
+
+#[test]
+fn a_difficulty_is_what_hints_need() {
+    let sandbox = empty_sandbox();
+    let par = |difficulty: &str| {
+        let args = [
+            "A3_B4",
+            "--seed",
+            "1",
+            "--game",
+            "g.txt",
+            "--new",
+            "--difficulty",
+            difficulty,
+        ];
+        let ended = plays(&sandbox, &args, "give up\n");
+        assert!(
+            ended.contains("the board was fair") || ended.contains("was decided"),
+            "{ended}"
+        );
+        let review = sandbox.document("play --review g.txt");
+        review["par"]["points"].as_u64().unwrap()
+    };
+    let [easy, normal, hard] = ["easy", "normal", "hard"].map(par);
+    assert!(
+        easy <= normal && normal <= hard && easy < hard,
+        "{easy} {normal} {hard}"
     );
 }

@@ -201,7 +201,7 @@ fn every_example_of_every_help_runs() {
                 "blackbox verify" => "blackbox verify --config A4_B6",
                 // The database has this census by now.
                 "blackbox census merge parts" => "blackbox census merge parts --force",
-                _ => &example.replace("--atoms 4", "--atoms 3"),
+                _ => &example.replace("law 4", "law 3"),
             };
             let ended = shell(&sandbox, example);
             assert_eq!(ended.code, Some(0), "{example}: {ended:?}");
@@ -228,7 +228,7 @@ fn a_manual_page_is_that_of_its_command() {
     assert!(page.contains(".TH blackbox-decode 1"), "{page}");
     assert_has(&page, "Examples:");
     sandbox.refuses(&["man", "help"], 2, "blackbox has no page for help");
-    sandbox.ok(&["man", "--out", "pages"]);
+    sandbox.ok(&["man", "--output", "pages"]);
     let pages = fs::read_dir(sandbox.path("pages")).unwrap().count();
     assert!(pages > 15, "{pages} pages");
     sandbox.refuses(&["man", "nothing"], 2, "blackbox has no page for nothing");

@@ -114,13 +114,13 @@ fn the_same_data_give_the_same_bytes_and_strangers_are_left_alone() {
     assert_eq!(again.remove("mine.txt").as_deref(), Some("mine"));
     assert_eq!(again.remove("groups-8.html").as_deref(), Some("mine"));
     assert!(first == again);
-    sandbox.ok(&["report", "--config", "A3_B4", "--out", "deep/down"]);
+    sandbox.ok(&["report", "--config", "A3_B4", "--output", "deep/down"]);
     assert!(first == read(&sandbox.path("deep/down")));
 
     // A page that is not ours stays, and so do all other files.
     fs::create_dir(sandbox.path("site")).unwrap();
     fs::write(sandbox.path("site/index.html"), "<!DOCTYPE html><p>Hello").unwrap();
-    let report = ["report", "--config", "A3_B4", "--out"];
+    let report = ["report", "--config", "A3_B4", "--output"];
     let message = "index.html was not made by this program";
     sandbox.refuses(&with(&report, &["site"]), 1, message);
     sandbox.refuses(&with(&report, &["site/index.html"]), 2, "is not a folder");
@@ -133,7 +133,7 @@ fn configurations_without_ambiguity_have_a_report_too() {
     let sandbox = explored_sandbox(&configs);
     for config in configs {
         let out = format!("out-{config}");
-        sandbox.ok(&["report", "--config", config, "--out", &out, "--quiet"]);
+        sandbox.ok(&["report", "--config", config, "--output", &out, "--quiet"]);
         let files = read(&sandbox.path(&out));
         check_page(&files["index.html"]);
         let sql = format!("select count(*) from Spectrums where config = '{config}'");

@@ -94,6 +94,7 @@ fn a_view_in_the_way_of_a_later_one_is_named() {
         "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
          drop view MoleculesWithGroups; drop table LabyrinthSolutions;
          drop table LabyrinthSearches; drop table CensusSlices; drop table Provenance;
+         drop table Workers;
          drop view Atoms; {dropped}
          delete from refinery_schema_history where version > 8; pragma user_version = 8;"
     );

@@ -24,7 +24,7 @@ type Record = (&'static str, u64, &'static str, u64);
 fn check(records: &[Record]) {
     let sandbox = empty_sandbox();
     for &(config, molecules, goal, cost) in records {
-        let found = solved(&sandbox, config, &format!("{goal} --out tree --force"));
+        let found = solved(&sandbox, config, &format!("{goal} --output tree --force"));
         let numbers = [&found["molecules"], &found["lower"], &found["upper"]];
         assert_eq!(numbers, [molecules, cost, cost], "{config} {goal}");
         let checked = sandbox.document("strategy verify tree --recount 2 --seed 3");
@@ -128,7 +128,7 @@ fn all_records_of_docs_strategy_come_out_again() {
 #[test]
 fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     let sandbox = empty_sandbox();
-    let early = solved(&sandbox, "A4_B4", "--out tree --time 0s");
+    let early = solved(&sandbox, "A4_B4", "--output tree --time 0s");
     let (lower, upper) = (early["lower"].as_u64(), early["upper"].as_u64());
     assert!(lower < Some(12_120) && Some(12_120) <= upper, "{early}");
     assert_eq!(early["strategy"]["cost"].as_u64(), upper);
@@ -136,7 +136,7 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     // A state can be forged, so a result that rests on one is not called proved.
     fs::copy(sandbox.path("tree"), sandbox.path("later")).unwrap();
     fs::copy(sandbox.path("tree.state"), sandbox.path("later.state")).unwrap();
-    let text = sandbox.says("strategy A4_B4 --out later");
+    let text = sandbox.says("strategy A4_B4 --output later");
     assert!(text.contains("12,120 / 1,820), if the state"), "{text}");
     // The state is another search's, and a bit of it has changed.
     assert!(sandbox.path("tree.state").exists());
@@ -146,18 +146,18 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     fs::write(sandbox.path("broken.state"), state).unwrap();
     refuses_each(
         &sandbox,
-        "1 => strategy A4_B4 --out tree --seed 2
+        "1 => strategy A4_B4 --output tree --seed 2
             => tree.state is damaged, or not the state of this search
-        1 => strategy A4_B4 --out broken => broken.state is damaged",
+        1 => strategy A4_B4 --output broken => broken.state is damaged",
     );
     // A search that finds less does not replace what is known.
     fs::remove_file(sandbox.path("tree.state")).unwrap();
     let better = root().join("data/reference/strategies/A4_B4-shots.strategy");
     fs::copy(better, sandbox.path("tree")).unwrap();
-    let again = solved(&sandbox, "A4_B4", "--out tree --time 0s");
+    let again = solved(&sandbox, "A4_B4", "--output tree --time 0s");
     let costs = [&again["upper"], &again["strategy"]["cost"]];
     assert_eq!(costs, [12_120; 2]);
-    let found = solved(&sandbox, "A4_B4", "--out tree");
+    let found = solved(&sandbox, "A4_B4", "--output tree");
     assert_eq!([&found["lower"], &found["upper"]], [12_120, 12_120]);
     assert!(!sandbox.path("tree.state").exists());
 }
@@ -166,7 +166,7 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
 fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let sandbox = empty_sandbox();
     let end = |signal| {
-        let mut child = sandbox.start(&words("strategy A4_B5 --format json --out tree"));
+        let mut child = sandbox.start(&words("strategy A4_B5 --format json --output tree"));
         // How the interval closes.
         let mut stderr = wait_to_hear(&mut child, " shots: ");
         thread::sleep(Duration::from_millis(300));
@@ -183,7 +183,7 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let state = fs::read(sandbox.path("tree.state")).unwrap();
     end(Signal::KILL);
     assert_eq!(fs::read(sandbox.path("tree.state")).unwrap(), state);
-    let later = solved(&sandbox, "A4_B5", "--out tree --time 0s");
+    let later = solved(&sandbox, "A4_B5", "--output tree --time 0s");
     assert!(later["lower"].as_u64() >= found["lower"].as_u64());
     assert!(later["upper"].as_u64() >= Some(85_817), "{later}");
 }
@@ -215,7 +215,7 @@ fn a_plan_estimates_a_search_and_begins_none() {
 #[test]
 fn a_slice_with_a_false_bound_is_refused() {
     let sandbox = empty_sandbox();
-    sandbox.ok(&words("strategy A3_B4 --out tree"));
+    sandbox.ok(&words("strategy A3_B4 --output tree"));
     let proof = fs::read_to_string(sandbox.path("tree.proof")).unwrap();
     let (first, slices) = proof.split_once('\n').unwrap();
     let (slice, rest) = slices.split_once('\n').unwrap();
@@ -252,16 +252,16 @@ fn what_is_too_big_is_refused() {
         "1 => strategy A1_B9 => A1_B9 is too big to solve
         1 => strategy A6_B8 => A6_B8 is too big to solve
         2 => strategy A2_B4 --time soon => 90s, 10m or 8h
-        2 => strategy A2_B4 --out mine => mine was not made by this program
-        2 => strategy A2_B4 --out mine --force => mine was not made by this program
-        2 => strategy A2_B4 --out note => note is another strategy
-        2 => strategy A2_B4 --out later => later is another strategy
-        2 => strategy A2_B4 --out good => good.proof was not made by this program
-        1 => strategy A2_B4 --out huge => huge.state is damaged, or not the state of this search
+        2 => strategy A2_B4 --output mine => mine was not made by this program
+        2 => strategy A2_B4 --output mine --force => mine was not made by this program
+        2 => strategy A2_B4 --output note => note is another strategy
+        2 => strategy A2_B4 --output later => later is another strategy
+        2 => strategy A2_B4 --output good => good.proof was not made by this program
+        1 => strategy A2_B4 --output huge => huge.state is damaged, or not the state of this search
         1 => strategy A2_B4 --memory 100TB => the system does not give
-        2 => strategy A2_B4 --dry-run --force => --out",
+        2 => strategy A2_B4 --dry-run --force => --output",
     );
-    sandbox.ok(&words("strategy A2_B4 --out tree"));
+    sandbox.ok(&words("strategy A2_B4 --output tree"));
     fs::write(
         sandbox.path("forged"),
         "blackbox-strategy 1 A5_B8 shots 1\n\u{ff}",
@@ -269,7 +269,7 @@ fn what_is_too_big_is_refused() {
     .unwrap();
     refuses_each(
         &sandbox,
-        "2 => strategy A2_B4 --minimize points --out tree => tree is another strategy
+        "2 => strategy A2_B4 --minimize points --output tree => tree is another strategy
         1 => strategy verify forged => the tree has ",
     );
 }
@@ -284,7 +284,7 @@ fn parts(tree: &[u8]) -> (String, Vec<u8>) {
 fn broken_strategies_are_refused_with_the_node() {
     let sandbox = empty_sandbox();
     let strategy = |goal: &[&str]| {
-        sandbox.ok(&[&["strategy", "A2_B4", "--out", "tree", "--force"], goal].concat());
+        sandbox.ok(&[&["strategy", "A2_B4", "--output", "tree", "--force"], goal].concat());
         parts(&fs::read(sandbox.path("tree")).unwrap())
     };
     let (points, guesses) = strategy(&["--minimize", "points"]);

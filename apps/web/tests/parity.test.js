@@ -5,7 +5,7 @@ import { PROGRAMS, ROOT, assert, inBrowsers } from "./browser.js";
 import { nameOf, shoot } from "./tracer.js";
 
 /** What `decode` says about a text, as JSON. */
-const decoded = (text, aim = "points") => JSON.parse(execFileSync(`${PROGRAMS}/blackbox`, ["decode", "--quiet", "--format", "json", "--for", aim, "-"], { input: text, encoding: "utf8" }));
+const decoded = (text, aim = "points") => JSON.parse(execFileSync(`${PROGRAMS}/blackbox`, ["decode", "--quiet", "--format", "json", "--minimize", aim, "-"], { input: text, encoding: "utf8" }));
 
 /** Boards with some rays shot, of any size. */
 function randomBoards(count) {

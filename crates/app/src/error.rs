@@ -86,9 +86,9 @@ impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::File { .. } => "check the permissions, or name another file",
-            Error::NotOurs(_) => "the file was not changed; name another folder with --out",
+            Error::NotOurs(_) => "the file was not changed; name another folder with --output",
             Error::NotWritten { .. } => {
-                "check the permissions and the free space, or name another place with --out"
+                "check the permissions and the free space, or name another place with --output"
             }
             Error::Threads(_) => {
                 "use fewer with --threads, if the command has this option, or end other programs"

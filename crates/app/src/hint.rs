@@ -100,6 +100,20 @@ impl Hint {
     }
 }
 
+impl Hint {
+    /// The same, up to the first command that need not be installed: a program of its own knows only
+    /// those that are installed with it.
+    pub(crate) fn told_of_installed(&self, to: &Started) -> String {
+        let is_foreign = |part: &Part| match part {
+            Part::Run(command) => !to.alone.is_empty() && !to.alone.contains(&command.name),
+            Part::Words(_) => false,
+        };
+        let end = self.0.iter().position(is_foreign);
+        let told = Hint(self.0[..end.unwrap_or(self.0.len())].to_vec()).told(to);
+        told.trim_end_matches([',', ' ']).to_owned()
+    }
+}
+
 impl<W: Into<String>> From<W> for Hint {
     fn from(words: W) -> Hint {
         Hint::default().and(words)

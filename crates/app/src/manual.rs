@@ -45,14 +45,14 @@ pub(super) enum Manual {
     /// Print a manual page, or write one page for each command
     ///
     /// In a folder of manual pages, `man PROGRAM` finds the page.
-    #[command(after_help = "{} | man -l -\n{} --out ~/.local/share/man/man1")]
+    #[command(after_help = "{} | man -l -\n{} --output ~/.local/share/man/man1")]
     Man {
         /// The command whose page to print [default: the program itself]
-        #[arg(value_name = "COMMAND", conflicts_with = "out")]
+        #[arg(value_name = "COMMAND", conflicts_with = "output")]
         command: Option<String>,
         /// The folder to write all pages to, such as ~/.local/share/man/man1
-        #[arg(long, value_name = "FOLDER")]
-        out: Option<PathBuf>,
+        #[arg(long, short, alias = "out", value_name = "FOLDER")]
+        output: Option<PathBuf>,
     },
 }
 
@@ -60,6 +60,15 @@ pub(super) enum Manual {
 const SHELL: (&str, &[&str]) = ("Shell", &["completions", "man", "help"]);
 
 impl Manual {
+    /// A program without other commands, which does not show these two in its help.
+    pub(super) fn hidden(mut command: Command) -> Command {
+        command = command.disable_help_subcommand(true);
+        for name in ["completions", "man"] {
+            command = command.mut_subcommand(name, |hidden| hidden.hide(true));
+        }
+        command
+    }
+
     /// Prints or writes what was asked for about the program's whole command line.
     pub(super) fn tell(&self, mut command: Command) -> Result<()> {
         let mut text = Vec::new();
@@ -69,7 +78,8 @@ impl Manual {
                 clap_complete::generate(*shell, &mut command, name, &mut text);
             }
             Manual::Man {
-                out: Some(folder), ..
+                output: Some(folder),
+                ..
             } => {
                 make_folder(folder)?;
                 let written = clap_mangen::generate_to(command, folder);

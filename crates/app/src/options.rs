@@ -45,7 +45,11 @@ pub(super) fn database_anywhere(program: Command) -> Command {
     if !program.get_subcommands().any(has_it) {
         return program;
     }
-    let option = Arg::new(DB).long(DB).value_name("PATH").global(true);
+    let option = Arg::new(DB)
+        .long(DB)
+        .short('d')
+        .value_name("PATH")
+        .global(true);
     program.arg(option.value_parser(value_parser!(PathBuf)).hide(true))
 }
 
@@ -83,7 +87,8 @@ const MOST_THREADS: i64 = 256;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Threads {
     /// The number of threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(long, short = 'j', value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
 }
 

@@ -50,6 +50,10 @@ fn command_line<P: Parser>(suite: &Suite) -> Command {
         .args_conflicts_with_subcommands(alone)
         .subcommand_negates_reqs(alone)
         .color(color_choice());
+    let command = match alone {
+        true => Manual::hidden(command),
+        false => command,
+    };
     let name = command.get_name().to_owned();
     let command = database_anywhere(with_examples(command, &name));
     match alone {
@@ -104,7 +108,10 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
             false => &[],
         },
         database: given("db"),
-        config: given("config").or_else(|| given("named")),
+        // The database and the messages have it in this form, too.
+        config: given("config")
+            .or_else(|| given("named"))
+            .map(|config| config.to_ascii_uppercase()),
     }
 }
 
@@ -131,7 +138,7 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     }
     let done = program.run(&console);
     if let (Ok(()), Some(next)) = (&done, console.next_step()) {
-        console.say(&format!("next: {}", next.told(&started)));
+        console.say(&format!("next: {}", next.told_of_installed(&started)));
     }
     report(done, &started)
 }

@@ -35,10 +35,10 @@ pub(crate) enum ChineseRings {
         ends: Ends<MOST_RINGS, 6>,
         /// List at most this number of moves [default: all moves, or no moves if there are more
         /// than 1,000,000]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
+        #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
         limit: Option<u64>,
         /// How to write the path
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Count the moves of the shortest path between two states
@@ -50,7 +50,7 @@ pub(crate) enum ChineseRings {
         #[arg(long)]
         together: bool,
         /// How to write the distance
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Find the shortest path to the goal by the text's own recursive search, and show its cost
@@ -62,7 +62,7 @@ pub(crate) enum ChineseRings {
         #[arg(long, value_name = "STATE")]
         from: Option<String>,
         /// How to write the cost
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Find all states from the goal by the rule alone, and compare each with the closed form
@@ -71,7 +71,7 @@ pub(crate) enum ChineseRings {
         #[command(flatten)]
         size: Size<MOST_RINGS_EXPLORED, 6>,
         /// How to write the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Play: move hooks by their numbers, with hints

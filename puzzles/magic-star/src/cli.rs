@@ -38,7 +38,7 @@ pub(crate) enum MagicStar {
         /// The star, such as 8a
         star: Star,
         /// How to write the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Describe the solutions of a star
@@ -47,7 +47,7 @@ pub(crate) enum MagicStar {
         /// The star, such as 8a
         star: Star,
         /// How to write the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Show solutions of a star
@@ -59,7 +59,7 @@ pub(crate) enum MagicStar {
         #[arg(value_name = "NUMBER", required = true, value_parser = numbers_from_1)]
         numbers: Vec<Numbers>,
         /// How to write them
-        #[arg(long, value_enum, default_value_t = Rows::Text)]
+        #[arg(long, short, value_enum, default_value_t = Rows::Text)]
         format: Rows,
     },
     /// Complete a partly filled star, count the ways to do that, or name the line that cannot be
@@ -72,10 +72,10 @@ pub(crate) enum MagicStar {
         #[command(flatten)]
         cells: Cells,
         /// Show at most this number of completed stars, the first in lexicographic order
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         limit: u32,
         /// How to write them
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Show a number that follows in a partly filled star, and why; no search helps
@@ -86,7 +86,7 @@ pub(crate) enum MagicStar {
         #[command(flatten)]
         cells: Cells,
         /// How to write it
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Play: fill the empty cells of a star, with hints

@@ -46,7 +46,7 @@ pub(crate) enum PenAndPaper {
         #[arg(long, value_name = "ROW,COLUMN")]
         start: Option<Place>,
         /// How to write the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Say whether a grid is a tour, circular or not, and where it breaks a rule
@@ -238,7 +238,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     seed: Seed,
     /// How to write the tour
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 

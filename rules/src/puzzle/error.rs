@@ -47,12 +47,12 @@ pub enum PlayError {
     #[error(
         "none of {} random boards of {configs} is {}",
         thousands(TRIES),
-        if *.fair { "fair" } else { "hard" }
+        if *.fair { "fair" } else { "ambiguous" }
     )]
     NoneWanted {
         /// The configurations.
         configs: String,
-        /// Is a fair board wanted, or a hard one?
+        /// Is a fair board wanted, or an ambiguous one?
         fair: bool,
     },
     /// A first ray has too many ends to weigh.

@@ -128,6 +128,8 @@ pub struct Ending {
     pub ray_points: u64,
     /// A ray that tells the guess from what is hidden, if possible one that was fired.
     pub refuted: Option<Refutation>,
+    /// Has the player asked to see the balls instead?
+    pub gave_up: bool,
 }
 
 /// A ray that tells a guess from what is hidden.
@@ -148,14 +150,14 @@ pub struct Refutation {
 impl Ending {
     /// Has the player found what is hidden, or a twin of it?
     pub fn is_found(&self) -> bool {
-        self.refuted.is_none()
+        self.refuted.is_none() && !self.gave_up
     }
 
-    /// The points for wrong balls, of which a twin has none.
+    /// The points for wrong balls, of which a twin has none, and neither has a player who gave up.
     pub fn ball_points(&self) -> u64 {
-        match self.is_found() {
-            true => 0,
-            false => POINTS_AN_ATOM * self.wrong,
+        match self.refuted {
+            None => 0,
+            Some(_) => POINTS_AN_ATOM * self.wrong,
         }
     }
 
@@ -175,7 +177,7 @@ pub enum BoardKind {
     /// A board that all rays together decide.
     Fair,
     /// A board that answers every ray as another one does.
-    Hard,
+    Ambiguous,
 }
 
 /// What could be known in a game.
@@ -216,7 +218,7 @@ impl Game {
     /// let game = draw("A4_B8".parse()?, BoardKind::Any).expect("any board will do");
     /// assert_eq!(game.hidden().number(), Some(63_780));
     /// // 2 balls can always be found.
-    /// assert!(draw("A2_B4".parse()?, BoardKind::Hard).is_err());
+    /// assert!(draw("A2_B4".parse()?, BoardKind::Ambiguous).is_err());
     /// # Ok::<(), blackbox_rules::board::ConfigError>(())
     /// ```
     pub fn draw(
@@ -301,6 +303,7 @@ impl Game {
                 self.sheet.undo();
             }
             Move::Done => return Ok(Some(self.end()?)),
+            Move::GiveUp => return Ok(Some(self.give_up())),
         }
         Ok(None)
     }
@@ -311,7 +314,7 @@ impl Game {
             Move::Shoot(position) => matches!(self.board().result(position), Ok(Some(_))),
             Move::Mark(cell, mark) => self.mark_at(cell) == Ok(mark),
             Move::Undo => self.is_untouched(),
-            Move::Done => false,
+            Move::Done | Move::GiveUp => false,
         }
     }
 
@@ -325,15 +328,26 @@ impl Game {
         if !hidden.contains(&placed) {
             return Err(Unready { placed, hidden });
         }
+        Ok(self.ending(false))
+    }
+
+    /// Ends the game, whatever is placed.
+    pub fn give_up(&self) -> Ending {
+        self.ending(true)
+    }
+
+    fn ending(&self, gave_up: bool) -> Ending {
+        let placed = self.placed();
         let guess = Marks::of(self.board()).atoms;
         let common = (guess.cells() & self.hidden.cells()).count() as u64;
         let wrong = placed.max(self.config().atoms() as u64) - common;
-        Ok(Ending {
+        Ending {
             guess,
             wrong,
             ray_points: self.board().ray_points(),
-            refuted: self.refutation(guess),
-        })
+            refuted: self.refutation(guess).filter(|_| !gave_up),
+            gave_up,
+        }
     }
 
     fn refutation(&self, guess: Board) -> Option<Refutation> {

@@ -128,8 +128,12 @@ impl Game {
         })
     }
 
-    /// Plays the game by the hints for the fewest points.
-    fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
+    /// The rays of somebody who follows each hint for the fewest points.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or there are too many molecules to choose them ([`Halt::Enough`]).
+    pub fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
         let mut game = Game::new(self.hidden(), self.balls());
         loop {
             let question = game.question().map_err(|_| Halt::Enough)?;

@@ -139,7 +139,7 @@ impl Sheet {
     }
 
     /// Is there nothing to take back?
-    pub(super) fn is_untouched(&self) -> bool {
+    pub fn is_untouched(&self) -> bool {
         self.history.is_empty()
     }
 

@@ -64,6 +64,8 @@ pub enum Move {
     Undo,
     /// The game ends with the balls that are placed.
     Done,
+    /// The game ends, and the hidden balls are shown.
+    GiveUp,
 }
 
 /// What a player says.
@@ -90,26 +92,37 @@ pub enum Word {
 }
 
 /// The words that need nothing else.
-const PLAIN: [(&str, Word); 12] = [
+const PLAIN: [(&str, Word); 17] = [
     ("undo", Word::Move(Move::Undo)),
     ("done", Word::Move(Move::Done)),
+    ("guess", Word::Move(Move::Done)),
+    ("check", Word::Move(Move::Done)),
+    ("give up", Word::Move(Move::GiveUp)),
+    ("giveup", Word::Move(Move::GiveUp)),
     ("board", Word::Board),
     ("hint", Word::Hint),
     ("chances", Word::Chances),
     ("left", Word::Left),
     ("review", Word::Review),
     ("help", Word::Help),
+    ("rules", Word::Help),
     ("?", Word::Help),
     ("quit", Word::Quit),
     ("q", Word::Quit),
     ("exit", Word::Quit),
 ];
 
-const MARKS: [(&str, Mark); 3] = [
+const MARKS: [(&str, Mark); 6] = [
     ("ball", Mark::Ball),
     ("empty", Mark::Empty),
     ("clear", Mark::Nothing),
+    ("place", Mark::Ball),
+    ("mark", Mark::Ball),
+    ("remove", Mark::Nothing),
 ];
+
+/// What may stand before the position of a ray.
+const VERBS: [&str; 3] = ["shoot", "fire", "ray"];
 
 /// Why words mean nothing here.
 ///
@@ -157,6 +170,10 @@ impl Word {
         if let Some(&(_, word)) = PLAIN.iter().find(|(plain, _)| *plain == lower) {
             return Ok(word);
         }
+        let verb = VERBS
+            .iter()
+            .find_map(|verb| lower.strip_prefix(verb)?.strip_prefix(' '));
+        let lower = verb.unwrap_or(&lower).trim_start();
         let mut parts = lower.split_whitespace();
         let first = parts.next().unwrap_or_default();
         if let Some(&(word, mark)) = MARKS.iter().find(|(word, _)| *word == first) {
@@ -169,11 +186,11 @@ impl Word {
             let cell = cell.ok_or(WordError::Cell { word, size })?;
             return Ok(Word::Move(Move::Mark(cell, mark)));
         }
-        match Position::parse(text, size) {
+        match Position::parse(lower, size) {
             Ok(position) => Ok(Word::Move(Move::Shoot(position))),
             Err(PositionError::Outside) => {
                 let digits = |c: char| c.is_ascii_digit() || c == ' ';
-                let side = text.trim_matches(digits);
+                let side = lower.trim_matches(digits);
                 let last = match Side::from_word(side) {
                     Some(Side::West | Side::East) => size.rows(),
                     _ => size.columns(),
@@ -199,6 +216,7 @@ impl Move {
             }
             Move::Undo => "undo".to_owned(),
             Move::Done => "done".to_owned(),
+            Move::GiveUp => "give up".to_owned(),
         }
     }
 }
@@ -223,7 +241,22 @@ mod tests {
                 Word::Hint
             ])
         );
-        for wrong in ["done now", "shoot", "w0", "ball 9 1", "empty 1"] {
+        for (said, written) in [
+            ("Shoot West 4", "west 4"),
+            ("fire n2", "north 2"),
+            ("place 1 2", "ball 1 2"),
+            ("remove 1 2", "clear 1 2"),
+            ("guess", "done"),
+            ("Give up", "give up"),
+        ] {
+            let words = Word::parse_line(said, size);
+            assert_eq!(words, Word::parse_line(written, size), "{said}");
+            let Ok([Word::Move(step)]) = words.as_deref() else {
+                panic!("{said}: {words:?}");
+            };
+            assert_eq!(step.text(), written);
+        }
+        for wrong in ["done now", "shoot", "w0", "place", "ball 9 1", "empty 1"] {
             assert!(
                 Word::parse_line(&format!("w1, {wrong}"), size).is_err(),
                 "{wrong}"

@@ -16,12 +16,12 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::{Census, Findings, Part, Resources};
-use crate::commands::census::show::print_censuses;
+use crate::commands::census::show::{Extent, print_censuses};
 use crate::commands::open;
 use crate::commands::verify::run::{CensusCheck, Recount};
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
-use crate::store::{PartFile, RawCensus, Work, rehearsed};
+use crate::store::{LongWork, PartFile, RawCensus, rehearsed};
 use crate::work::stopped;
 
 /// Put a census together from the files of all its parts, and store it
@@ -38,10 +38,10 @@ pub(super) struct Merge {
     #[arg(value_name = "An_Bp")]
     named: Option<Config>,
     /// The same, as an option
-    #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
+    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Config>,
     /// How to write the result
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// Replace a stored census
     #[arg(long)]
@@ -62,8 +62,8 @@ impl Merge {
         (store.store_census(config, &census, cost, self.force))
             .map_err(|error| stopped(error, console, "storing the census of", config))?;
         let stored = store.census(config)?;
-        let stored = stored.ok_or_else(|| Error::overtaken(config, Work::Census, None))?;
-        print_censuses(&[(config, stored)], false, self.format)
+        let stored = stored.ok_or_else(|| Error::overtaken(config, LongWork::Census, None))?;
+        print_censuses(&[(config, stored)], Extent::default(), self.format)
     }
 }
 

@@ -23,7 +23,7 @@ use tables::DatabasePath;
 
 use crate::board::{Config, MAX_WIDTH};
 use crate::census::{MAX_WHOLE_WIDTH, Resources};
-use crate::commands::census::show::{print_all, print_censuses};
+use crate::commands::census::show::{Extent, print_all, print_censuses};
 use crate::commands::census::unstored::{census_drawn, census_wide};
 use crate::commands::census::whole::census_box;
 use crate::commands::{Configs, Others, open, open_if_there, ranges, usage};
@@ -78,11 +78,17 @@ struct Alone {
     /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide;
     /// what is beyond 11 is not stored. B6 or B4..7 are whole boxes up to 8 wide, all numbers of atoms
     /// in one pass; they are not stored, either [default: A4_B8]
-    #[arg(long = "config", value_name = "An_Bp")]
+    #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Boxes>,
     /// How to write the result: a table of one configuration, or a line for each of several
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
+    /// One row for each configuration, with its ambiguous total
+    #[arg(long)]
+    summary: bool,
+    /// As text, show all sizes of groups and all records, not only what fits on a screen
+    #[arg(long, conflicts_with = "summary")]
+    all: bool,
     #[command(flatten)]
     threads: Threads,
     /// The memory for what is counted, such as 6GiB or 500MB; the program itself takes up to 20
@@ -96,7 +102,7 @@ struct Alone {
     /// wide with any number of atoms; nothing is stored
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
-    sample: Option<u64>,
+    draws: Option<u64>,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
@@ -178,11 +184,11 @@ impl FromStr for Boxes {
 
 impl Alone {
     fn run(&self, console: &Console) -> Result<()> {
-        if let Some(molecules) = self.sample {
-            return self.sample(molecules, console);
+        if let Some(molecules) = self.draws {
+            return self.draw(molecules, console);
         }
         if self.seed.given().is_some() {
-            return Err(usage("--seed has no effect without --sample"));
+            return Err(usage("--seed has no effect without --draws"));
         }
         if self.wanted().any(|some| !some.whole.is_empty()) {
             return self.whole(console);
@@ -194,7 +200,7 @@ impl Alone {
         for config in &configs {
             // Those that cannot be numbered can only be drawn from.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
-            let drawn = |error| usage(format!("{error}, or draw some of them with --sample"));
+            let drawn = |error| usage(format!("{error}, or draw some of them with --draws"));
             numbered.map_err(drawn)?;
         }
         let mut censuses = Vec::new();
@@ -202,7 +208,7 @@ impl Alone {
         // People want to see the lines that there are; a program would take them for all.
         let shown = end.is_ok() || self.format == Rows::Text && !censuses.is_empty();
         if shown && !self.planned.dry_run {
-            print_censuses(&censuses, self.is_list(), self.format)?;
+            print_censuses(&censuses, self.extent(), self.format)?;
         }
         end
     }
@@ -218,7 +224,7 @@ impl Alone {
         let mut store = open_if_there(&self.database, console)?;
         let (resources, wish) = (self.resources(), self.planned);
         let wait = self.others.wait();
-        if configs.len() > 1 && !wish.dry_run && !wish.insist {
+        if configs.len() > 1 && !wish.dry_run && !wish.ignore_limits {
             run::check_all(store.as_ref(), configs, resources)?;
         }
         for &config in configs {
@@ -272,7 +278,7 @@ impl Alone {
         print_all(
             &entries,
             taken.iter().map(show::wide_document),
-            self.is_list(),
+            self.extent(),
             self.format,
         )
     }
@@ -300,14 +306,12 @@ impl Alone {
         }
     }
 
-    fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
+    fn draw(&self, molecules: u64, console: &Console) -> Result<()> {
         if self.wanted().any(|some| !some.whole.is_empty()) {
-            return Err(usage(
-                "--sample draws from configurations with a number of atoms",
-            ));
+            return Err(usage("--draws takes configurations with a number of atoms"));
         }
         if self.is_wide() {
-            let what = format!("--sample draws from boxes up to {MAX_WIDTH} cells wide");
+            let what = format!("--draws takes boxes up to {MAX_WIDTH} cells wide");
             return Err(usage(what));
         }
         let seed = self.seed.or_fresh(console);
@@ -326,6 +330,14 @@ impl Alone {
             Rows::Json => show::write_json(out, documents, self.is_list()),
             Rows::Csv => show::write_csv_drawn(out, &estimates),
         })?)
+    }
+
+    fn extent(&self) -> Extent {
+        Extent {
+            is_list: self.is_list(),
+            summary: self.summary,
+            all: self.all,
+        }
     }
 
     /// Was a range or several asked for?

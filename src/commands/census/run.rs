@@ -12,7 +12,7 @@ use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::plan::{LONGEST, Wish, about};
-use crate::store::{BEAT, Store, StoredCensus, Work};
+use crate::store::{BEAT, LongWork, Store, StoredCensus};
 use crate::work::{alone, stopped};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored already.
@@ -32,11 +32,11 @@ pub fn census(
     watcher: &dyn Watcher,
 ) -> Result<StoredCensus> {
     let steps = |store: &Store| {
-        let stored = store.census(config)?.filter(|_| !force);
+        let stored = if force { None } else { store.census(config)? };
         let census = stored.map_or_else(|| Census::new(config), |stored| stored.census);
         Ok((!census.is_finished()).then(|| steps(&census, config)))
     };
-    let work = (config, Work::Census);
+    let work = (config, LongWork::Census);
     alone(store, work, wait, watcher, steps, |store| {
         census_rest(store, config, force, resources, watcher)
     })
@@ -70,7 +70,7 @@ fn census_rest(
         watcher.end();
         result?;
     }
-    (store.census(config)?).ok_or_else(|| Error::overtaken(config, Work::Census, None))
+    (store.census(config)?).ok_or_else(|| Error::overtaken(config, LongWork::Census, None))
 }
 
 /// The census as far as it is stored. If there is none, this begins it.
@@ -154,7 +154,7 @@ pub(crate) fn agree(
             counted(plan.resources().threads as u64, "thread", "threads"),
             about(time),
         ));
-        if !wish.dry_run && !wish.insist && time > LONGEST {
+        if !wish.dry_run && !wish.ignore_limits && time > LONGEST {
             return Err(too_long(config, time));
         }
     }
@@ -181,7 +181,7 @@ fn passes(
             watcher.advance(done);
             if noted.elapsed() >= BEAT && !watcher.stop().asked() {
                 // If that fails, so does the commit of the pass, which says why.
-                let _ = store.note_work(config, Work::Census, before + done);
+                let _ = store.note_work(config, LongWork::Census, before + done);
                 noted = Instant::now();
             }
         };

@@ -58,42 +58,101 @@ impl Entry {
             others => (None, others),
         }
     }
+
+    fn total(&self) -> Total {
+        let (_, rows) = self.parts();
+        let total = |of: fn(&AmbiguityRow) -> u64| rows.iter().map(of).sum::<u64>();
+        Total {
+            config: self.config.clone(),
+            molecules: self.molecules,
+            canonical: self.canonical,
+            ambiguous_molecules: total(|row| row.molecules),
+            ambiguous_orbits: total(|row| row.spectra_up_to_symmetry),
+            ambiguous_spectrums: total(|row| row.spectra),
+            largest_group: rows.last().map_or(1, |row| row.molecules_per_spectrum),
+        }
+    }
+}
+
+/// A census in one row.
+#[derive(Serialize)]
+pub(crate) struct Total {
+    config: String,
+    molecules: u64,
+    canonical: u64,
+    ambiguous_molecules: u64,
+    ambiguous_orbits: u64,
+    ambiguous_spectrums: u64,
+    largest_group: u64,
+}
+
+/// Writes a row for each census as comma-separated values.
+fn write_summary(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    for entry in entries {
+        csv.serialize(entry.total()).map_err(io::Error::from)?;
+    }
+    csv.flush()
+}
+
+/// How much is shown of censuses.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extent {
+    /// Were several censuses asked for, or a range?
+    pub is_list: bool,
+    /// A row for each.
+    pub summary: bool,
+    /// All of it, however many lines it takes.
+    pub all: bool,
 }
 
 /// Prints finished censuses: one of them as a table of its own, several as a list.
 pub(super) fn print_censuses(
     censuses: &[(Config, StoredCensus)],
-    is_list: bool,
+    extent: Extent,
     format: Rows,
 ) -> Result<()> {
+    let is_list = extent.is_list || extent.summary;
     if let (Rows::Text, [census], false) = (format, censuses, is_list) {
-        return Ok(print(|out| write_text(out, census, columns_to_wrap()))?);
+        return Ok(print(|out| {
+            write_text(out, census, extent.all, columns_to_wrap())
+        })?);
     }
     let entries: Vec<Entry> = censuses.iter().map(Into::into).collect();
-    print_all(&entries, censuses.iter().map(document), is_list, format)
+    print_all(&entries, censuses.iter().map(document), extent, format)
 }
 
 pub(super) fn print_all(
     entries: &[Entry],
     documents: impl Iterator<Item = impl Serialize>,
-    is_list: bool,
+    Extent {
+        is_list, summary, ..
+    }: Extent,
     format: Rows,
 ) -> Result<()> {
-    Ok(print(|out| match format {
-        Rows::Text => write_growth(out, entries, columns_to_wrap()),
-        Rows::Json => write_json(out, documents, is_list),
-        Rows::Csv => write_csv(out, entries),
+    Ok(print(|out| match (format, summary) {
+        (Rows::Text, _) => write_growth(out, entries, columns_to_wrap()),
+        (Rows::Json, true) => write_json(out, entries.iter().map(Entry::total), is_list),
+        (Rows::Json, _) => write_json(out, documents, is_list),
+        (Rows::Csv, true) => write_summary(out, entries),
+        (Rows::Csv, _) => write_csv(out, entries),
     })?)
 }
 
-/// Writes a census for people, in lines of at most this number of columns.
+/// Writes a census for people, in lines of at most this number of columns: `all` of it, or what fits on
+/// a screen.
 pub(crate) fn write_text(
     out: &mut impl Write,
     census: &(Config, StoredCensus),
+    all: bool,
     columns: usize,
 ) -> io::Result<()> {
+    /// How many sizes of groups are shown, and how many molecules of a group.
+    const SIZES: usize = 5;
+    const LISTED: usize = 4;
     let (config, findings) = (census.0, census.1.census.findings());
-    ambiguity::write(out, Entry::from(census).parts().1, config, columns)?;
+    let sizes = if all { usize::MAX } else { SIZES };
+    ambiguity::write_some(out, Entry::from(census).parts().1, config, sizes, columns)?;
     let headings = ["rays", "longest", "molecule", "most turns", "molecule"];
     let mut table = Table::new(Align::Left, headings);
     for (outcome, OutcomeExtremes { length, turns }) in [
@@ -108,8 +167,36 @@ pub(crate) fn write_text(
         table.row([outcome.to_owned(), length.0, length.1, turns.0, turns.1]);
     }
     write!(out, "\n{}", table.text(columns))?;
-    /// How many molecules of a group are listed.
-    const LISTED: usize = 4;
+    let words = |group: &NotableGroup| {
+        let numbers = group.numbers.iter().take(LISTED).join(", ");
+        let more = match group.size.saturating_sub(LISTED as u64) {
+            0 => String::new(),
+            more => format!(" and {} more", thousands(more)),
+        };
+        let differing = group.difference.map_or(String::new(), |atoms| {
+            format!(", up to {atoms} of {} atoms differ", config.atoms())
+        });
+        format!("molecules {numbers}{more}{differing}")
+    };
+    if !all {
+        let rankings = [
+            ("largest group", &findings.largest),
+            ("most different", &findings.most_different),
+        ];
+        let firsts = rankings.map(|(title, ranking)| Some((title, ranking.groups().first()?)));
+        let firsts: Vec<_> = firsts.into_iter().flatten().collect();
+        if !firsts.is_empty() {
+            writeln!(out)?;
+        }
+        for (title, group) in firsts {
+            writeln!(
+                out,
+                "{}",
+                hanging(&format!("{title}: "), &words(group), columns)
+            )?;
+        }
+        return writeln!(out, "--all shows all sizes and records");
+    }
     for (title, ranking) in [
         ("largest groups, by spectrum", &findings.largest),
         (
@@ -121,17 +208,8 @@ pub(crate) fn write_text(
             writeln!(out, "\n{}", wrapped(title, columns))?;
         }
         for group in ranking.groups() {
-            let numbers = group.numbers.iter().take(LISTED).join(", ");
-            let more = match group.size.saturating_sub(LISTED as u64) {
-                0 => String::new(),
-                more => format!(" and {} more", thousands(more)),
-            };
-            let differing = group.difference.map_or(String::new(), |atoms| {
-                format!(", up to {atoms} of {} atoms differ", config.atoms())
-            });
             let spectrum = format!("{}  ", group.spectrum);
-            let words = format!("molecules {numbers}{more}{differing}");
-            writeln!(out, "{}", hanging(&spectrum, &words, columns))?;
+            writeln!(out, "{}", hanging(&spectrum, &words(group), columns))?;
         }
     }
     Ok(())
@@ -156,19 +234,17 @@ pub(crate) fn write_growth(
     ];
     let mut table = Table::new(Align::Left, headings);
     for entry in censuses {
-        let (_, rows) = entry.parts();
-        let total = |of: fn(&AmbiguityRow) -> u64| rows.iter().map(of).sum::<u64>();
-        let molecules = total(|row| row.molecules);
-        let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
+        let total = entry.total();
+        let share = total.ambiguous_molecules as f64 / total.molecules as f64;
         table.row([
-            entry.config.clone(),
-            thousands(entry.molecules),
-            thousands(entry.canonical),
-            thousands(molecules),
-            format!("{:.4}", 100.0 * molecules as f64 / entry.molecules as f64),
-            thousands(total(|row| row.spectra_up_to_symmetry)),
-            thousands(total(|row| row.spectra)),
-            thousands(largest),
+            total.config,
+            thousands(total.molecules),
+            thousands(total.canonical),
+            thousands(total.ambiguous_molecules),
+            format!("{:.4}", 100.0 * share),
+            thousands(total.ambiguous_orbits),
+            thousands(total.ambiguous_spectrums),
+            thousands(total.largest_group),
         ]);
     }
     write!(out, "{}", table.text(columns))
@@ -199,6 +275,7 @@ fn counts(entry: &Entry) -> impl Serialize + use<> {
         config: entry.config.clone(),
         molecules: entry.molecules,
         canonical: entry.canonical,
+        ambiguous_molecules: entry.total().ambiguous_molecules,
         // The spectra that only one molecule has.
         unambiguous: object! {
             orbits: alone.map_or(0, |row| row.spectra_up_to_symmetry),

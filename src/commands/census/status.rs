@@ -35,7 +35,7 @@ pub(super) struct Status {
     /// The folder with the files of the parts
     folder: PathBuf,
     /// How to write the rows
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// Print only the parts that are not done, such as 7/64, one in a line
     #[arg(long, conflicts_with = "format")]

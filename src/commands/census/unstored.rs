@@ -51,7 +51,7 @@ pub(crate) fn census_wide(
     if wish.dry_run {
         return Ok(None);
     }
-    if !wish.insist && time > LONGEST {
+    if !wish.ignore_limits && time > LONGEST {
         return Err(too_long(config, time));
     }
     let begun = Instant::now();

@@ -46,7 +46,7 @@ pub(super) fn census_box(
     if wish.dry_run {
         return Ok(None);
     }
-    if !wish.insist && time > LONGEST {
+    if !wish.ignore_limits && time > LONGEST {
         return Err(too_long(format_args!("B{width}"), time));
     }
     let begun = Instant::now();

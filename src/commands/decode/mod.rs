@@ -64,7 +64,7 @@ pub(super) struct Decode {
     marks: MarksAre,
     /// List at most this number of molecules that agree, or all of them, however long it
     /// takes [default: 20; as text, none if more than 20 agree]
-    #[arg(long, value_name = "N|all")]
+    #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// Count and weigh exactly, however long it takes
     ///
@@ -76,13 +76,13 @@ pub(super) struct Decode {
     #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
     interactive: bool,
     /// What the next ray is chosen for
-    #[arg(long = "for", value_enum, default_value_t)]
+    #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
     /// Also print a link to the board on the web page: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<PlayPage>,
     /// How to write the result
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
 }
 

@@ -25,6 +25,9 @@ use crate::puzzle::text::{emacs, game_id};
 const MOST_DRAWN: usize = 100;
 const IN_A_ROW: usize = 4;
 
+/// How many molecules are shown if no others are named.
+const FIRST: u64 = 10;
+
 /// Show molecules with their spectrum and the statistics of their rays
 #[derive(Parser, Debug)]
 #[command(
@@ -34,12 +37,11 @@ const IN_A_ROW: usize = 4;
 pub struct Display {
     /// The configuration: n atoms in a box of p by p cells; it may also stand before the numbers
     /// [default: A4_B8]
-    #[arg(long, value_name = "An_Bp")]
+    #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5; - reads them from
-    /// standard input
+    /// standard input [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
-    #[arg(required_unless_present_any = ["from", "to", "spectrum", "molecule", "condition"])]
     wanted: Vec<Selector>,
     /// The first number of a range [default: the first molecule]
     #[arg(long, value_name = "N", value_parser = number)]
@@ -54,13 +56,13 @@ pub struct Display {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// All molecules that fulfil a condition over the columns of Molecules, such as
-    /// "out_max_turns = 6"
+    /// All molecules that fulfil a condition over the columns that --format csv prints, such as
+    /// "out_max_turns = 6" or "nb_mol = 5"
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
     /// How to write them
-    #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]
+    #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
     /// Also draw the ways of the rays: each in a box of its own, or all in the picture
     /// (--format svg)
@@ -145,14 +147,22 @@ impl Display {
         let texts = [&self.spectrum, &self.molecule, &self.condition];
         let otherwise = texts.iter().any(|text| text.is_some()) || self.from.or(self.to).is_some();
         let wrong = match (&configs[..], numbers.is_empty(), otherwise) {
-            ([_, _, ..], ..) => "give only one configuration",
-            (_, false, true) => {
-                "choose molecules in only one way: numbers, --from/--to, --spectrum, --molecule or --where"
+            ([one, other, ..], ..) => {
+                format!("give only one configuration (got {one} and {other})")
             }
-            (_, true, false) => "which molecules? Give their numbers, such as 5..10",
+            (_, true, _) if self.wanted.contains(&Selector::Input) => {
+                "standard input has no numbers".to_owned()
+            }
+            (_, false, true) => {
+                "choose molecules in only one way: numbers, --from/--to, --spectrum, --molecule or --where".to_owned()
+            }
             _ => {
-                let config = configs.first().copied();
-                return Ok((config.unwrap_or(Config::STANDARD), numbers));
+                let config = configs.first().copied().unwrap_or(Config::STANDARD);
+                if numbers.is_empty() && !otherwise {
+                    let (first, last) = (1, config.molecules().min(FIRST));
+                    numbers.push(Numbers { first, last });
+                }
+                return Ok((config, numbers));
             }
         };
         Err(usage(wrong))

@@ -22,7 +22,7 @@ use watch::{NoThread, Watcher};
 use crate::board::{Board, Config, Orbit};
 use crate::error::{Error, Result};
 use crate::ray::Tracer;
-use crate::store::{Explored, Record, Store, Work};
+use crate::store::{Explored, LongWork, Record, Store};
 use crate::work::{alone, in_one_statement, stopped};
 
 /// How many rows travel together; a row is about 200 bytes.
@@ -51,7 +51,7 @@ pub fn explore(
         } = store.explored(config)?;
         Ok((!explored).then_some((stored, config.molecules())))
     };
-    let work = (config, Work::Explore);
+    let work = (config, LongWork::Explore);
     alone(store, work, wait, watcher, steps, |store| {
         explore_rest(store, config, room, watcher)
     })
@@ -97,7 +97,7 @@ fn explore_rest(
     .map_err(|error| match error {
         // Everything was stored a moment ago, so another program has started again since.
         Error::NotExplored { .. } | Error::NotInitialised(_) => {
-            Error::overtaken(config, Work::Explore, None)
+            Error::overtaken(config, LongWork::Explore, None)
         }
         error => stopped(error, watcher, "building the indexes of", config),
     })?;

@@ -24,27 +24,30 @@ use crate::store::{Exported, Store};
 
 /// Write whole tables for other programs: Parquet, CSV or JSON lines
 ///
-/// One TABLE goes to the file that --out names, or to stdout. Without a TABLE, all tables go
-/// to the folder that --out names, one file each, and the command prints their paths. A file
+/// One TABLE goes to the file that --output names, or to stdout. Without a TABLE, all tables go
+/// to the folder that --output names, one file each, and the command prints their paths. A file
 /// is either complete or not there. To copy the database itself, use `vacuum into` in SQLite.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} molecules --config A4_B6 --out molecules.csv\n{} --config A4_B6 --format parquet --out tables"
+    after_help = "{} molecules --config A4_B6 --output molecules.csv\n{} --config A4_B6 --format parquet --output tables"
 )]
 pub(super) struct Export {
     /// The table
     #[arg(value_enum)]
     table: Option<Exported>,
+    /// The configurations, as with --config
+    #[arg(value_name = "An_Bp")]
+    named: Vec<Configs>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
     /// A0..6_B8; may be given several times [default: A4_B8]
-    #[arg(long = "config", value_name = "An_Bp")]
+    #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Configs>,
-    /// How to write it [default: as the name after --out ends]
-    #[arg(long, value_enum)]
+    /// How to write it [default: as the name after --output ends]
+    #[arg(long, short, value_enum)]
     format: Option<Format>,
     /// The file or folder to write to [default: stdout]
-    #[arg(long, value_name = "PATH")]
-    out: Option<PathBuf>,
+    #[arg(long, short, alias = "out", value_name = "PATH")]
+    output: Option<PathBuf>,
     /// Replace files that exist
     #[arg(long)]
     force: bool,
@@ -83,7 +86,7 @@ impl Export {
         of_one_moment(&store, console, |store| {
             let (form, ending) = format.of_tables();
             let selected = select(store, self.table, &self.configs())?;
-            let cost = Cost::new(&selected, self.out.as_deref(), |columns, config| {
+            let cost = Cost::new(&selected, self.output.as_deref(), |columns, config| {
                 form.bytes_a_row(columns, config)
             });
             match cost.agree(self.planned, console)? {
@@ -95,16 +98,18 @@ impl Export {
 
     /// Each configuration once, in the order in which they were given.
     fn configs(&self) -> Vec<Config> {
-        let configs = self.configs.iter().flat_map(|some| &some.0);
-        match &self.configs[..] {
-            [] => vec![Config::STANDARD],
+        let mut configs = (self.configs.iter().chain(&self.named))
+            .flat_map(|some| &some.0)
+            .peekable();
+        match configs.peek() {
+            None => vec![Config::STANDARD],
             _ => configs.copied().unique().collect(),
         }
     }
 
     /// How it is to be written, if that fits the rest of what was asked for.
     fn format(&self) -> Result<Format> {
-        let by_name = match (&self.out, self.format, self.table) {
+        let by_name = match (&self.output, self.format, self.table) {
             (Some(out), None, table) if table.is_some() || out.extension().is_some() => {
                 format_by_name(out)?
             }
@@ -112,13 +117,13 @@ impl Export {
         };
         let Some(format) = self.format.or(by_name) else {
             return Err(usage(
-                "the format is missing: add --format parquet, csv or jsonl, or end the name after --out with it",
+                "the format is missing: add --format parquet, csv or jsonl, or end the name after --output with it",
             ));
         };
         let (really, named) = (!self.planned.dry_run, self.format.is_some());
-        let wrong = match (&self.out, self.table) {
+        let wrong = match (&self.output, self.table) {
             (None, None) if really => {
-                "all tables make several files; --out names a folder for them, or name one table"
+                "all tables make several files; --output names a folder for them, or name one table"
             }
             (Some(_), None) if !named => {
                 "all tables make several files; name one table, or say --format and a folder"
@@ -126,7 +131,7 @@ impl Export {
             (None, Some(_))
                 if really && format == Format::Parquet && io::stdout().is_terminal() =>
             {
-                "a terminal cannot show Parquet; --out names a file"
+                "a terminal cannot show Parquet; --output names a file"
             }
             _ => return Ok(format),
         };
@@ -141,13 +146,13 @@ impl Export {
         selected: &[Selected],
         console: &Console,
     ) -> Result<()> {
-        let folder = self.out.as_ref().filter(|_| self.table.is_none());
+        let folder = self.output.as_ref().filter(|_| self.table.is_none());
         folder.map(|folder| make_folder(folder)).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
             let name = format!("{}.{ending}", table.table.name());
             let path = folder.map(|folder| folder.join(name));
-            let path = path.or_else(|| self.out.clone());
+            let path = path.or_else(|| self.output.clone());
             let output = match &path {
                 Some(path) => self.output(path, console)?,
                 None => Output::stdout(),
@@ -173,7 +178,7 @@ impl Export {
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         if path.is_dir() {
             let what = format!("{} is a folder", path.display());
-            return Err(app::Error::wrong_place(what, "name a file with --out").into());
+            return Err(app::Error::wrong_place(what, "name a file with --output").into());
         }
         let (database, stop) = (self.database.path(), console.stop());
         Ok(Output::replacing(path, database, stop, self.force)?)

@@ -147,7 +147,7 @@ impl Cost {
         let rows = format!("{} rows", thousands(self.rows));
         match too_much(&rows, ("about", self.bytes), self.free, self.time) {
             Some(what) if wish.dry_run => watcher.say(&what),
-            Some(what) if !wish.insist => return Err(Error::TooMuch { what, census: None }),
+            Some(what) if !wish.ignore_limits => return Err(Error::TooMuch { what, census: None }),
             _ => {}
         }
         Ok(!wish.dry_run)

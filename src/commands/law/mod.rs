@@ -20,20 +20,20 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 /// Derive and prove the number of ambiguous molecules as a formula in the box width
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. This
-/// finds all families of ambiguous molecules, and counts how often each fits into a box. With --out,
+/// finds all families of ambiguous molecules, and counts how often each fits into a box. With --output,
 /// it writes the families down, for `verify --law`. With six atoms or more, it finds the leading term
 /// of the polynomial.
 #[derive(Args, Debug)]
-#[command(after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv")]
+#[command(after_help = "{} 3\n{} 4 --output four.law\n{} 3 --format csv")]
 pub(super) struct LawOf {
     /// The number of atoms
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=20))]
+    #[arg(value_name = "ATOMS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=20))]
     atoms: usize,
     /// Write the law with its families to this file, for `verify --law`
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(long, short, alias = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
     /// How to write the statements
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
 }
 
@@ -42,7 +42,7 @@ impl LawOf {
         if self.atoms > MOST_ATOMS {
             return self.leading(console);
         }
-        let out = self.out.as_deref();
+        let out = self.output.as_deref();
         let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
         let found = law(self.atoms, console)?;
@@ -60,9 +60,9 @@ impl LawOf {
     }
 
     fn leading(&self, console: &Console) -> Result<()> {
-        if self.out.is_some() {
+        if self.output.is_some() {
             let what = format!(
-                "--out needs at most {MOST_ATOMS} atoms: of more, only the leading term is known"
+                "--output needs at most {MOST_ATOMS} atoms: of more, only the leading term is known"
             );
             return Err(usage(what));
         }

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use ::draw::words::wrapped;
 use app::input::lines;
 use app::terminal::{Console, columns_to_wrap};
-use watch::{Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use crate::commands::decode::run::{Patience, decode};
 use crate::commands::play::Table;
@@ -17,14 +17,15 @@ use crate::puzzle::game::Ending;
 use crate::puzzle::words::{Mark, Move, Word};
 
 const WORDS: &str = "\
-west 4         fire a ray into line 4; east likewise, north and south for columns
-ball 3 5       place a ball in line 3, column 5; empty and clear likewise
+west 4         fire a ray into row 4; east likewise, north and south for columns
+ball 3 5       place a ball in row 3, column 5; empty and clear likewise
 undo           take back the last ray or mark
 board          draw the board
 hint           the ray to fire next
 chances        how likely a ball is in each cell, in %
 left           how many molecules are left, and whether rays can decide
-done           end the game: the balls are where you placed them
+done           end the game: the balls are where you placed them; guess likewise
+give up        end the game, and show the balls
 review         after done: what each ray told, and what the best one would have
 quit           leave the game
 Commas separate several words in one line.";
@@ -139,6 +140,10 @@ impl Dialogue<'_> {
 
     /// Makes a move. False if it was the last.
     fn step(&mut self, step: Move) -> Result<bool> {
+        if let Some(why) = self.table.forbids(step) {
+            self.say(why)?;
+            return Ok(true);
+        }
         let Table { game, keeper, .. } = &mut self.table;
         let idle = game.is_idle(step);
         let ended = game.play(step);
@@ -155,13 +160,16 @@ impl Dialogue<'_> {
             (Move::Undo, _) if idle => "nothing is left to take back".to_owned(),
             (Move::Undo, _) => "taken back".to_owned(),
             (Move::Mark(_, Mark::Ball), _) => draw::game::placed(game),
-            (Move::Mark(..) | Move::Done, _) => "noted".to_owned(),
+            (Move::Mark(..) | Move::Done | Move::GiveUp, _) => "noted".to_owned(),
         };
         self.say(&answer)?;
         Ok(true)
     }
 
     fn advise(&self, word: Word) -> Result<()> {
+        if let Some(why) = self.table.forbids_help() {
+            return self.say(why);
+        }
         let question = match self.table.game.question() {
             Ok(question) => question,
             Err(error) => return self.say(&error.to_string()),
@@ -191,7 +199,7 @@ impl Dialogue<'_> {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
-    fn end(&self, ending: &Ending) -> Result<()> {
+    fn end(&mut self, ending: &Ending) -> Result<()> {
         let game = &self.table.game;
         // It tells the end, whatever becomes of the rest.
         let knowable = perhaps_long(self.console, "judging", 1, |observed| {
@@ -200,6 +208,19 @@ impl Dialogue<'_> {
         let mut lines = vec![game.drawing(Some(ending))];
         lines.extend(draw::game::ending(game, ending, knowable.ok().as_ref()));
         lines.extend(self.table.way_again());
-        self.say(&lines.join("\n"))
+        self.say(&lines.join("\n"))?;
+        let Table { game, keeper, .. } = &mut self.table;
+        let par = match keeper.records() {
+            true => perhaps_long(self.console, "looking for par", 1, |observed| {
+                game.par(observed)
+            }),
+            false => Err(Halt::Enough),
+        };
+        let par = par.ok().map(|par| par.board().ray_points());
+        if let Err(error) = keeper.note_end(game, ending, par) {
+            let warning = format!("warning: the game is not recorded: {error}");
+            self.console.say(&warning);
+        }
+        Ok(())
     }
 }

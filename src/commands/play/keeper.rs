@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use app::input::file;
 use app::output::kept_file;
 use app::terminal::printable;
+use jiff::civil::Date;
 
+use crate::commands::play::history::PastGame;
 use crate::error::{Error, Result};
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::text::saved_game::{self, FIRST_LINE, SavedGameError};
@@ -25,9 +27,15 @@ pub(super) struct Keeper {
     file: Option<File>,
     /// The game that is kept, if it has not ended.
     pub(super) kept: Option<Game>,
+    /// The game that is kept, if it has ended.
+    pub(super) ended: Option<Kept>,
     /// How many bytes the file has.
     length: u64,
     is_new: bool,
+    /// Is the end of the game recorded?
+    recorded: bool,
+    /// The day whose board is played.
+    pub(super) day: Option<Date>,
 }
 
 impl Keeper {
@@ -48,14 +56,20 @@ impl Keeper {
         let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
         let sought = file.seek(SeekFrom::Start(whole));
         sought.map_err(|source| failed(&path, source))?;
+        let ended = kept
+            .clone()
+            .and_then(|(game, ending)| Some((game, ending?)));
         let kept = kept.filter(|(_, ending)| ending.is_none());
         Ok(Keeper {
             path,
             again,
             file: Some(file),
             kept: kept.map(|(game, _)| game),
+            ended,
             length: whole,
             is_new,
+            recorded: false,
+            day: None,
         })
     }
 
@@ -63,12 +77,12 @@ impl Keeper {
     pub(super) fn taken(&self) -> Error {
         wrong_place(
             format!("{} keeps a game that has not ended", self.path.display()),
-            "leave out the board, --config, --fair, --hard and --seed to continue it; --new gives it up",
+            "leave out the board and the options that choose one to continue it; --new gives it up",
         )
     }
 
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
-        self.length = 0;
+        (self.length, self.recorded) = (0, false);
         if let Some(file) = &mut self.file {
             let emptied = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
             emptied.map_err(|source| not_written(&self.path, source))?;
@@ -96,6 +110,30 @@ impl Keeper {
         Ok(())
     }
 
+    /// Where games that have ended are recorded, beside the file of a game.
+    pub(super) fn record(path: &Path) -> PathBuf {
+        path.with_file_name("games.csv")
+    }
+
+    /// Does the end of a game have a place where it is recorded?
+    pub(super) fn records(&self) -> bool {
+        self.file.is_some() && !self.recorded
+    }
+
+    /// Records the end of a game, once.
+    pub(super) fn note_end(
+        &mut self,
+        game: &Game,
+        ending: &Ending,
+        par: Option<u64>,
+    ) -> Result<()> {
+        if !self.records() {
+            return Ok(());
+        }
+        self.recorded = true;
+        PastGame::new(game, ending, par, self.day).add(&Keeper::record(&self.path))
+    }
+
     pub(super) fn way_back(&self) -> Option<String> {
         self.file.as_ref()?;
         let (path, again) = (self.path.display(), &self.again);
@@ -115,7 +153,7 @@ impl Drop for Keeper {
 }
 
 /// A game that is kept, and how it ended.
-pub(super) fn ended(path: &Path) -> Result<(Game, Ending)> {
+pub(super) fn ended(path: &Path) -> Result<Kept> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
         _ => Err(wrong_place(
@@ -125,11 +163,15 @@ pub(super) fn ended(path: &Path) -> Result<(Game, Ending)> {
     }
 }
 
-/// A game, and how it ended if it did.
-type Kept = (Game, Option<Ending>);
+/// A game, and how it ended.
+type Kept = (Game, Ending);
 
 /// The text of a game, and the game if one has begun.
-fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Kept>)> {
+fn read(
+    path: &Path,
+    file: &File,
+    option: &str,
+) -> Result<(String, Option<(Game, Option<Ending>)>)> {
     let mut bytes = Vec::new();
     let mut some = file.take(LONGEST + 1);
     some.read_to_end(&mut bytes)

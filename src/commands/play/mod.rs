@@ -1,6 +1,8 @@
 //! `blackbox play`.
 
+mod day;
 mod dialogue;
+mod history;
 mod keeper;
 pub mod run;
 mod screen;
@@ -18,7 +20,7 @@ use watch::Watcher;
 
 use crate::board::{Config, Size};
 use crate::commands::play::keeper::Keeper;
-use crate::commands::play::run::{new_game, review};
+use crate::commands::play::run::{Difficulty, Drawing, new_game, review};
 use crate::commands::usage;
 use crate::draw;
 use crate::error::{Error, Result};
@@ -28,31 +30,35 @@ use crate::puzzle::game::{BoardKind, Game};
 use crate::puzzle::presets::Preset;
 use crate::puzzle::text::BoardTextError;
 use crate::puzzle::text::saved_game::{self, SavedGameError};
+use crate::puzzle::words::Move;
 
 /// Play Black Box: find the hidden balls with as few rays as you can
 #[derive(Args, Debug)]
 #[command(
     long_about = long_about(),
-    after_help = "{} --fair\n{} A5_B8 --seed 7\nprintf 'west 4\\nhint\\n' | {} A4_B8:2813",
-    group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
+    after_help = "{} today\n{} A3_B5 --difficulty easy\nprintf 'west 4\\nhint\\n' | {} A4_B8:2813",
+    group = ArgGroup::new("choice").args(["board", "fair", "ambiguous", "difficulty", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
     /// The configuration: n atoms in a box of p by p cells, or A11_B10x14 for 10 rows and 14 columns
     /// [default: A4_B8]
-    #[arg(long, value_name = "An_Bp", value_parser = Config::of_board_named)]
+    #[arg(long, short, value_name = "An_Bp", value_parser = Config::of_board_named)]
     config: Option<Config>,
-    /// The hidden molecule: its number, A4_B8:2813, or a game ID; or the configuration of a
-    /// random one, or a box of another program: kde-very-easy, kde-easy, kde-medium, kde-hard,
-    /// kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10,
-    /// tatham-10x10-4-10
+    /// The hidden molecule: its number, A4_B8:2813, or a game ID; today, or a day such as 2026-11-24,
+    /// for the board that the web page has that day; or the configuration of a random one, or a box of
+    /// another program: kde-very-easy, kde-easy, kde-medium, kde-hard, kde-very-hard,
+    /// kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Hide a molecule that all rays together decide
-    #[arg(long, conflicts_with = "hard")]
+    #[arg(long, conflicts_with = "ambiguous")]
     fair: bool,
-    /// Hide a molecule that no rays can decide
+    /// Hide a molecule that no rays can decide: it has a twin
     #[arg(long)]
-    hard: bool,
+    ambiguous: bool,
+    /// Hide a molecule that all rays together decide, graded by the points that hints need for it
+    #[arg(long, value_enum, conflicts_with_all = ["fair", "ambiguous"])]
+    difficulty: Option<Difficulty>,
     #[command(flatten)]
     seed: Seed,
     /// The file that keeps the game, so that it can be continued [default: on a terminal,
@@ -65,11 +71,15 @@ pub(super) struct Play {
     /// Look at each ray of a game that has ended: what it told, and what the best one would have
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
-    /// How to write the review
-    #[arg(long, value_enum, default_value_t = Format::Text, requires = "review")]
+    /// Show the record of games on this terminal: how many were solved, the mean points against par,
+    /// and the last ten
+    #[arg(long, conflicts_with_all = ["choice", "config", "new", "words", "review"])]
+    history: bool,
+    /// How to write the review or the record
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// What the next ray is chosen for
-    #[arg(long = "for", value_enum, default_value_t)]
+    #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
     /// Play in words, also on a terminal
     #[arg(long)]
@@ -99,7 +109,25 @@ struct Table {
     aim: Aim,
 }
 
+/// What a player may not do on the board of a day, which is the same for everybody.
+const NO_HELP: &str = "There are no hints on the board of a day.";
+const NO_WAY_BACK: &str = "On the board of a day, a ray is not taken back.";
+
 impl Table {
+    /// Why a move is not allowed.
+    fn forbids(&self, step: Move) -> Option<&'static str> {
+        let mut after = self.game.clone();
+        let taken_back = step == Move::Undo && {
+            let _ = after.play(step);
+            after.rays() < self.game.rays()
+        };
+        (taken_back && self.keeper.day.is_some()).then_some(NO_WAY_BACK)
+    }
+
+    fn forbids_help(&self) -> Option<&'static str> {
+        self.keeper.day.map(|_| NO_HELP)
+    }
+
     fn begin(&mut self, game: Game, again: String) -> Result<()> {
         self.game = game;
         self.resumed = false;
@@ -128,7 +156,7 @@ struct Random {
     balls: (u64, u64),
     /// The name of the preset, if it is one.
     preset: Option<&'static str>,
-    wanted: BoardKind,
+    wanted: Drawing,
 }
 
 impl Random {
@@ -141,9 +169,12 @@ impl Random {
             .map_err(PlayError::Atoms)?;
         let game = new_game(&configs, self.wanted, seed, watcher)?;
         let wanted = match self.wanted {
-            BoardKind::Any => "",
-            BoardKind::Fair => " --fair",
-            BoardKind::Hard => " --hard",
+            Drawing::First(BoardKind::Any) => "",
+            Drawing::Graded(Difficulty::Easy) => " --difficulty easy",
+            Drawing::Graded(Difficulty::Normal) => " --difficulty normal",
+            Drawing::Graded(Difficulty::Hard) => " --difficulty hard",
+            Drawing::First(BoardKind::Fair) => " --fair",
+            Drawing::First(BoardKind::Ambiguous) => " --ambiguous",
         };
         let chosen = match self.preset {
             Some(preset) => preset.to_owned(),
@@ -169,6 +200,12 @@ impl Play {
         if let Some(file) = &self.review {
             return self.review(file, console);
         }
+        if self.history {
+            return history::show(&Keeper::record(&self.beside("game.txt")), self.format);
+        }
+        if self.format != Format::Text {
+            return Err(usage("--format is for --review and --history"));
+        }
         let table = self.table(console)?;
         match crate::screen::is_possible() && !self.words {
             true => screen::play(table, self.random(), console),
@@ -188,38 +225,74 @@ impl Play {
         })?)
     }
 
+    /// A file beside the game that --game names, or else beside the database.
+    fn beside(&self, name: &str) -> PathBuf {
+        let path = self.game.as_deref().unwrap_or(self.database.path());
+        path.with_file_name(name)
+    }
+
     /// Continues the game that is kept, or begins one.
     fn table(&self, console: &Console) -> Result<Table> {
         let on_terminal = io::stdin().is_terminal();
-        let beside = || self.database.path().with_file_name("game.txt");
+        let day = self.board.as_deref().and_then(day::named);
+        let name = day.map_or("game.txt".to_owned(), |day| format!("day-{day}.txt"));
+        let again = |name: &str| match day {
+            Some(day) => format!("{name} {day}"),
+            None => name.to_owned(),
+        };
         let mut keeper = match (&self.game, on_terminal) {
             (Some(file), _) => {
                 let name = shell_word(&file.display().to_string());
-                Keeper::of(file.clone(), format!("blackbox play --game {name}"))?
+                Keeper::of(file.clone(), again(&format!("blackbox play --game {name}")))?
             }
             // The folder of a database is not made for a game alone.
             (None, true) => (self.database.has_folder().map_err(Error::from))
-                .and_then(|()| Keeper::of(beside(), self.again()))
+                .and_then(|()| Keeper::of(self.beside(&name), again(&self.again())))
                 .unwrap_or_else(|error| {
                     console.say(&format!("warning: cannot save the game: {error}"));
                     Keeper::default()
                 }),
             (None, false) => Keeper::default(),
         };
-        let chosen_at_random = self.fair || self.hard || self.seed.given().is_some();
+        keeper.day = day;
+        if let (Some(day), Some(kept)) = (day, &keeper.ended)
+            && !self.new
+        {
+            let lines = draw::game::ending(&kept.0, &kept.1, None);
+            let what = format!("the board of {day} is played: {}", lines[0]);
+            return Err(app::Error::other(
+                what,
+                "--history shows the record; --new plays it again",
+            )
+            .into());
+        }
+        let random = self.fair || self.ambiguous || self.difficulty.is_some();
+        let chosen_at_random = random || self.seed.given().is_some();
         let other = |game: &Game| {
             let random = self.random();
             let (least, most) = random.balls;
             let is_other = (random.size, least..=most) != (game.board().size(), game.balls());
             let is_other = is_other && (self.named().is_some() || self.config.is_some());
-            chosen_at_random || self.molecule().is_some() || is_other
+            chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
         };
-        let (game, resumed, again) = match (keeper.kept.take(), self.molecule()) {
+        // A game in which nothing was done is none to protect.
+        let kept = keeper.kept.take();
+        let kept = kept.filter(|game| !(game.is_untouched() && other(game)));
+        let (game, resumed, again) = match (kept, self.molecule()) {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
             (Some(game), _) if !self.new => (game, true, None),
             (_, Some(_)) if chosen_at_random => {
-                let what = "--fair, --hard and --seed choose a random molecule; BOARD names one";
+                let what = "--fair, --ambiguous, --difficulty and --seed choose a random molecule; BOARD names one";
                 return Err(usage(what));
+            }
+            (_, Some(_)) if let Some(day) = day => {
+                let game = new_game(
+                    &[day::CONFIG],
+                    Drawing::First(BoardKind::Fair),
+                    day::seed(day),
+                    console,
+                )?;
+                (game, false, None)
             }
             (_, Some(board)) => (self.given(board)?, false, None),
             (_, None) => {
@@ -271,10 +344,11 @@ impl Play {
             size: chosen.size,
             balls: chosen.balls.into_inner(),
             preset: Some(chosen.name).filter(|name| !name.is_empty()),
-            wanted: match (self.fair, self.hard) {
-                (true, _) => BoardKind::Fair,
-                (_, true) => BoardKind::Hard,
-                _ => BoardKind::Any,
+            wanted: match (self.fair, self.ambiguous, self.difficulty) {
+                (true, ..) => Drawing::First(BoardKind::Fair),
+                (_, true, _) => Drawing::First(BoardKind::Ambiguous),
+                (.., Some(difficulty)) => Drawing::Graded(difficulty),
+                _ => Drawing::First(BoardKind::Any),
             },
         }
     }

@@ -1,6 +1,10 @@
 //! `play`: chooses what is hidden, and looks at a game once more.
 
-use watch::Watcher;
+use std::sync::atomic::AtomicU64;
+
+use clap::ValueEnum;
+use random::SplitMix64;
+use watch::{Observed, Watcher};
 
 use crate::board::Config;
 use crate::error::Result;
@@ -9,21 +13,71 @@ use crate::puzzle::review::Review;
 use crate::puzzle::{PlayError, names};
 use crate::work::limited;
 
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Drawing {
+    /// The first one of this kind.
+    First(BoardKind),
+    /// A fair one, compared with others.
+    Graded(Difficulty),
+}
+
+/// How many points a player needs who follows each hint, compared with other boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Difficulty {
+    /// Of five fair boards, the one that hints solve with the fewest points
+    Easy,
+    /// Of five fair boards, the one in the middle
+    Normal,
+    /// Of five fair boards, the one that hints solve with the most points
+    Hard,
+}
+
 /// A new game of one of these configurations. The same seed hides the same molecule, forever.
 /// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
     configs: &[Config],
-    kind: BoardKind,
+    drawing: Drawing,
     seed: u64,
     watcher: &dyn Watcher,
 ) -> Result<Game> {
-    let none = PlayError::NoneWanted {
+    /// How many boards are compared.
+    const BOARDS: u64 = 5;
+    let none = |kind| PlayError::NoneWanted {
         configs: names(configs),
         fair: kind == BoardKind::Fair,
     };
-    let ends = ("stopped; no game has begun", none);
-    limited(watcher, ("looking for a board", TRIES), ends, |observed| {
-        Game::draw(configs, kind, seed, observed)
+    let (task, ended) = ("looking for a board", "stopped; no game has begun");
+    let difficulty = match drawing {
+        Drawing::First(kind) => {
+            let ends = (ended, none(kind));
+            return limited(watcher, (task, TRIES), ends, |observed| {
+                Game::draw(configs, kind, seed, observed)
+            });
+        }
+        Drawing::Graded(difficulty) => difficulty,
+    };
+    let ends = (ended, none(BoardKind::Fair));
+    limited(watcher, (task, BOARDS), ends, |observed| {
+        let (mut random, mut games) = (SplitMix64(seed), Vec::new());
+        for _ in 0..BOARDS {
+            let tried = AtomicU64::new(0);
+            let apart = Observed {
+                done: &tried,
+                ..*observed
+            };
+            let game = Game::draw(configs, BoardKind::Fair, random.next(), &apart)?;
+            let par = game.par(&apart)?.board().ray_points();
+            games.push((par, game));
+            observed.add(1)?;
+        }
+        games.sort_by_key(|(par, _)| *par);
+        let place = match difficulty {
+            Difficulty::Easy => 0,
+            Difficulty::Normal => games.len() / 2,
+            Difficulty::Hard => games.len() - 1,
+        };
+        Ok(games.swap_remove(place).1)
     })
 }
 

@@ -1,6 +1,6 @@
 //! The game on a terminal: keys and clicks in, a board out.
 
-use std::iter;
+use std::{iter, mem};
 
 use ::draw::words::wrapped;
 use app::fresh_seed;
@@ -40,6 +40,7 @@ const KEYS: Keys<'static> = &[
     ("c", "chances in %"),
     ("m", "molecules left"),
     ("d", "done"),
+    ("g", "give up"),
     ("?", "rules and keys"),
     ("q", "leave"),
 ];
@@ -62,13 +63,20 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
     ("q", "leave"),
 ];
 
+/// The rules where there is hardly any room.
+const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahead turns it away. \
+                           One on each side, or one beside the entry, reflects it (R). H and R \
+                           cost 1 point, other rays 2, a wrong ball 5: a low score is good.";
+
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
                      as empty. Any key leads back to the board.";
 
 /// Plays until the player leaves. `wanted` says which games come after the first.
 pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
     let mut screen = GameScreen::new(table, wanted)?;
-    screen::run(&mut screen, "the game", console)?;
+    let ended = screen::run(&mut screen, "the game", console);
+    screen.record();
+    ended?;
     for line in screen.farewell() {
         for line in wrapped(&line, columns()).lines() {
             console.say(line);
@@ -98,6 +106,8 @@ struct GameScreen {
     too_long: bool,
     /// The ray of the review that is shown, counted from 0.
     moment: Option<usize>,
+    /// Was g the last key?
+    gives_up: bool,
 }
 
 impl FullScreen for GameScreen {
@@ -107,7 +117,10 @@ impl FullScreen for GameScreen {
             more = true;
             match told {
                 Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
-                Some(News::Review(review)) => self.review = Some(review),
+                Some(News::Review(review)) => {
+                    self.review = Some(review);
+                    self.record();
+                }
                 Some(News::Another(Ok((game, again)))) => self.begin(game, again),
                 Some(News::Another(Err(error))) => self.desk.message = error.to_string(),
                 None => self.too_long = true,
@@ -121,6 +134,7 @@ impl FullScreen for GameScreen {
         if self.desk.helps(code) {
             return Next::Goes;
         }
+        let gives_up = mem::replace(&mut self.gives_up, false);
         match (code, self.moment, self.ending.is_some()) {
             (KeyCode::Char('q'), ..) => return Next::Leaves,
             (KeyCode::Char('n'), _, true) => {
@@ -149,6 +163,11 @@ impl FullScreen for GameScreen {
             (KeyCode::Char('m'), _, false) => self.toggle(|wanted| &mut wanted.left),
             (KeyCode::Char('u') | KeyCode::Backspace, _, false) => self.step(Move::Undo),
             (KeyCode::Char('d'), _, false) => self.step(Move::Done),
+            (KeyCode::Char('g'), _, false) if gives_up => self.step(Move::GiveUp),
+            (KeyCode::Char('g'), _, false) => {
+                self.desk.message = "g once more gives up, and shows the balls.".to_owned();
+                self.gives_up = true;
+            }
             (other, ..) => self.desk.walk(other),
         }
         Next::Goes
@@ -168,10 +187,11 @@ impl FullScreen for GameScreen {
 
     fn draw(&self, buffer: &mut Buffer) {
         let rules = draw::game::RULES;
-        let forms: [&str; 3] = [
+        let forms: [&str; 4] = [
             &format!("The rules\n\n{}\n\n{MOUSE}\n\n", rules.join("\n\n")),
             &format!("{}\n\n{MOUSE}\n\n", rules.join(" ")),
             &rules.join(" "),
+            SHORT_RULES,
         ];
         let board = |layout: &_| (self.face(layout), self.said(layout));
         self.desk.draw(&forms, self.keys(), board, buffer);
@@ -191,6 +211,7 @@ impl GameScreen {
             review: None,
             too_long: false,
             moment: None,
+            gives_up: false,
         })
     }
 
@@ -198,7 +219,20 @@ impl GameScreen {
         &self.table.game
     }
 
+    /// Records the end of the game, with par if that is known.
+    fn record(&mut self) {
+        let Table { game, keeper, .. } = &mut self.table;
+        let par = self.review.as_ref().and_then(|review| review.par.as_ref());
+        let par = par.map(|par| par.board().ray_points());
+        if let Some(ending) = &self.ending
+            && let Err(error) = keeper.note_end(game, ending, par)
+        {
+            self.desk.message = format!("The game is not recorded: {error}");
+        }
+    }
+
     fn begin(&mut self, game: Game, again: String) {
+        self.record();
         self.desk.message = match self.table.begin(game, again) {
             Ok(()) => self.table.opening(),
             Err(error) => error.to_string(),
@@ -358,6 +392,10 @@ impl GameScreen {
     }
 
     fn toggle(&mut self, help: impl FnOnce(&mut HelpSwitches) -> &mut bool) {
+        if let Some(why) = self.table.forbids_help() {
+            self.desk.message = why.to_owned();
+            return;
+        }
         let asked = self.desk.wanted.any();
         let on = help(&mut self.desk.wanted);
         *on = !*on;
@@ -367,6 +405,10 @@ impl GameScreen {
     }
 
     fn step(&mut self, step: Move) {
+        if let Some(why) = self.table.forbids(step) {
+            self.desk.message = why.to_owned();
+            return;
+        }
         let Table { game, keeper, .. } = &mut self.table;
         let rays = game.rays();
         let idle = game.is_idle(step);

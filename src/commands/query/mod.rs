@@ -1,5 +1,7 @@
 //! `blackbox query`.
 
+use std::io::{self, Write};
+
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
 use app::{Limit, Rows};
@@ -7,37 +9,43 @@ use clap::Args;
 use db::Access;
 use itertools::Itertools;
 use tables::DatabasePath;
+use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::{open, usage};
-use crate::draw::answer;
+use crate::draw::{ambiguity, answer};
 use crate::error::{Error, Result};
-use crate::store::{QUERIES, Query};
+use crate::store::{AmbiguityRow, QUERIES, Query, Store};
 
-/// Ask the database one of the questions in `sql/`; without a name, list them
+/// Ask the database one of the questions in `sql/`, or your own in SQL; without either, list them
 ///
-/// docs/queries.md explains them. For your own questions, open the database with sqlite3.
+/// A question may have parameters, and the command prints those that it assumes. Your own SQL is one
+/// statement that begins with select, with or values. It can only read, and Ctrl-C stops it.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{}\n{} distant-twins --config A4_B6 --limit 3\n{} spectral-group --config A4_B6 --number 868 --format csv"
+    after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
 )]
 pub(super) struct Ask {
-    /// The query
-    name: Option<String>,
+    /// The name of a question, or a statement in SQL
+    #[arg(value_name = "NAME|SQL")]
+    question: Option<String>,
+    /// The configuration, and the value of the first other parameter
+    #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
+    named: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
-    #[arg(long, value_name = "An_Bp")]
+    #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
-    /// The number of a molecule, for queries about one
+    /// The number of a molecule, for questions about one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// Any other parameter of the query, such as statistic=out_max_turns
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
-    others: Vec<(String, String)>,
-    /// Show at most this number of rows, or all; a query may count them for each outcome
-    #[arg(long, value_name = "N|all")]
+    /// Any parameter of the question or of your SQL, such as statistic=out_max_turns
+    #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
+    parameters: Vec<(String, String)>,
+    /// Show at most this number of rows, or all; a question may count them for each outcome
+    #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// How to write the rows
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]
     database: DatabasePath,
@@ -45,44 +53,84 @@ pub(super) struct Ask {
 
 fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
+    Ok((name.trim_start_matches(':').to_owned(), value.to_owned()))
 }
 
 impl Ask {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let Some(name) = &self.name else {
+        let Some(question) = &self.question else {
             let columns = columns_to_wrap();
             return Ok(print(|out| answer::write_list(out, QUERIES, columns))?);
         };
-        let query = Query::named(name)?;
-        let (values, most) = self.values(query)?;
-        let store = open(&self.database, Access::Read, console)?;
-        if query.needs_config() || self.config.is_some() {
-            let config = self.config.unwrap_or(Config::STANDARD);
+        if question.contains(char::is_whitespace) {
+            return self.own(question, console);
+        }
+        let query = Query::named(question)?;
+        let (config, values, most) = self.values(query)?;
+        let mut store = open(&self.database, Access::Read, console)?;
+        if query.needs_config() || config.is_some() {
+            let config = config.unwrap_or(Config::STANDARD);
             store.updated(config)?;
-            if let Some(number) = self.number.filter(|number| *number > config.molecules()) {
+            let number = values.iter().find(|(name, _)| name == "number");
+            let number = number.and_then(|(_, number)| number.parse::<u64>().ok());
+            if let Some(number) = number.filter(|number| *number > config.molecules()) {
                 return Err(Error::NotFound(format!(
                     "{config} has no molecule {number}, its numbers run from 1 to {}",
                     config.molecules()
                 )));
             }
         }
+        tell_assumed(query, &values, console);
+        if query.name == "ambiguity" && self.format == Rows::Text {
+            return print_ambiguity(&mut store, config);
+        }
         store.ask(query, &values, most, |columns, rows| {
             print(|out| answer::write_rows(out, (columns, rows), self.format))
         })
     }
 
-    /// The values of the query's parameters, and the greatest number of rows.
-    fn values(&self, query: &Query) -> Result<(Vec<(String, String)>, usize)> {
-        let mut values = self.others.clone();
-        let limit = self.limit.map(|limit| match limit {
-            Limit::AtMost(number) => number,
-            Limit::All => i64::MAX as u64,
-        });
-        let config = self.config.map(|config| ("config", config.to_string()));
-        let number = self.number.map(|number| ("number", number.to_string()));
-        let named = config.into_iter().chain(number);
-        values.extend(named.map(|(name, value)| (name.to_owned(), value)));
+    /// Asks a question in a person's own SQL.
+    fn own(&self, sql: &str, console: &Console) -> Result<()> {
+        if !self.named.is_empty() || self.config.is_some() || self.number.is_some() {
+            return Err(usage(
+                "your own SQL names its configuration itself; -p sets its parameters",
+            ));
+        }
+        let most = match self.limit {
+            Some(Limit::AtMost(most)) => usize::try_from(most).unwrap_or(usize::MAX),
+            _ => usize::MAX,
+        };
+        let store = open(&self.database, Access::Read, console)?;
+        store.ask_in_sql(sql, &self.parameters, most, |columns, rows| {
+            print(|out| answer::write_rows(out, (columns, rows), self.format))
+        })
+    }
+
+    /// The configuration, the values of the query's parameters, and the greatest number of rows.
+    fn values(&self, query: &Query) -> Result<(Option<Config>, Vec<(String, String)>, usize)> {
+        let mut values = self.parameters.clone();
+        let mut set = |name: &str, value: String| values.push((name.to_owned(), value));
+        if let Some(number) = self.number {
+            set("number", number.to_string());
+        }
+        let mut configs: Vec<Config> = self.config.into_iter().collect();
+        for value in &self.named {
+            match value.parse() {
+                Ok(config) => configs.push(config),
+                Err(_) => match query.own_parameter() {
+                    Some(name) => set(name, value.clone()),
+                    None => return Err(usage(format!("{} takes no value {value}", query.name))),
+                },
+            }
+        }
+        if let [one, other, ..] = configs[..] {
+            return Err(usage(format!(
+                "give only one configuration (got {one} and {other})"
+            )));
+        }
+        if let Some(config) = configs.first() {
+            set("config", config.to_string());
+        }
         let takes = |name: &str| query.parameters().any(|parameter| parameter == name);
         if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
             let parameters = query.parameters().join(", ");
@@ -99,14 +147,64 @@ impl Ask {
                 return Err(usage(what));
             }
         }
-        let most = match limit {
-            Some(limit) if takes("limit") => {
-                values.push(("limit".to_owned(), limit.to_string()));
-                usize::MAX
-            }
-            Some(limit) => usize::try_from(limit).unwrap_or(usize::MAX),
-            None => usize::MAX,
+        let config = match values.iter().find(|(name, _)| name == "config") {
+            None => None,
+            Some((_, name)) => Some(name.parse().map_err(|error| usage(format!("{error}")))?),
         };
-        Ok((values, most))
+        let most = match self.limit {
+            None => usize::MAX,
+            Some(limit) => {
+                let most = match limit {
+                    Limit::AtMost(number) => number,
+                    Limit::All => i64::MAX as u64,
+                };
+                match takes("limit") {
+                    true => {
+                        values.push(("limit".to_owned(), most.to_string()));
+                        usize::MAX
+                    }
+                    false => usize::try_from(most).unwrap_or(usize::MAX),
+                }
+            }
+        };
+        Ok((config, values, most))
     }
+}
+
+/// Says what is assumed of the parameters that are not set.
+fn tell_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watcher) {
+    let is_set = |name: &str| {
+        values
+            .iter()
+            .any(|(set, value)| set == name && !value.is_empty())
+    };
+    let assumed = (query.parameters().filter(|name| !is_set(name)))
+        .filter_map(|name| Some(format!("{name}: {}", query.default(name)?)));
+    let assumed = assumed.collect_vec();
+    if !assumed.is_empty() {
+        watcher.say(&format!(
+            "assumed {}; -p NAME=VALUE sets it",
+            assumed.join(", ")
+        ));
+    }
+}
+
+/// Prints the ambiguity tables as `run` prints them, of one configuration or of all that have one.
+fn print_ambiguity(store: &mut Store, only: Option<Config>) -> Result<()> {
+    let mut configs = store.configs()?;
+    configs
+        .retain(|config| only.is_none_or(|only| *config == only) && store.updated(*config).is_ok());
+    let tables = configs
+        .into_iter()
+        .map(|config| Ok((config, store.ambiguity(config)?)));
+    let tables: Vec<(Config, Vec<AmbiguityRow>)> = tables.collect::<Result<_>>()?;
+    Ok(print(|out| -> io::Result<()> {
+        for (at, (config, table)) in tables.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            ambiguity::write(out, table, *config, columns_to_wrap())?;
+        }
+        Ok(())
+    })?)
 }

@@ -25,13 +25,13 @@ use crate::error::Result;
 /// first. An older report in the folder is replaced, and nothing else. The command prints the
 /// path of the first page.
 #[derive(Args, Debug)]
-#[command(after_help = "{} A4_B6\n{} A4_B6 --out report --page https://example.org/")]
+#[command(after_help = "{} A4_B6\n{} A4_B6 --output report --page https://example.org/")]
 pub(super) struct Report {
     #[command(flatten)]
     configuration: Configuration,
     /// The folder to write to [default: report-An_Bp]
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    #[arg(long, short, alias = "out", value_name = "FOLDER")]
+    output: Option<PathBuf>,
     /// Link groups and molecules to the web page where they can be played, and print a link
     /// to its ambiguous boards: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER")]
@@ -44,7 +44,7 @@ impl Report {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
         let standard = || PathBuf::from(format!("report-{config}"));
-        let out = self.out.clone().unwrap_or_else(standard);
+        let out = self.output.clone().unwrap_or_else(standard);
         let mut store = open(&self.database, Access::Read, console)?;
         let report = run::report(&mut store, config, console)?;
         console.say(&format!("{config}: drawing"));

@@ -134,7 +134,7 @@ fn index(report: &ReportContents, pages: usize) -> String {
 fn section(table: &QueryTable, report: &ReportContents) -> Markup {
     let query = table.query;
     let parameters = table.parameters.iter();
-    let values = parameters.map(|(name, value)| format!(" --set {name}={value}"));
+    let values = parameters.map(|(name, value)| format!(" -p {name}={value}"));
     let command = format!(
         "blackbox query {} --config {}{} --format csv",
         query.name,

@@ -20,7 +20,7 @@ pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
     /// How to write the ambiguity table
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]
     others: Others,

@@ -13,7 +13,7 @@ use crate::board::Config;
 use crate::commands::open;
 use crate::draw::answer;
 use crate::error::{Error, Result};
-use crate::store::{Answer, Explored, Store, Work};
+use crate::store::{Answer, Explored, LongWork, Store};
 
 /// Show how far each configuration is, and which processes are at work
 ///
@@ -52,10 +52,7 @@ impl Overview {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Read, console)?;
         let only = self.named.or(self.config);
-        let names = store.inspect(|inspection| inspection.names())?;
-        let parsed = |name: &Vec<u8>| str::from_utf8(name).ok()?.parse().ok();
-        let mut configs: Vec<Config> = names.iter().filter_map(parsed).collect();
-        configs.sort_by_key(|config| config.molecules());
+        let mut configs = store.configs()?;
         if let Some(config) = only {
             configs.retain(|known| *known == config);
             if configs.is_empty() {
@@ -64,7 +61,7 @@ impl Overview {
         }
         let mut rows = Vec::new();
         for config in configs {
-            for work in [Work::Explore, Work::Census] {
+            for work in [LongWork::Explore, LongWork::Census] {
                 rows.extend(self.row(&store, config, work)?);
             }
         }
@@ -75,11 +72,11 @@ impl Overview {
         print(|out| answer::write(out, answer, self.format))
     }
 
-    fn row(&self, store: &Store, config: Config, work: Work) -> Result<Option<Vec<Value>>> {
+    fn row(&self, store: &Store, config: Config, work: LongWork) -> Result<Option<Vec<Value>>> {
         let worker = store.worker(config, work)?;
         let Some((state, mut done)) = (match work {
-            Work::Explore => explored(store, config)?,
-            Work::Census => counted(store, config)?,
+            LongWork::Explore => explored(store, config)?,
+            LongWork::Census => counted(store, config)?,
         }) else {
             return Ok(None);
         };

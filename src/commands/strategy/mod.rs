@@ -32,13 +32,13 @@ use crate::perfect::tree::MAGIC;
 /// mean number of shots.
 ///
 /// Without a proof in the given time, the result is an interval: the strategy costs the upper end,
-/// and none costs less than the lower one. With --out, a search leaves its state beside the strategy,
+/// and none costs less than the lower one. With --output, a search leaves its state beside the strategy,
 /// in FILE.state; the same command continues from there, also after Ctrl-C. A proof is written to
 /// FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
-    after_help = "{} A2_B5\n{} A3_B4 --minimize points --format json\n{} A3_B5 --out a3b5.strategy"
+    after_help = "{} A2_B5\n{} A3_B4 --minimize points --format json\n{} A3_B5 --output a3b5.strategy"
 )]
 pub(super) struct Strategy {
     #[command(subcommand)]
@@ -49,13 +49,13 @@ pub(super) struct Strategy {
     #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
     minimize: Minimize,
     /// Only show how much the answer of each first ray tells
-    #[arg(long, conflicts_with_all = ["minimize", "out", "dry_run", "time", "memory", "seed"])]
+    #[arg(long, conflicts_with_all = ["minimize", "output", "dry_run", "time", "memory", "seed"])]
     first_rays: bool,
     /// Write the strategy to this file, for `strategy verify`
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Replace the file of --out even if it is another strategy
-    #[arg(long, requires = "out")]
+    #[arg(long, short, alias = "out", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace the file of --output even if it is another strategy
+    #[arg(long, requires = "output")]
     force: bool,
     /// Only estimate the time and the memory
     #[arg(long)]
@@ -73,7 +73,7 @@ pub(super) struct Strategy {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How to write the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
@@ -91,7 +91,7 @@ enum StrategyCommand {
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
 )]
 struct VerifyStrategy {
-    /// The file that `strategy --out` has written
+    /// The file that `strategy --output` has written
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Prove this number of random slices of the proof again, or all of them
@@ -104,7 +104,7 @@ struct VerifyStrategy {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     /// How to write the result
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
 }
 
@@ -167,11 +167,14 @@ impl Strategy {
         if self.dry_run {
             return Ok(());
         }
-        let output = self.out.as_deref().map(|path| self.output(path, console));
+        let output = self
+            .output
+            .as_deref()
+            .map(|path| self.output(path, console));
         let output = output.transpose()?;
         // What cannot be written is known before the search.
         let proof_output = self
-            .out
+            .output
             .as_deref()
             .map(|path| Output::new(&proof_beside(path), console.stop(), show::PROOF_MARK));
         let proof_output = proof_output.transpose()?;
@@ -180,7 +183,7 @@ impl Strategy {
             threads,
             time: self.time,
             seed: self.seed,
-            out: self.out.clone(),
+            out: self.output.clone(),
         };
         let found = strategy(config, goal, &means, console)?;
         if !console.stop().asked()
@@ -203,16 +206,16 @@ impl Strategy {
             Format::Json => write_json(out, &show::found_document(&found)),
         })?;
         if console.stop().asked() {
-            return Err(app::Error::Stopped(match self.out {
+            return Err(app::Error::Stopped(match self.output {
                 Some(_) => "stopped; the same command continues".to_owned(),
-                None => "stopped; with --out, the same command would continue".to_owned(),
+                None => "stopped; with --output, the same command would continue".to_owned(),
             })
             .into());
         }
         Ok(())
     }
 
-    /// The file of --out. It replaces only a strategy for the same configuration and cost, or any strategy
+    /// The file of --output. It replaces only a strategy for the same configuration and cost, or any strategy
     /// if it is forced to.
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         let own = (self.configuration.config(), self.minimize.goal());
@@ -221,7 +224,7 @@ impl Strategy {
         if begins && !self.force && run::strategy_of(path) != Some(own) {
             return Err(app::Error::wrong_place(
                 format!("{} is another strategy", path.display()),
-                "--force replaces it; or name another file with --out",
+                "--force replaces it; or name another file with --output",
             )
             .into());
         }

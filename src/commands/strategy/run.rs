@@ -302,7 +302,7 @@ pub(crate) fn strategy(
     if upper < bounds.lower {
         let what = format!("a strategy of {config} costs less than the lower bound");
         let hint = match rests_on_state {
-            true => "the state beside --out is wrong; remove it, and the search begins again",
+            true => "the state beside --output is wrong; remove it, and the search begins again",
             false => "report it as a fault of the program",
         };
         return Err(app::Error::other(what, hint).into());
@@ -337,7 +337,7 @@ pub(crate) fn check_file(
         (false, None) => None,
         (false, Some(_)) => {
             let what = format!("{} is not there", beside.display());
-            let hint = "`strategy --out` writes it when the search ends with a proof";
+            let hint = "`strategy --output` writes it when the search ends with a proof";
             return Err(app::Error::other(what, hint).into());
         }
     };
@@ -504,7 +504,7 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
             "{} is damaged, or not the state of this search",
             path.display()
         );
-        app::Error::other(what, "remove it, or name another file with --out")
+        app::Error::other(what, "remove it, or name another file with --output")
     };
     let unreadable = |source| app::Error::Unreadable {
         name: path.display().to_string(),

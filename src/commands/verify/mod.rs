@@ -34,7 +34,7 @@ pub(super) struct Verify {
     #[arg(value_name = "An_Bp")]
     named: Option<Config>,
     /// The same, as an option
-    #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
+    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Config>,
     /// Recount some slices of the census from nothing: one or another NUMBER chosen at random,
     /// slice I of all N, or all
@@ -51,7 +51,7 @@ pub(super) struct Verify {
     #[arg(long, value_name = "FILE", requires = "law")]
     table: Option<PathBuf>,
     /// How to write the checks
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]
     database: DatabasePath,

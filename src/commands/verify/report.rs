@@ -51,6 +51,8 @@ struct CheckRow<'a> {
 
 /// A verification in progress: it counts the checks, and writes a line for each.
 pub(crate) struct VerificationReport<'a> {
+    /// What is verified, and of which part of it the next check is.
+    whole: String,
     of: String,
     /// The configuration that `of` is, which every row names, if there are configurations.
     config: Option<Option<String>>,
@@ -64,6 +66,8 @@ pub(crate) struct VerificationReport<'a> {
     /// The reader of the lines has seen enough.
     closed: bool,
     checks: u64,
+    /// The rows of molecules that were recomputed, and the spectra that were grouped again.
+    done: [u64; 2],
     /// Where something is not there yet.
     open: Vec<String>,
     /// The checks that failed, and where.
@@ -73,13 +77,14 @@ pub(crate) struct VerificationReport<'a> {
 impl<'a> VerificationReport<'a> {
     /// A verification of something with this name. It does not end even if `out` is no longer read.
     pub(crate) fn new(
-        of: impl Into<String>,
+        of: String,
         format: Rows,
         watcher: &'a dyn Watcher,
         out: &'a mut dyn Write,
     ) -> Self {
         VerificationReport {
-            of: of.into(),
+            whole: of.clone(),
+            of,
             config: None,
             format,
             watcher,
@@ -88,20 +93,23 @@ impl<'a> VerificationReport<'a> {
             first: true,
             closed: false,
             checks: 0,
+            done: [0; 2],
             open: Vec::new(),
             failed: Vec::new(),
         }
     }
 
-    /// A verification of a file that has configurations. It begins with what belongs to none.
+    /// A verification of a file that has configurations, or of one of them. It begins with what belongs
+    /// to none.
     pub(crate) fn of_configs(
+        of: String,
         format: Rows,
         watcher: &'a dyn Watcher,
         out: &'a mut dyn Write,
     ) -> Self {
         VerificationReport {
             config: Some(None),
-            ..VerificationReport::new("the file", format, watcher, out)
+            ..VerificationReport::new(of, format, watcher, out)
         }
     }
 
@@ -161,6 +169,12 @@ impl<'a> VerificationReport<'a> {
             }
         };
         self.row(outcome, name, &found.words, None)
+    }
+
+    /// Adds rows of molecules that were recomputed, and spectra that were grouped again.
+    pub(crate) fn add_done(&mut self, rows: u64, spectra: u64) {
+        self.done[0] += rows;
+        self.done[1] += spectra;
     }
 
     /// Writes the checksum of a table.
@@ -233,10 +247,20 @@ impl<'a> VerificationReport<'a> {
     pub(crate) fn verdict(mut self) -> Result<()> {
         let checks = counted(self.checks, "check", "checks");
         let (outcome, words) = match (self.failed.len(), self.open.len()) {
-            (0, 0) => (
-                ("ok", "ok"),
-                format!("everything is right: {checks} passed"),
-            ),
+            (0, 0) => {
+                let [rows, spectra] = self.done;
+                let done = [
+                    (rows, "row recomputed", "rows recomputed"),
+                    (spectra, "spectrum regrouped", "spectra regrouped"),
+                    (self.checks, "check passed", "checks passed"),
+                ];
+                let done = done.into_iter().filter(|(number, ..)| *number > 0);
+                let done = done.map(|(number, one, many)| counted(number, one, many));
+                (
+                    ("ok", "ok"),
+                    format!("{} is sound: {}", self.whole, done.format(", ")),
+                )
+            }
             (0, open) => {
                 let words =
                     format!("what is stored is right, but {open} of {checks} wait for rows");

@@ -272,22 +272,20 @@ fn shade(chance: &Chance) -> Style {
     }
 }
 
-/// The next ray in a line.
+/// The next ray in a line. Its information is only for those who have asked for the ray that tells most.
 pub(crate) fn next_ray(next: &NextRay) -> String {
-    let (entry, position) = (next.position.words(), next.position.index());
-    let bits = next.bits;
-    let bits = match next.error {
-        None => format!("{bits:.3} bits"),
-        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
-    };
+    let (entry, bits) = (next.position.words(), next.bits);
     let Some(ahead) = next.ahead else {
-        return format!("Next ray: {entry} (position {position}), {bits} expected");
+        return match next.error {
+            None => format!("Next ray: {entry}, {bits:.3} bits expected"),
+            Some(error) => {
+                format!("Next ray: {entry}, about {bits:.2} bits (± {error:.2}) expected")
+            }
+        };
     };
     let about = if ahead.exact { "" } else { "about " };
     let (shots, points) = (ahead.shots, ahead.points);
-    format!(
-        "Next ray: {entry} (position {position}), {bits}; {about}{shots:.1} rays, {points:.1} points to go"
-    )
+    format!("Next ray: {entry}; {about}{shots:.1} rays, {points:.1} points to go")
 }
 
 /// Writes the most likely answers of the next ray, and the others in one line.
@@ -306,18 +304,15 @@ fn write_answers(out: &mut impl Write, next: &NextRay) -> io::Result<()> {
     };
     // An estimate such as `about 2.0 × 10¹⁰` is longer than the heading.
     let wide = if next.error.is_some() { 16 } else { 14 };
-    writeln!(out, "{:<29} {:>wide$}", "answer", "molecules left")?;
+    writeln!(out, "{:<15} {:>wide$}", "answer", "molecules left")?;
     for &(outcome, molecules) in named {
-        let mut answer = became(outcome, "");
-        if let Outcome::Out(position) = outcome {
-            answer += &format!(" (position {})", position.index());
-        }
-        writeln!(out, "{answer:<29} {:>wide$}", figure(molecules))?;
+        let answer = became(outcome, "");
+        writeln!(out, "{answer:<15} {:>wide$}", figure(molecules))?;
     }
     if !others.is_empty() {
         let answer = format!("{} others", others.len());
         let molecules = others.iter().map(|&(_, molecules)| molecules).sum();
-        writeln!(out, "{answer:<29} {:>wide$}", figure(molecules))?;
+        writeln!(out, "{answer:<15} {:>wide$}", figure(molecules))?;
     }
     Ok(())
 }

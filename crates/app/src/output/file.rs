@@ -22,7 +22,7 @@ const BUFFER: usize = 1 << 18;
 /// no place.
 #[derive(Debug)]
 pub struct Output {
-    /// The file that `--out` names.
+    /// The file that `--output` names.
     path: Option<PathBuf>,
     place: Sink,
 }
@@ -50,7 +50,7 @@ impl Output {
         }
     }
 
-    /// The file that `--out` names. An existing file is replaced only if it begins with `mark`, or if
+    /// The file that `--output` names. An existing file is replaced only if it begins with `mark`, or if
     /// it is empty.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Output {
         if !begin.is_empty() && begin != mark.as_bytes() {
             return Err(Error::wrong_place(
                 format!("{} was not made by this program", path.display()),
-                "it was left as it is; remove it, or name another file with --out",
+                "it was left as it is; remove it, or name another file with --output",
             ));
         }
         Output::at(path, stop, true)
@@ -86,16 +86,16 @@ impl Output {
         if is_database(path, database) {
             return Err(Error::wrong_place(
                 format!(
-                    "{shown} is a database or belongs to one, and --out does not write over it"
+                    "{shown} is a database or belongs to one, and --output does not write over it"
                 ),
-                "name another file with --out",
+                "name another file with --output",
             ));
         }
         let begin = beginning(path, 1).map_err(|source| Error::not_written(path, source))?;
         if !begin.is_empty() && !may_replace {
             return Err(Error::wrong_place(
                 format!("{shown} already exists"),
-                "--force replaces it; or name another file with --out",
+                "--force replaces it; or name another file with --output",
             ));
         }
         Output::at(path, stop, may_replace)

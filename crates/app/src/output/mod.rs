@@ -119,13 +119,13 @@ fn begins_with(path: &Path, mark: &[u8]) -> bool {
     beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark)
 }
 
-/// Makes the folder that `--out` names, if it is not there.
+/// Makes the folder that `--output` names, if it is not there.
 ///
 /// Fails with [`Error::WrongPlace`] if something else is there.
 pub fn make_folder(folder: &Path) -> Result<()> {
     if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
         let what = format!("{} is not a folder", folder.display());
-        return Err(Error::wrong_place(what, "name a folder with --out"));
+        return Err(Error::wrong_place(what, "name a folder with --output"));
     }
     fs::create_dir_all(folder).map_err(|source| Error::not_written(folder, source))
 }

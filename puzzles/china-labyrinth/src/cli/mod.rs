@@ -45,7 +45,7 @@ pub(crate) enum ChinaLabyrinth {
         #[command(flatten)]
         seed: Seed,
         /// How to write it
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
@@ -77,7 +77,7 @@ pub(crate) enum ChinaLabyrinth {
     #[command(after_help = "{}\n{} --format json")]
     Hexagrams {
         /// How to write them
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Cast a hexagram with changing lines, and show the one that it becomes
@@ -185,7 +185,7 @@ impl MethodArgs {
 #[derive(Args, Clone, Copy, Debug)]
 struct Look {
     /// How to write it
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
     format: Drawn,
 }
 
@@ -223,7 +223,7 @@ pub(crate) struct CastArgs {
     #[command(flatten)]
     seed: Seed,
     /// How to write it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 

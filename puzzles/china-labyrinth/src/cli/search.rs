@@ -22,7 +22,7 @@ use crate::view;
 #[derive(Args, Debug)]
 pub(crate) struct Search {
     /// Find at most this number of solutions, or all: then the search continues until it is stopped
-    #[arg(long, value_name = "N|all", default_value = "1")]
+    #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
     limit: Limit,
     /// Start again after this number of pieces. If never, the search goes through everything
     /// [default: the best number, 96, or 384 with --literal]
@@ -157,7 +157,7 @@ pub(crate) struct Octopuszle {
     #[command(flatten)]
     seed: Seed,
     /// How to write it
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
     format: Drawn,
 }
 

@@ -50,7 +50,8 @@ pub fn verify(
     watcher: &dyn Watcher,
     (format, out): (app::Rows, &mut dyn Write),
 ) -> Result<()> {
-    let mut report = VerificationReport::of_configs(format, watcher, out);
+    let of = only.map_or("the file".to_owned(), |config| config.to_string());
+    let mut report = VerificationReport::of_configs(of, format, watcher, out);
     let configs = match only {
         Some(config) => {
             if !store.inspect(|inspection| inspection.has(config))? {
@@ -158,6 +159,11 @@ impl Verification<'_> {
         {
             rows = self.molecules(said, report)?;
             self.spectrums(said, report)?;
+            let spectra = match said.spectrums_updated {
+                true => self.inspection.count(self.config, "Spectrums")?,
+                false => 0,
+            };
+            report.add_done(said.rows, spectra);
         }
         match census {
             Err(error) => report.check("census", Err(error))?,

@@ -132,5 +132,6 @@ fn written(step: &Move) -> String {
         // No saved game has one.
         Move::Undo => String::new(),
         Move::Done => "k".to_owned(),
+        Move::GiveUp => "g".to_owned(),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn draw(
     let kind = match fair {
         None => BoardKind::Any,
         Some(true) => BoardKind::Fair,
-        Some(false) => BoardKind::Hard,
+        Some(false) => BoardKind::Ambiguous,
     };
     let game = unwatched(|observed| Game::draw(&configs, kind, seed, observed));
     let game = game.map_err(|_| PlayError::NoneWanted {

@@ -1,0 +1,204 @@
+//! The record of games that have ended: a row each, in a file beside the game that is kept.
+
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use ::draw::table::{Align, Table};
+use ::draw::words::{counted, wrapped};
+use app::input::text;
+use app::output::{kept_file, print, write_json};
+use app::terminal::columns_to_wrap;
+use app::{Command, Format, Hint};
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::commands::play::day::today;
+use crate::error::{Error, Result};
+use crate::puzzle::game::{Ending, Game};
+
+/// The most bytes of a record: some 30,000 games.
+const LONGEST: u64 = 1 << 22;
+
+/// The number of games that are listed.
+const LISTED: usize = 10;
+
+/// A game that has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct PastGame {
+    /// When it ended, in UTC.
+    date: String,
+    /// The day whose board it was.
+    day: Option<String>,
+    config: String,
+    board: String,
+    rays: usize,
+    points: u64,
+    /// The points of a player who follows each hint, if they were found out.
+    par: Option<u64>,
+    result: PastResult,
+}
+
+/// What became of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum PastResult {
+    /// The balls were found, or nobody could have known better.
+    Solved,
+    Wrong,
+    GaveUp,
+}
+
+impl PastGame {
+    pub(super) fn new(
+        game: &Game,
+        ending: &Ending,
+        par: Option<u64>,
+        day: Option<Date>,
+    ) -> PastGame {
+        PastGame {
+            date: today().to_string(),
+            day: day.map(|day| day.to_string()),
+            config: game.config().to_string(),
+            board: game.name(),
+            rays: game.rays(),
+            points: ending.points(),
+            par,
+            result: match ending {
+                _ if ending.gave_up => PastResult::GaveUp,
+                _ if ending.is_found() => PastResult::Solved,
+                _ => PastResult::Wrong,
+            },
+        }
+    }
+
+    fn is_solved(&self) -> bool {
+        self.result == PastResult::Solved
+    }
+
+    /// Adds it to a record.
+    pub(super) fn add(&self, path: &Path) -> Result<()> {
+        let mut file = kept_file(path)?;
+        let not_written = |source| app::Error::not_written(path, source);
+        let length = file.seek(SeekFrom::End(0)).map_err(not_written)?;
+        let mut csv = csv::WriterBuilder::new();
+        let mut csv = csv.has_headers(length == 0).from_writer(Vec::new());
+        csv.serialize(self).map_err(io::Error::from)?;
+        let row = csv.into_inner().map_err(|error| error.into_error())?;
+        Ok(file.write_all(&row).map_err(not_written)?)
+    }
+}
+
+/// Prints a record: its sums, and its last games.
+pub(super) fn show(path: &Path, format: Format) -> Result<()> {
+    if !path.exists() {
+        let what = format!("{} has no games yet", path.display());
+        let play =
+            Hint::run(Command::new("play")).and(" on a terminal records each game that ends");
+        return Err(app::Error::other(what, play).into());
+    }
+    let text = text(path, LONGEST)?;
+    let games: std::result::Result<Vec<PastGame>, _> = csv::Reader::from_reader(text.as_bytes())
+        .into_deserialize()
+        .collect();
+    let games = games.map_err(|error| {
+        Error::wrong_file(path, &format!("it is not a record of games: {error}"))
+    })?;
+    let summary = Summary::new(&games);
+    Ok(print(|out| match format {
+        Format::Text => summary.write(out, &games),
+        Format::Json => write_json(out, &app::object! { summary: summary, games: games }),
+    })?)
+}
+
+/// The sums of a record.
+#[derive(Serialize)]
+struct Summary {
+    games: usize,
+    solved: usize,
+    /// Of the solved games, the mean of the points, and how far it is above par.
+    mean_points: Option<f64>,
+    mean_above_par: Option<f64>,
+    /// The number of last games that were solved, one after the other.
+    solved_in_a_row: usize,
+    /// The number of days, up to today or yesterday, whose board was solved.
+    days_in_a_row: usize,
+}
+
+impl Summary {
+    fn new(games: &[PastGame]) -> Summary {
+        let solved = || games.iter().filter(|game| game.is_solved());
+        let mean = |values: Vec<f64>| {
+            let sum: f64 = values.iter().sum();
+            (!values.is_empty()).then(|| sum / values.len() as f64)
+        };
+        let against_par = |game: &PastGame| Some(game.points as f64 - game.par? as f64);
+        let is_solved = |day: Date| {
+            let day = day.to_string();
+            solved().any(|game| game.day.as_ref() == Some(&day))
+        };
+        let mut day = today();
+        if !is_solved(day) {
+            day = day.yesterday().unwrap_or(day);
+        }
+        let mut days_in_a_row = 0;
+        while is_solved(day) {
+            days_in_a_row += 1;
+            day = day.yesterday().unwrap_or(Date::MIN);
+        }
+        Summary {
+            games: games.len(),
+            solved: solved().count(),
+            mean_points: mean(solved().map(|game| game.points as f64).collect()),
+            mean_above_par: mean(solved().filter_map(against_par).collect()),
+            solved_in_a_row: games
+                .iter()
+                .rev()
+                .take_while(|game| game.is_solved())
+                .count(),
+            days_in_a_row,
+        }
+    }
+
+    fn write(&self, out: &mut impl Write, games: &[PastGame]) -> io::Result<()> {
+        let mut sentence = format!(
+            "{}, {} solved",
+            counted(self.games as u64, "game", "games"),
+            self.solved
+        );
+        if let Some(points) = self.mean_points {
+            sentence += &format!("; {points:.1} points on average");
+        }
+        if let Some(above) = self.mean_above_par {
+            let side = if above < 0.0 { "below" } else { "above" };
+            sentence += &format!(", {:.1} {side} par", above.abs());
+        }
+        sentence += &format!("; {} solved in a row", self.solved_in_a_row);
+        if self.days_in_a_row > 0 {
+            let days = counted(self.days_in_a_row as u64, "day", "days");
+            sentence += &format!("; {days} in a row of the board of the day");
+        }
+        writeln!(out, "{}\n", wrapped(&sentence, columns_to_wrap()))?;
+        let mut table = Table::new(
+            Align::Left,
+            ["date", "config", "rays", "points", "par", "result", "day"],
+        );
+        for game in games.iter().rev().take(LISTED) {
+            let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+            let result = match game.result {
+                PastResult::Solved => "solved",
+                PastResult::Wrong => "wrong",
+                PastResult::GaveUp => "gave up",
+            };
+            table.row([
+                game.date.clone(),
+                game.config.clone(),
+                game.rays.to_string(),
+                game.points.to_string(),
+                or_none(game.par.map(|par| par.to_string())),
+                result.to_owned(),
+                or_none(game.day.clone()),
+            ]);
+        }
+        write!(out, "{}", table.text(columns_to_wrap()))
+    }
+}

@@ -1,0 +1,102 @@
+//! One vocabulary of options in all commands, and answers that begin with what was asked.
+
+use testkit::words;
+
+use crate::common::program::{BLACKBOX, assert_has, cases, explored_sandbox, refuses_each};
+use crate::common::repository::queries;
+use crate::common::terminal::Terminal;
+
+#[test]
+fn options_are_called_the_same_in_all_commands() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    for [line, told] in cases(
+        "status => A4_B6   explore  done   58905
+        status -c A4_B6 -f csv => A4_B6,explore,done,58905,58905,100,,,
+        display a4_b6 -f csv => A4_B6,10,
+        query groups-of-size A4_B6 5 -f csv => canonical_number,images,molecules
+        query distribution A4_B6 shots -n 1 => value
+        query spectral-group -c A4_B6 -p number=868 -f csv => 868,
+        query enantiomer-group A4_B6 15993 -f csv => 7361,id
+        census A3_B4 -j 1 -f csv --summary => A3_B4,560,77,8,1,4,2
+        census A3_B4 --draws 20 --seed 1 => A3_B4
+        export molecules A4_B6 -f csv -o m.csv => m.csv
+        law 2 -f csv => atoms
+        strategy A2_B3 -j 1 --minimize points => points
+        decode A2_B3:5 --minimize shots -n 1 => agree
+        run A3_B3 -d other.db --no-wait => A3_B3: ",
+    ) {
+        assert_has(&sandbox.says(&format!("{line} --quiet")), told);
+    }
+    let where_ = |condition| sandbox.ok(&["display", "A4_B6", "--where", condition, "-f", "csv"]);
+    assert_eq!(where_("nb_mol = 5").lines().count(), 1 + 40);
+    assert_eq!(
+        where_("spectral_group_size = 5 and ambiguous"),
+        where_("nb_mol = 5")
+    );
+    refuses_each(
+        &sandbox,
+        "2 => census A3_B4 --insist => unexpected argument
+        2 => census A3_B4 --sample 9 => unexpected argument
+        2 => play --hard => unexpected argument
+        2 => decode A2_B3:5 --for points => unexpected argument
+        2 => query distribution --set statistic=shots => unexpected argument
+        2 => law --atoms 3 => unexpected argument
+        2 => display A4_B6 --where nb_moll=5 => hint: the columns are config, number,
+        2 => query distant-twins A4_B6 A3_B4 => give only one configuration (got A4_B6 and A3_B4)",
+    );
+    let help = sandbox.ok(&["--help"]);
+    assert!(!help.contains("\n  init "), "{help}");
+    assert_has(&help, "\n  completions ");
+}
+
+#[test]
+fn own_sql_is_one_statement_that_reads() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let asked = |sql: &str| ["query", sql, "-f", "csv", "-p", "size=2"].map(str::to_owned);
+    let sql = "select nb_mol, count(*) as n from Spectrums where nb_mol = :size group by 1";
+    let asked: Vec<String> = asked(sql).into();
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    assert_eq!(sandbox.ok(&asked), "nb_mol,n\n2,4\n");
+    for (sql, why) in [
+        ("select 1; select 2", "more than one statement"),
+        ("delete from Molecules", "must begin with select"),
+        ("pragma user_version", "must begin with select"),
+        ("attach 'x' as y", "must begin with select"),
+        ("select no_column from Molecules", "no such column"),
+    ] {
+        sandbox.refuses(&["query", sql], 2, why);
+    }
+}
+
+#[test]
+fn answers_come_first_and_fit_a_screen() {
+    let sandbox = explored_sandbox(&["A4_B6"]);
+    let census = sandbox.says("census A4_B6 --quiet");
+    assert!(
+        census.starts_with("A4_B6: 1,636 of 58,905 molecules"),
+        "{census}"
+    );
+    assert!(census.lines().count() <= 24, "{census}");
+    assert!(sandbox.says("census A4_B6 --quiet --all").lines().count() > 24);
+    assert_eq!(
+        sandbox.document("census A4_B6")["ambiguous_molecules"],
+        1636
+    );
+    assert_eq!(
+        sandbox.document("census A4_B6 --summary")["ambiguous_molecules"],
+        1636
+    );
+    let verdict = "A4_B6 is sound: 58,905 rows recomputed, 764 spectra regrouped, ";
+    assert_has(&sandbox.says("verify A4_B6 --quiet"), verdict);
+    assert_eq!(
+        sandbox.says("run A4_B6 --quiet"),
+        sandbox.says("query ambiguity A4_B6 --quiet")
+    );
+    for name in queries().keys() {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(words(&format!("query {name} A4_B6 -n 3 -q")));
+        let (_, shown) = Terminal::start(&mut command, 200, 80).end();
+        let widest = shown.lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|widest| widest <= 80), "{name}\n{shown}");
+    }
+}
