@@ -45,7 +45,7 @@ done
 "$program" export census-spectrums "${counted[@]}" --quiet --format csv | gzip -9n >"$data/census-spectrums.csv.gz"
 mkdir "$data/reference"
 cp -r data/reference/{README.md,*.csv,*.csv.gz,strategies,laws} "$data/reference"
-cp docs/tables.md CITATION.cff scripts/data-check.py "$data"
+cp docs/reference/tables.md CITATION.cff scripts/data-check.py "$data"
 
 python3 - "$data" "$VERSION" "$("$program" --version)" "$(git rev-parse HEAD)" <<'PYTHON'
 import hashlib, json, sys

@@ -1,4 +1,4 @@
-//! `docs/tables.md` says what every table, view and column is.
+//! `docs/reference/tables.md` says what every table, view and column is.
 //! `docs/datasette.json` is made from it and from the queries in `sql/`.
 //! `docs/datapackage.json` is made from it and from the tables that `export` knows.
 
@@ -32,7 +32,7 @@ struct Table {
 }
 
 fn tables() -> BTreeMap<String, Table> {
-    let page = read("docs/tables.md");
+    let page = read("docs/reference/tables.md");
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for section in page.split("\n### `").skip(1) {
         let (name, text) = section.split_once("`\n").unwrap();

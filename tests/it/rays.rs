@@ -1,4 +1,4 @@
-//! The suite of rays for other programs, `docs/rays.md`: its two examples, and what it tells apart.
+//! The suite of rays for other programs, `docs/reference/rays.md`: its two examples, and what it tells apart.
 
 use std::process::Command;
 
@@ -68,7 +68,7 @@ fn verdict(program: &str, arguments: &[&str]) -> String {
 
 #[test]
 fn the_examples_agree_with_the_suite_of_rays() {
-    let page = read("docs/rays.md");
+    let page = read("docs/reference/rays.md");
     for (program, script) in [("python3", "rays.py"), ("node", "rays.mjs")] {
         let script = format!("data/reference/{script}");
         let shown = format!(
@@ -81,7 +81,7 @@ fn the_examples_agree_with_the_suite_of_rays() {
 
 #[test]
 fn the_suite_of_rays_tells_variants_apart() {
-    let page = read("docs/rays.md").replace(',', "");
+    let page = read("docs/reference/rays.md").replace(',', "");
     let rule = read("data/reference/rays.py");
     for (changes, name) in VARIANTS {
         // Rays of a variant may never end.

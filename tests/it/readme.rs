@@ -37,9 +37,10 @@ pages! {
     laws: 3,
     perfect_play: 3,
     play: 3,
-    queries: 12,
+    queries: 11,
     report: 4,
     tutorial: 8,
+    variants: 1,
     verify: 6,
 }
 
@@ -76,11 +77,13 @@ fn names(folder: &str) -> Vec<String> {
 
 #[test]
 fn every_page_with_examples_is_run() {
-    for name in names("docs") {
-        if let Some(page) = name.strip_suffix(".md")
-            && read(&format!("docs/{name}")).contains("```console\n")
-        {
-            assert!(PAGES.contains(&page.replace('-', "_").as_str()), "{name}");
+    for folder in ["docs", "docs/reference"] {
+        for name in names(folder) {
+            if let Some(page) = name.strip_suffix(".md")
+                && read(&format!("{folder}/{name}")).contains("```console\n")
+            {
+                assert!(PAGES.contains(&page.replace('-', "_").as_str()), "{name}");
+            }
         }
     }
 }
@@ -141,7 +144,14 @@ fn every_promise_has_its_test() {
 
 /// A page by its name in the code.
 fn page(name: &str) -> String {
-    format!("docs/{}.md", name.replace('_', "-"))
+    let name = name.replace('_', "-") + ".md";
+    let of = |folder: &str| format!("{folder}/{name}");
+    let is_reference = root().join(of("docs/reference")).exists();
+    of(if is_reference {
+        "docs/reference"
+    } else {
+        "docs"
+    })
 }
 
 /// Runs a page in a folder of its own. What the first examples of some pages explore was explored for

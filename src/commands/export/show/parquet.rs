@@ -3,7 +3,7 @@
 //! It gathers rows by the hundred thousand, so that memory is bounded, and writes them
 //! column by column. Counts, and columns with few different texts, have dictionaries.
 //! Numbers, which mostly ascend, are stored as differences. The metadata say what a
-//! file and its columns mean, in the words of `docs/tables.md`.
+//! file and its columns mean, in the words of `docs/reference/tables.md`.
 
 use std::io;
 use std::mem;
