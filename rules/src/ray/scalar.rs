@@ -10,10 +10,8 @@
 //! several ways at once.
 
 use super::exits::Exits;
-use crate::board::Config;
-use crate::board::MAX_POSITIONS;
-use crate::board::Molecule;
 use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
+use crate::board::{Config, MAX_POSITIONS, MAX_WIDTH, Molecule, Position, Side, Size};
 
 const SYMBOL: u8 = 0x80;
 
@@ -35,6 +33,8 @@ struct Seen {
     lower: [u16; WAYS],
     /// The same on the higher one.
     higher: [u16; WAYS],
+    /// The positions where a ray leaves at the end.
+    exits: &'static [u8; WAYS],
     width: u8,
 }
 
@@ -53,6 +53,7 @@ impl Seen {
             stops: [0; WAYS],
             lower: [0; WAYS],
             higher: [0; WAYS],
+            exits: &EXITS[width],
             width: width as u8,
         };
         for (direction, atoms) in atoms.iter().enumerate() {
@@ -73,38 +74,33 @@ impl Seen {
         let way = usize::from(way) % WAYS;
         let ahead = u32::from(self.stops[way]) >> start << start;
         let cell = (ahead & ahead.wrapping_neg()) as u16;
-        let exit = EXITS[way].of(self.width);
-        Stop::at(cell, self.lower[way], self.higher[way], exit, self.width)
+        let (lower, higher) = (self.lower[way], self.higher[way]);
+        Stop::at(cell, lower, higher, self.exits[way], self.width)
     }
 }
 
-/// Where a ray leaves at the end of a way: a multiple of the width, plus a number.
-#[derive(Clone, Copy)]
-struct Exit {
-    sides: u8,
-    added: i8,
-}
+/// By the direction of a way, the side where a ray leaves at its end.
+const ENDS: [Side; 4] = [Side::East, Side::West, Side::South, Side::North];
 
-static EXITS: [Exit; WAYS] = {
-    let mut exits = [const { Exit { sides: 0, added: 0 } }; WAYS];
-    let mut way = 0;
-    while way < WAYS {
-        let number = (way % NUMBERS) as i8;
-        let (up, down) = (number, -1 - number);
-        // East, west, south, north.
-        let (sides, added) = [(3, down), (0, up), (1, up), (4, down)][way / NUMBERS];
-        exits[way] = Exit { sides, added };
-        way += 1;
+/// By width and way, the position where a ray leaves at the end of the way.
+static EXITS: [[u8; WAYS]; MAX_WIDTH + 1] = {
+    let mut exits = [[0; WAYS]; MAX_WIDTH + 1];
+    let mut width = 1;
+    while width <= MAX_WIDTH {
+        let size = Size::of_width(width);
+        let mut way = 0;
+        while way < WAYS {
+            let number = way % NUMBERS;
+            if number < width {
+                let exit = Position::beside(ENDS[way / NUMBERS], number, size);
+                exits[width][way] = exit.index() as u8;
+            }
+            way += 1;
+        }
+        width += 1;
     }
     exits
 };
-
-impl Exit {
-    #[inline(always)]
-    fn of(self, width: u8) -> u8 {
-        (self.sides * width).wrapping_add_signed(self.added)
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Stop {
@@ -147,7 +143,7 @@ impl First {
             results: [0; WAYS],
         };
         let end = 1u16 << seen.width;
-        for (way, exit) in EXITS.iter().enumerate() {
+        for (way, &exit) in seen.exits.iter().enumerate() {
             let cell = seen.stops[way] & seen.stops[way].wrapping_neg();
             let is_lower = u16::from(seen.lower[way] & cell != 0);
             let is_higher = u16::from(seen.higher[way] & cell != 0);
@@ -158,7 +154,6 @@ impl First {
                 0 => SYMBOL | ABSORBED,
                 _ => SYMBOL | REFLECTED,
             };
-            let exit = exit.of(seen.width);
             first.results[way] = if cell == end { exit } else { symbol }.into();
         }
         first

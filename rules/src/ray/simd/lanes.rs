@@ -21,6 +21,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, mask8x32, u8x32};
 
 use crate::board::symmetry::SmallBoard;
+use crate::board::{Position, Side, Size};
 
 /// The number of rays of the widest box.
 pub(super) const LANES: usize = 4 * SmallBoard::MAX_WIDTH;
@@ -175,8 +176,11 @@ impl LaneLayout {
         while lane < LANES {
             let across = lane % SmallBoard::MAX_WIDTH;
             if across < width {
-                let (west, south) = (across, width + across);
-                let (east, north) = (3 * width - 1 - across, 4 * width - 1 - across);
+                let size = Size::of_width(width);
+                let west = Position::beside(Side::West, across, size).index();
+                let south = Position::beside(Side::South, across, size).index();
+                let east = Position::beside(Side::East, across, size).index();
+                let north = Position::beside(Side::North, across, size).index();
                 let missing = SmallBoard::MAX_WIDTH - width;
                 let (entry, exit, start) = match lane / SmallBoard::MAX_WIDTH {
                     0 => (west, east, 0),

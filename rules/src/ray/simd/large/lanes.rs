@@ -5,12 +5,9 @@
 //! from the south and the north. Each side is in the order of its positions. Lanes from p on
 //! are empty.
 
-use fearless_simd::prelude::*;
-use fearless_simd::u8x32;
-
 use super::super::lanes::LaneTable;
 use super::NARROWEST;
-use crate::board::MAX_WIDTH;
+use crate::board::{MAX_WIDTH, Position, Side, Size};
 
 pub(super) const BLOCK: usize = 16;
 
@@ -65,42 +62,12 @@ pub(super) struct Entering {
     pub used: LaneTable,
 }
 
-/// Where a ray that runs to the end of a line comes out, from the line's number w: w or its
-/// complement, plus a number.
-#[derive(Clone, Copy)]
-pub(super) struct WideExit {
-    complement: u8,
-    added: u8,
-}
-
-impl WideExit {
-    const fn up_from(first: u8) -> WideExit {
-        WideExit {
-            complement: 0,
-            added: first,
-        }
-    }
-
-    const fn down_from(last: u8) -> WideExit {
-        // The complement of w is -w - 1.
-        WideExit {
-            complement: 0xff,
-            added: last + 1,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn of<S: Simd>(self, simd: S, way: u8x32<S>) -> u8x32<S> {
-        (way ^ u8x32::splat(simd, self.complement)) + u8x32::splat(simd, self.added)
-    }
-}
-
 /// What depends on how wide the box is.
 pub(super) struct WideLayout {
     /// The rays from the west and the east, and those from the south and the north.
     pub entering: [Entering; 2],
-    /// For lines and columns, where a ray comes out that runs forwards or backwards.
-    pub exits: [[WideExit; 2]; 2],
+    /// For lines and columns, where a ray comes out that runs forwards or backwards, by their numbers.
+    pub exits: [[LaneTable; 2]; 2],
     /// By position, in two registers, the lane in its block of the ray that enters there.
     pub lane_of_position: [LaneTable; 2],
     /// In the first register, all bits if the position is on the west, south, east side.
@@ -129,16 +96,23 @@ impl WideLayout {
         let p = width as u8;
         let mut layout = WideLayout {
             entering: [EMPTY; 2],
-            exits: [
-                // East: 3p - 1 - w. West: w.
-                [WideExit::down_from(3 * p - 1), WideExit::up_from(0)],
-                // South: p + w. North: 4p - 1 - w.
-                [WideExit::up_from(p), WideExit::down_from(4 * p - 1)],
-            ],
+            exits: [const { [const { LaneTable([0; 2 * BLOCK]) }; 2] }; 2],
             lane_of_position: [const { LaneTable([0; 2 * BLOCK]) }; 2],
             low_sides: [const { LaneTable([0; 2 * BLOCK]) }; 3],
             high_east: LaneTable([0; 2 * BLOCK]),
         };
+        const ENDS: [[Side; 2]; 2] = [[Side::East, Side::West], [Side::South, Side::North]];
+        let size = Size::of_width(width);
+        let mut lane = 0;
+        while lane < 4 * BLOCK * 2 {
+            let (axis, backwards, number) =
+                (lane / (4 * BLOCK), lane / (2 * BLOCK) % 2, lane % BLOCK);
+            if number < width {
+                let exit = Position::beside(ENDS[axis][backwards], number, size);
+                layout.exits[axis][backwards].0[lane % (2 * BLOCK)] = exit.index() as u8;
+            }
+            lane += 1;
+        }
         let mut position = 0;
         while position < 4 * width {
             let (side, on_side) = (position / width, position % width);

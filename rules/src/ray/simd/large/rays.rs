@@ -3,9 +3,10 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32, u64x4};
 
+use super::super::lanes::LaneTable;
 use super::super::rays::reversed;
 use super::super::statistics::SYMBOL;
-use super::lanes::{self, CELLS, Entering, NO_CELL, WideExit, WideLayout};
+use super::lanes::{self, CELLS, Entering, NO_CELL, WideLayout};
 use crate::board::spectrum::{ABSORBED, REFLECTED};
 
 /// Follows all rays to their ends: from west and east, and from south and north. A box has its lines as
@@ -14,7 +15,7 @@ use crate::board::spectrum::{ABSORBED, REFLECTED};
 pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,
     lines: [u64; 3],
-    layout: &WideLayout,
+    layout: &'static WideLayout,
 ) -> [WideRays<S>; 2] {
     let axes = axes(simd, lines, layout);
     let mut one = WideRays::entering(simd, &layout.entering[0]);
@@ -45,17 +46,18 @@ struct Axis<S: Simd> {
     higher: u8x32<S>,
     /// The high bytes of both, the second moved up by four bits.
     beside: u8x32<S>,
-    exits: [WideExit; 2],
+    /// The positions where a ray comes out that runs forwards or backwards.
+    exits: &'static [LaneTable; 2],
 }
 
 /// What a ray sees from the lines and from the columns.
 #[inline(always)]
-fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &WideLayout) -> [Axis<S>; 2] {
+fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &'static WideLayout) -> [Axis<S>; 2] {
     let lines = bytes(simd, lines);
     let columns = bytes(simd, columns(lines));
     [
-        Axis::new(simd, lines, layout.exits[0]),
-        Axis::new(simd, columns, layout.exits[1]),
+        Axis::new(simd, lines, &layout.exits[0]),
+        Axis::new(simd, columns, &layout.exits[1]),
     ]
 }
 
@@ -90,7 +92,7 @@ fn columns<S: Simd>([low, high]: [u8x32<S>; 2]) -> [u64; 3] {
 
 impl<S: Simd> Axis<S> {
     #[inline(always)]
-    fn new(simd: S, [low, high]: [u8x32<S>; 2], exits: [WideExit; 2]) -> Axis<S> {
+    fn new(simd: S, [low, high]: [u8x32<S>; 2], exits: &'static [LaneTable; 2]) -> Axis<S> {
         let zero = u8x32::splat(simd, 0);
         let lower_low = zero.slide_within_blocks::<15>(low);
         let lower_high = zero.slide_within_blocks::<15>(high);
@@ -182,8 +184,11 @@ impl<S: Simd> WideRays<S> {
         }
         turned &= self.runs;
 
-        let [forwards_exit, backwards_exit] = axis.exits;
-        let exit = backwards.select(backwards_exit.of(simd, way), forwards_exit.of(simd, way));
+        let [forwards_exits, backwards_exits] = axis.exits;
+        let exit = backwards.select(
+            backwards_exits.look_up(simd, way),
+            forwards_exits.look_up(simd, way),
+        );
         let symbol = reflected.select(
             u8x32::splat(simd, SYMBOL | REFLECTED),
             u8x32::splat(simd, SYMBOL | ABSORBED),
