@@ -53,7 +53,7 @@ def _(board, decode, mo, plt):
 
     try:
         _answer = decode(board.value)
-        _shown = mo.vstack([mo.md(f"{_answer['count']:,} molecules agree."), heat_map(_answer)])
+        _shown = mo.vstack([mo.md(f"{int(_answer['count']):,} molecules agree."), heat_map(_answer)])
     except ValueError as error:
         _shown = mo.md(str(error))
     mo.vstack([mo.md("# A heat map: where are the atoms?"), _shown])

@@ -1,6 +1,6 @@
 //! The values: a configuration, a molecule, a ray.
 
-use blackbox::board::{self, Board, Cell, Position, Size, wide_binomial};
+use blackbox::board::{self, Board, Cell, Position, Size};
 use blackbox::draw::decoded::answer;
 use blackbox::puzzle::text::BoardText;
 use blackbox::ray::Path;
@@ -42,13 +42,19 @@ impl Config {
         self.0.atoms()
     }
 
-    /// The width and height of the box in cells.
+    /// The number of columns of the box, which is also that of its rows if the box is square.
     #[getter]
     fn width(&self) -> usize {
         self.0.width()
     }
 
-    /// The number of positions from which rays are fired: four times the width.
+    /// The number of rows of the box.
+    #[getter]
+    fn rows(&self) -> usize {
+        self.0.size().rows()
+    }
+
+    /// The number of positions from which rays are fired: both ends of every row and column.
     #[getter]
     fn positions(&self) -> usize {
         self.0.positions()
@@ -56,8 +62,9 @@ impl Config {
 
     /// The number of molecules.
     #[getter]
-    fn molecules(&self) -> u128 {
-        wide_binomial(self.0.cells(), self.0.atoms())
+    fn molecules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        // More than 128 bits hold in a wide box.
+        (py.import("math")?).call_method1("comb", (self.0.cells(), self.0.atoms()))
     }
 
     /// The number of molecules up to rotation and reflection. None if the molecules of the
@@ -101,14 +108,20 @@ impl Molecule {
     }
 
     /// The molecule with atoms in these cells of a box. A cell is its number, counted from 0 row by
-    /// row, or its row and column, both counted from 0. IndexError if the box does not have it.
+    /// row, or its row and column, both counted from 0. IndexError if the box does not have it. A box has
+    /// as many rows as columns, unless `rows` is given.
     ///
     /// >>> Molecule.from_atoms(4, [(0, 0), (0, 2)]).number
     /// 2
     #[staticmethod]
-    fn from_atoms(width: &Bound<'_, PyAny>, atoms: &Bound<'_, PyAny>) -> PyResult<Molecule> {
-        let width = given::at_least(width, 1, "width")?;
-        let size = board::Config::of_board(0, width).map_err(wrong)?.size();
+    #[pyo3(signature = (width, atoms, *, rows=None))]
+    fn from_atoms(
+        width: &Bound<'_, PyAny>,
+        atoms: &Bound<'_, PyAny>,
+        rows: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Molecule> {
+        let side = |side| given::at_least(side, 1, "a side of a box").map(|side| side as usize);
+        let size = Size::new(side(rows.unwrap_or(width))?, side(width)?).map_err(wrong)?;
         let cells = atoms.try_iter()?.map(|atom| cell(&atom?, size));
         let cells = cells.collect::<PyResult<Vec<Cell>>>()?;
         Board::with_atoms(cells, size).map(Molecule).map_err(wrong)

@@ -33,8 +33,7 @@ pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
 
 /// A configuration whose molecules are numbered.
 pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
-    let config = config(given)?;
-    Config::new(config.atoms() as u64, config.width() as u64).map_err(wrong)
+    config(given)?.counted().map_err(wrong)
 }
 
 /// The name of the type of an argument.

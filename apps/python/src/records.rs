@@ -262,13 +262,20 @@ impl Law {
         Ok(dict)
     }
 
-    /// Checks the law by the plain rules, and returns the width up to which boxes were counted again.
-    /// ValueError if it is wrong. `progress` is called with the families done and all of them.
-    #[pyo3(signature = (*, progress=None))]
-    fn check(&self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u8>> {
-        let families = self.certificate.law.families.len() as u64;
-        let progress = progress.map(|progress| (progress, families));
-        let checked = interruptibly(py, progress, |observed| self.certificate.check(observed))?;
-        Ok(checked.map_err(halted)?.map_err(wrong)?.recounted)
+    /// Checks the law, and returns the width up to which boxes were counted by the plain rules. ValueError
+    /// if it is wrong. With `search`, it also finds all families anew, which can take hours. `progress` is
+    /// called with the work done and all of it.
+    #[pyo3(signature = (*, search=false, progress=None))]
+    fn check(
+        &self,
+        py: Python<'_>,
+        search: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u8> {
+        let progress = progress.map(|progress| (progress, self.certificate.work(search)));
+        let checked = interruptibly(py, progress, |observed| {
+            self.certificate.check(search, observed)
+        })?;
+        Ok(checked.map_err(halted)?.map_err(wrong)?.by_plain_rules)
     }
 }

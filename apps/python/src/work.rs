@@ -77,7 +77,7 @@ const LISTED: usize = 20;
 /// ValueError.
 ///
 /// >>> decode("A2_B4, west 1 = H, north 4 = R, north 1 = H, west 2 = R")["count"]
-/// 2
+/// '2'
 #[pyfunction]
 #[pyo3(signature = (board, atoms=None, *, exact=false))]
 pub(crate) fn decode<'py>(

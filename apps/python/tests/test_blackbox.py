@@ -4,6 +4,7 @@ import copy
 import doctest
 import importlib.util
 import inspect
+import json
 import os
 import pickle
 import random
@@ -119,6 +120,20 @@ def test_numbers_may_be_a_range_or_nothing():
     assert spectra("A8_B8", big)[0].decode() == Molecule("A8_B8", 2**24).spectrum()
 
 
+def test_rays_are_those_of_the_suite():
+    with open(ROOT / "data/reference/rays.jsonl") as lines:
+        for board in map(json.loads, lines):
+            atoms = [(row - 1, column - 1) for row, column in board["atoms"]]
+            molecule = Molecule.from_atoms(board["columns"], atoms, rows=board["rows"])
+            rays = molecule.rays()
+            for ray, expected in zip(rays, board["rays"], strict=True):
+                assert ray.entry == f"{expected['side']} {expected['index']}"
+                answer = (ray.outcome, ray.length, ray.turns)
+                assert answer == (expected["outcome"], expected["length"], expected["turns"])
+                exit = rays[ray.exit].entry.split() if ray.outcome == "out" else None
+                assert exit == (list(map(str, expected["exit"])) if "exit" in expected else None)
+
+
 @pytest.mark.parametrize("config", ["A3_B5", "A9_B9"])
 def test_answers_are_those_of_the_rays(config):
     for number, row in zip(range(1, 2000, 37), answers(config, range(1, 2000, 37)), strict=True):
@@ -136,6 +151,7 @@ def test_answers_are_those_of_the_rays(config):
         Config("A60_B11"),
         Molecule("A4_B6", 868),
         Molecule("A60_B11", "O" * 60 + "-" * 61),
+        Molecule.from_atoms(20, [0, 99, (11, 19)], rows=12),
         Molecule("A4_B6", 868).ray(3),
     ],
 )
@@ -184,7 +200,7 @@ def test_a_law_counts_as_a_census():
         counts, found = law.counts(width), census(f"A4_B{width}")
         assert counts["molecules"] == found["ambiguous_molecules"]
         assert counts["ambiguity"] == {size: row for size, row in found["ambiguity"].items() if size > 1}
-    assert law.check() == 7
+    assert Law((ROOT / "data/reference/laws/3.law").read_text()).check() >= 5
 
 
 def test_long_work_is_planned_refused_and_reported():
@@ -214,7 +230,7 @@ def test_a_board_is_decoded():
     shots = [f"{ray.entry} = {words.get(ray.outcome) or hidden.ray(ray.exit).entry}" for ray in hidden.rays()]
     for exact in (False, True):
         answer = decode(", ".join(["A4_B6", *shots]), exact=exact)
-        assert [molecule["number"] for molecule in answer["molecules"]] == [868, 15993]
+        assert [molecule["number"] for molecule in answer["molecules"]] == ["868", "15993"]
         assert answer["next"] is None and answer["decided"] is False
 
 
@@ -232,6 +248,7 @@ def test_a_board_is_decoded():
         (lambda: decode("A1_B4, west 1 = H, west 2 = H"), ValueError, "no molecule"),
         (lambda: decode("A4_B6, west 1 = H", atoms=99), ValueError, "do not fit"),
         (lambda: Molecule("A60_B11", 1), ValueError, "too many"),
+        (lambda: census("A4_B8x10"), ValueError, "8 by 10"),
         (lambda: spectra("A60_B11", []), ValueError, "too many"),
         (lambda: Molecule("A4_B8", -1), IndexError, "no molecule -1"),
         (lambda: Molecule("A4_B8", 1.5), TypeError, "'float' object cannot be interpreted as an integer"),
