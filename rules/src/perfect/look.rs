@@ -242,7 +242,7 @@ impl<const W: usize> Masks<W> {
 
 /// A ray in a look by bits.
 #[derive(Clone, Copy, Default)]
-struct Told {
+struct RayLook {
     parts: u8,
     position: u8,
     /// Its index in [`Masks`] before they are ordered.
@@ -325,7 +325,7 @@ fn by_bits<S: Simd, const POINTS: bool, const W: usize>(
 
     // The parts of each ray; and for each class, which others a ray tells from it for 2, and for 3 points.
     let (mut cheap, mut medium) = ([0u64; 64], [0u64; 64]);
-    let mut told = [Told::default(); MOST_POSITIONS];
+    let mut told = [RayLook::default(); MOST_POSITIONS];
     let mut out_of = [[0; W]; MOST_POSITIONS];
     let (mut rays, mut exits) = (0, 0);
     while varies != 0 {
@@ -390,7 +390,7 @@ fn by_bits<S: Simd, const POINTS: bool, const W: usize>(
         exits = exits.max(leave);
         out_of[rays] = out;
         let fire = goal.fire(molecules, weigh(&out));
-        told[rays] = Told {
+        told[rays] = RayLook {
             parts: number as u8,
             position: position as u8,
             index: rays as u8,
