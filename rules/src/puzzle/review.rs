@@ -128,11 +128,11 @@ impl Game {
         })
     }
 
-    /// The rays of somebody who follows each hint for the fewest points.
+    /// The rays of a player who follows each hint for the fewest points.
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or there are too many molecules to choose them ([`Halt::Enough`]).
+    /// If it is interrupted, or there are too many molecules to choose them ([`Halt::Enough`]).
     pub fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
         let mut game = Game::new(self.hidden(), self.balls());
         loop {

@@ -1,4 +1,4 @@
-//! The board of a day: the same for everybody, here and on the web page, and one that can be decided.
+//! The board of a day: the same for all players, here and on the web page, and one that can be decided.
 
 use jiff::civil::Date;
 use jiff::{Timestamp, tz::TimeZone};

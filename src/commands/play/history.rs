@@ -42,7 +42,7 @@ pub(super) struct PastGame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PastResult {
-    /// The balls were found, or nobody could have known better.
+    /// The balls were found, or no ray could have shown more.
     Solved,
     Wrong,
     GaveUp,

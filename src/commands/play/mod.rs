@@ -109,7 +109,7 @@ struct Table {
     aim: Aim,
 }
 
-/// What a player may not do on the board of a day, which is the same for everybody.
+/// What a player may not do on the board of a day, which is the same for all players.
 const NO_HELP: &str = "There are no hints on the board of a day.";
 const NO_WAY_BACK: &str = "On the board of a day, a ray is not taken back.";
 
