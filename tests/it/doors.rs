@@ -111,11 +111,16 @@ const DOORS: &[Door] = &[
     door(
         "crates/db/src/open.rs",
         ROWS,
-        "blackbox.db",
+        "data/blackbox.db",
         "display A2_B3 1..9",
     ),
-    door("crates/db/src/open.rs", ROWS, "blackbox.db", "run A2_B3"),
-    door("crates/db/src/lib.rs", ROWS, "blackbox.db", "verify"),
+    door(
+        "crates/db/src/open.rs",
+        ROWS,
+        "data/blackbox.db",
+        "run A2_B3",
+    ),
+    door("crates/db/src/lib.rs", ROWS, "data/blackbox.db", "verify"),
     door(
         "crates/app/src/output/mod.rs",
         ROWS,
