@@ -45,7 +45,7 @@ impl Drawn {
 
     /// A board as drawn for people: a column of characters, a space, the
     /// next column, and so on. Spaces at the end of a line may be missing.
-    pub fn drawn<const LINES: usize>(lines: [&str; LINES]) -> Drawn {
+    pub fn of_lines<const LINES: usize>(lines: [&str; LINES]) -> Drawn {
         let squares = lines.map(|line| {
             let mut squares: Vec<char> = line.chars().step_by(2).collect();
             assert!(line.chars().skip(1).step_by(2).all(|c| c == ' '), "{line}");
@@ -93,7 +93,7 @@ impl Drawn {
 /// The four games that he played in Emacs, with their atoms.
 pub fn played_in_emacs() -> [Drawn; 4] {
     [
-        Drawn::drawn([
+        Drawn::of_lines([
             "            3",
             "1 - - - - - - - - 1",
             "R - - - - - - - -",
@@ -105,7 +105,7 @@ pub fn played_in_emacs() -> [Drawn; 4] {
             "H O - - - - - - -",
             "      4     4   2",
         ]),
-        Drawn::drawn([
+        Drawn::of_lines([
             "          6 2   1",
             "H O - - - - - - -",
             "  - - - - - - - - 4",
@@ -117,7 +117,7 @@ pub fn played_in_emacs() -> [Drawn; 4] {
             "H O - - O - - - - H",
             "  H     H R 2   1",
         ]),
-        Drawn::drawn([
+        Drawn::of_lines([
             "    4 3   2",
             "H - - - - - - O -",
             "5 - - - - - - - - 6",
@@ -129,7 +129,7 @@ pub fn played_in_emacs() -> [Drawn; 4] {
             "R - - - - - - - - 1",
             "      3   2     1",
         ]),
-        Drawn::drawn([
+        Drawn::of_lines([
             "  1   7 5 4 6 7",
             "1 - - - - - - - -",
             "  - O - - - - - O",
@@ -146,7 +146,7 @@ pub fn played_in_emacs() -> [Drawn; 4] {
 
 /// The game that he found by pure thought.
 pub fn found_by_pure_thought() -> Drawn {
-    Drawn::drawn([
+    Drawn::of_lines([
         "  6 7 5 H 4 H 3 H",
         "1 - - - - - - - - 1",
         "2 - - - - - - - - 2",

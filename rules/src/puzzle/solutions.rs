@@ -70,7 +70,7 @@ impl Puzzle {
             Agreement::found(puzzle, listed, meter)
         }
         Ok(Solutions(match self.board().size().is_narrow() {
-            true => Masked::Narrow(all(self, listed, observed)?),
+            true => Masked::Narrow(Box::new(all(self, listed, observed)?)),
             false => Masked::Wide(Box::new(all(self, listed, observed)?)),
         }))
     }
@@ -83,7 +83,7 @@ impl Puzzle {
     /// If it is interrupted, or it can say nothing at all ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         Ok(Solutions(match self.board().size().is_narrow() {
-            true => Masked::Narrow(Agreement::quickly(self, listed, 1, observed)?),
+            true => Masked::Narrow(Box::new(Agreement::quickly(self, listed, 1, observed)?)),
             false => Masked::Wide(Box::new(Agreement::quickly(self, listed, WIDE, observed)?)),
         }))
     }
@@ -167,7 +167,7 @@ pub struct Solutions<'a>(pub(super) Masked<'a>);
 
 /// The molecules, with masks that are wide enough for the box.
 pub(super) enum Masked<'a> {
-    Narrow(Agreement<'a, u128>),
+    Narrow(Box<Agreement<'a, u128>>),
     Wide(Box<Agreement<'a, WideMask>>),
 }
 

@@ -166,12 +166,11 @@ pub(super) fn ended(path: &Path) -> Result<Kept> {
 /// A game, and how it ended.
 type Kept = (Game, Ending);
 
+/// A game, and how it ended if it did.
+type Begun = (Game, Option<Ending>);
+
 /// The text of a game, and the game if one has begun.
-fn read(
-    path: &Path,
-    file: &File,
-    option: &str,
-) -> Result<(String, Option<(Game, Option<Ending>)>)> {
+fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Begun>)> {
     let mut bytes = Vec::new();
     let mut some = file.take(LONGEST + 1);
     some.read_to_end(&mut bytes)

@@ -56,6 +56,9 @@ fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> 
     Ok((name.trim_start_matches(':').to_owned(), value.to_owned()))
 }
 
+/// The configuration, the values of the query's parameters, and the greatest number of rows.
+type Asked = (Option<Config>, Vec<(String, String)>, usize);
+
 impl Ask {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let Some(question) = &self.question else {
@@ -106,8 +109,8 @@ impl Ask {
         })
     }
 
-    /// The configuration, the values of the query's parameters, and the greatest number of rows.
-    fn values(&self, query: &Query) -> Result<(Option<Config>, Vec<(String, String)>, usize)> {
+    /// What is asked of a query.
+    fn values(&self, query: &Query) -> Result<Asked> {
         let mut values = self.parameters.clone();
         let mut set = |name: &str, value: String| values.push((name.to_owned(), value));
         if let Some(number) = self.number {

@@ -8,7 +8,7 @@ use super::{board_of, check, config, fits, numbered, origin};
 
 /// The board with the most rays that come out.
 pub(super) fn fourteen_rays_out() -> Drawn {
-    Drawn::drawn([
+    Drawn::of_lines([
         "  h b a @ n m k l",
         "a - - - - - - - - n",
         "b - - - O - - - - m",
@@ -24,7 +24,7 @@ pub(super) fn fourteen_rays_out() -> Drawn {
 
 /// The board with the fewest.
 pub(super) fn four_rays_out() -> Drawn {
-    Drawn::drawn([
+    Drawn::of_lines([
         "  & @ & c d @ @ @",
         "@ - O - - - - - - &",
         "@ - - - - - - - O @",
@@ -41,7 +41,7 @@ pub(super) fn four_rays_out() -> Drawn {
 #[test]
 fn the_boards_with_the_most_and_the_fewest_rays_out_are_drawn_right() {
     // There were not enough digits for the five rays that are missing here.
-    let numbered = Drawn::drawn([
+    let numbered = Drawn::of_lines([
         "  8 2 1 H",
         "1 - - - - - - - -",
         "2 - - - O - - - -",
@@ -62,7 +62,7 @@ fn the_boards_with_the_most_and_the_fewest_rays_out_are_drawn_right() {
 
 #[test]
 fn the_drawn_ray_turns_six_times_and_crosses_23_cells() {
-    let board = Drawn::drawn([
+    let board = Drawn::of_lines([
         "    1",
         "  - + - - - - - O",
         "  - + + + + + + -",
@@ -109,7 +109,7 @@ fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
 #[test]
 fn molecule_2_of_two_atoms_is_drawn_right() {
     let config = config("A2_B4");
-    let board = Drawn::drawn([
+    let board = Drawn::of_lines([
         "  @ & @ &",
         "@ O - O - @",
         "& - - - - c",
