@@ -402,7 +402,7 @@ mod tests {
     }
 
     /// The cost with each first ray that tells something.
-    fn costs(rows: &[Row], positions: usize, aim: Aim) -> Vec<Option<u32>> {
+    fn costs(rows: &[ExitRow], positions: usize, aim: Aim) -> Vec<Option<u32>> {
         let cost = |position| {
             let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
             (parts.len() > 1).then(|| {
@@ -418,7 +418,7 @@ mod tests {
     }
 
     /// The first of the best rays, as the page of `decode` says.
-    fn first(rows: &[Row], positions: usize, aim: Aim) -> Option<usize> {
+    fn first(rows: &[ExitRow], positions: usize, aim: Aim) -> Option<usize> {
         let costs = costs(rows, positions, aim);
         let least = costs.iter().flatten().min()?;
         costs.iter().position(|cost| cost.as_ref() == Some(least))
