@@ -207,7 +207,7 @@ fn words_that_mean_nothing_change_nothing() {
         "2 balls are hidden in a box of 3 × 3.\n\
          west runs from west 1 to west 3\n\
          \"foo\" is not a command; type `help` for a list\n\
-         ball needs the line and the column of a cell, 1 to 3, such as ball 1 3\n\
+         ball needs the row and the column of a cell, such as ball 3 3\n\
          nothing is left to take back\n\
          0 balls are placed, and 2 are hidden; the game continues\n\
          \"\\u{1b}[31m\" is not a command; type `help` for a list\n\
