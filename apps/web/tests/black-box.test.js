@@ -7,7 +7,7 @@ import { placeOf, shoot } from "./tracer.js";
 /** Molecule 2813 of A4_B8. Four others answer like it. */
 const GAME = "play/A4_B8:2813/";
 /** The number of the board of 24 November 2026. */
-const DAY = "366105";
+const DAY = "319001";
 const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
 const cell = (at) => `#play-board .cell[aria-label^="row ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
 const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
