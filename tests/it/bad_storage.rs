@@ -210,7 +210,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
 fn what_is_still_in_the_wal_is_seen_through_a_link() {
     let sandbox = explored_sandbox(&["A1_B3"]);
     let reader = sandbox.sql();
-    let read = "begin; select * from Molecules";
+    let read = "pragma journal_mode = wal; begin; select * from Molecules";
     reader.execute_batch(read).unwrap();
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let log = fs::metadata(sandbox.path("data/blackbox.db-wal"));

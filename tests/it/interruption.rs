@@ -59,9 +59,10 @@ fn check_copy(sandbox: &Sandbox, config: &str) {
     let copy = empty_sandbox();
     fs::create_dir(copy.path("data")).unwrap();
     // The -shm file is only an index of the -wal file.
-    for name in ["data/blackbox.db", "data/blackbox.db-wal"] {
-        if sandbox.path(name).exists() {
-            fs::copy(sandbox.path(name), copy.path(name)).unwrap();
+    for suffix in ["", "-wal", "-journal"] {
+        let name = format!("data/blackbox.db{suffix}");
+        if sandbox.path(&name).exists() {
+            fs::copy(sandbox.path(&name), copy.path(&name)).unwrap();
         }
     }
     invariants::check(&copy.sql(), config);

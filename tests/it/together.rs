@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::env;
+use std::fs;
 use std::io::Read;
 use std::thread;
 use std::time::Duration;
@@ -16,13 +17,13 @@ use watch::{Stop, Watcher};
 use crate::common::invariants;
 use crate::common::program::{
     self, Listener, check_printed, explored_sandbox, indexes, initialised_sandbox, open, stopped,
-    wait_to_hear,
+    wait_for_batch, wait_to_hear,
 };
 
 /// A configuration that may take several batches to explore.
 const CONFIG: &str = "A4_B6";
 
-const WAITS: &str = "another program is writing to the database; waiting for its end";
+const WAITS: &str = "another program is using the database; waiting for its end";
 
 #[test]
 fn the_second_explorer_follows_the_first() {
@@ -50,11 +51,37 @@ fn the_second_explorer_follows_the_first() {
 }
 
 #[test]
+fn a_command_that_ends_leaves_a_single_file() {
+    // The files beside each other, and byte 19 of the header: 1 if anybody can read the file alone.
+    let left = |sandbox: &Sandbox| {
+        let files = fs::read_dir(sandbox.path("data")).unwrap().count();
+        (files, fs::read(sandbox.db()).unwrap()[19])
+    };
+    let sandbox = initialised_sandbox("A3_B11");
+    assert_eq!(left(&sandbox), (1, 1));
+    let explorer = sandbox.start(&["explore", "--config", "A3_B11"]);
+    wait_for_batch(&sandbox);
+    let reader = sandbox.sql();
+    one::<i64>(&reader, "select count(*) from Configurations");
+    stopped(explorer);
+    assert_eq!(left(&sandbox), (3, 2), "the reader needs the log");
+    drop(reader);
+    sandbox.ok(&["init", "--config", "A1_B2"]);
+    assert_eq!(left(&sandbox), (1, 1));
+    // What only reads, or finds nothing to do, changes nothing.
+    let before = fs::read(sandbox.db()).unwrap();
+    sandbox.ok(&["verify", "--config", "A1_B2", "--quiet"]);
+    assert!(fs::read(sandbox.db()).unwrap() == before);
+}
+
+#[test]
 fn a_reader_stops_nobody() {
     let sandbox = initialised_sandbox("A4_B6");
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let reader = sandbox.sql();
-    reader.execute_batch("begin").unwrap();
+    // As a writer at work leaves the file. Without it, the first one would wait for the reader.
+    let reading = "pragma journal_mode = wal; begin";
+    reader.execute_batch(reading).unwrap();
     let rows = || one::<i64>(&reader, "select count(*) from Molecules");
     assert_eq!(rows(), 120);
     sandbox.ok(&["run", "--config", "A4_B6"]);

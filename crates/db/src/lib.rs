@@ -2,10 +2,16 @@
 //!
 //! # Locking
 //!
-//! The file is in WAL mode, so readers never wait, and no program waits for them. A writer takes the
-//! write lock when its transaction begins (`begin immediate`). It could not upgrade a read lock
-//! after another program has written. It waits for other writers until it is
-//! interrupted, and reports the wait if it has a [listener](Database::tell_waits).
+//! While a program writes, the file is in WAL mode, so readers and the writer do not wait for each
+//! other. A writer takes the write lock when its transaction begins (`begin immediate`), because a
+//! read lock could not be upgraded after another program has written. It waits for other writers
+//! until it is interrupted, and reports the wait to a [listener](Database::tell_waits).
+//!
+//! A file in WAL mode cannot be opened from a read-only place. So a program that ends switches the
+//! file back to a rollback journal, which leaves a single file that anybody can read or copy. SQLite
+//! does this only while no other program has the file open; otherwise the last writer will. The first
+//! transaction of the next writer switches to WAL again, once the reads in progress have ended.
+//! Either switch is one change of the file's header, so a kill leaves one of the two modes.
 //!
 //! Commits go to the end of the write-ahead log, and SQLite copies them back into the file now and
 //! then. When it has copied everything and no program reads from the log, it writes the log from the
@@ -88,6 +94,7 @@ pub struct Database {
     state: Arc<State>,
     place: OpenedFile,
     schema: &'static Schema,
+    may_write: bool,
     /// This comes after the connection, so that it is closed later: if a process closes a file
     /// anywhere, the system takes the file's locks from it.
     read_through: Option<File>,
@@ -115,7 +122,9 @@ impl Database {
     ) -> Result<Database> {
         let state = Arc::new(State::new(stop.clone()));
         let opened = open::open(path, access, schema, &state)?;
-        Database::of(opened, state, schema)
+        let mut database = Database::of(opened, state, schema)?;
+        database.may_write = access != Access::Read;
+        Ok(database)
     }
 
     fn of(
@@ -129,6 +138,7 @@ impl Database {
             state,
             place,
             schema,
+            may_write: false,
             read_through: None,
         })
     }
@@ -215,6 +225,7 @@ impl Database {
 
     fn begin(&mut self, shielded: bool) -> Result<Writing<'_>> {
         let state = Arc::clone(&self.state);
+        open::use_log(&self.place.path, &self.connection, &state)?;
         let at_once = TransactionBehavior::Immediate;
         let begun = self.connection.transaction_with_behavior(at_once);
         Ok(Writing {
@@ -299,6 +310,13 @@ impl Drop for Database {
             // The error is dropped, because the log is in the same state as before.
             let _ = self.connection.busy_timeout(PATIENCE);
             let _ = self.empty_log();
+        } else if self.may_write {
+            let _shield = Shield::over(Arc::clone(&self.state));
+            // SQLite refuses this while another program has the file open. Nothing is lost then.
+            let _ = self.connection.busy_timeout(Duration::ZERO);
+            let _ = self
+                .connection
+                .pragma_update(None, "journal_mode", "delete");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Opens a database: is it ours, may it be written, is its schema ours?
 //!
-//! SQLite cannot open a WAL database if it cannot make a `-shm` file. If no `-wal` is left over,
-//! the file has all the data, and we open it as immutable. Another user who may write there could
-//! begin to do so at that moment. Then the reader may see a torn page and say that the file is
-//! damaged.
+//! A program that was killed leaves a file in WAL mode, which SQLite cannot open if it cannot make a
+//! `-shm` file. If no `-wal` is left over, the file has all the data, and we open it as immutable.
+//! Another user who may write there could begin to do so at that moment. Then the reader may see a
+//! torn page and report that the file is damaged.
 
 use std::fs;
 use std::io;
@@ -154,6 +154,11 @@ fn header(path: &Path) -> Result<Option<Vec<u8>>> {
     Ok((!header.is_empty()).then_some(header))
 }
 
+/// Does SQLite need files beside this one, even to read it? The header says so in byte 19.
+fn is_in_log_mode(path: &Path) -> Result<bool> {
+    Ok(header(path)?.is_some_and(|header| header.get(19) == Some(&2)))
+}
+
 fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
     let known = schema.version();
     if found > known {
@@ -177,7 +182,7 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
             state.wait_for_others(&mut connection)?;
             distrust(&connection)?;
             // If not, those files would stay behind as ours, and keep the owner from writing.
-            if connection.is_readonly(MAIN_DB)? && !log.exists() {
+            if connection.is_readonly(MAIN_DB)? && is_in_log_mode(path)? && !log.exists() {
                 return Err(Error::ReadOnly(path.to_owned()));
             }
             schema::check(&connection, path, schema)?;
@@ -210,30 +215,46 @@ fn open_to_write(
     schema: &Schema,
     state: &Arc<State>,
 ) -> Result<Connection> {
-    let cannot = |error: Error| match code(&error) {
-        Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
-        Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
-        _ => error,
-    };
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, new);
-    let mut connection = Connection::open_with_flags(path, flags).map_err(|e| cannot(e.into()))?;
+    let mut connection =
+        Connection::open_with_flags(path, flags).map_err(|e| cannot(path, e.into()))?;
     state.wait_for_others(&mut connection)?;
     distrust(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(Error::ReadOnly(path.to_owned()));
     }
-    // If several programs create a database at once, SQLite tells some of them that it is busy
-    // without waiting first.
+    patiently(path, state, || {
+        prepare_to_write(path, &mut connection, schema)
+    })?;
+    Ok(connection)
+}
+
+/// Has a writer append to a log, see [the locks](super). Waits for those who read the file itself.
+pub(super) fn use_log(path: &Path, connection: &Connection, state: &State) -> Result<()> {
+    patiently(path, state, || {
+        Ok(connection.pragma_update(None, "journal_mode", "wal")?)
+    })
+}
+
+/// Repeats what other programs keep SQLite from doing, until somebody asks to stop. If several
+/// create a database or change its journal at once, SQLite tells some of them that it is busy without
+/// waiting first.
+fn patiently(path: &Path, state: &State, mut change: impl FnMut() -> Result<()>) -> Result<()> {
     let mut naps = 0;
     loop {
-        match prepare_to_write(path, &mut connection, schema) {
+        match change() {
             Err(Error::Busy) if state.nap(naps) => naps += 1,
-            other => {
-                other.map_err(|error| stopped_waiting(cannot(error), state))?;
-                return Ok(connection);
-            }
+            other => return other.map_err(|error| stopped_waiting(cannot(path, error), state)),
         }
+    }
+}
+
+fn cannot(path: &Path, error: Error) -> Error {
+    match code(&error) {
+        Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
+        Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
+        _ => error,
     }
 }
 
@@ -243,14 +264,9 @@ fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -
     // A file that is not ours stays as it is.
     schema::check(connection, path, schema)?;
     if version == 0 {
-        // This order matters: the page size comes before the first page is written, and the mark
-        // before WAL, so that the mark is in the file itself.
+        // The page size comes before the first page is written.
         connection.pragma_update(None, "page_size", 16384)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-    }
-    let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
-    if journal != "wal" {
-        connection.pragma_update(None, "journal_mode", "wal")?;
     }
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "journal_size_limit", KEPT_LOG)?;
