@@ -17,20 +17,30 @@ use db::{Access, Database, Migration, Schema};
 use watch::{Stop, Watcher};
 
 macro_rules! steps {
-    ($($version:literal $name:literal),+ $(,)?) => {
+    ($($version:literal $name:literal $([drops $($table:literal),+])?),+ $(,)?) => {
         &[$(Migration {
             version: $version,
             name: $name,
             sql: include_str!(concat!("V", $version, "__", $name, ".sql")),
+            drops_if_empty: &[$($($table),+)?],
         }),+]
     };
 }
 
-/// The steps that make every file of ours, and what is added later.
+/// The steps that make every file of ours, and what some files need in addition.
 pub static SCHEMA: Schema = Schema {
     steps: STEPS,
-    built_later: &["index Molecules_number", "index Molecules_spectrum"],
+    later: &[CENSUS, MOLECULE_INDEXES, SAVED_QUERIES],
 };
+
+/// Creates the tables of a census.
+pub const CENSUS: &str = include_str!("later/census.sql");
+
+/// Builds the indexes of the molecules.
+pub const MOLECULE_INDEXES: &str = include_str!("later/molecule_indexes.sql");
+
+/// Creates the table of saved queries.
+pub const SAVED_QUERIES: &str = include_str!("later/saved_queries.sql");
 
 const STEPS: &[Migration] = steps![
     1 "pipeline",
@@ -47,6 +57,9 @@ const STEPS: &[Migration] = steps![
     13 "what_is_read",
     14 "provenance",
     15 "workers",
+    16 "a_file_that_travels" [drops "Censuses", "CensusPasses", "CensusSpectrums", "CensusGroups",
+        "CensusMolecules", "CensusRays", "CensusSlices", "CensusChecksums", "LabyrinthSolutions",
+        "LabyrinthSearches", "ExportProvenance"],
 ];
 
 /// The default database.
@@ -157,7 +170,7 @@ mod tests {
         assert_eq!(checksums, LANDED);
     }
 
-    const LANDED: [&str; 13] = [
+    const LANDED: [&str; 15] = [
         "11834245341871878601",
         "8067079684507307386",
         "325104371022144165",
@@ -171,5 +184,7 @@ mod tests {
         "4688797266598875594",
         "16528048887885336272",
         "8516250334774114703",
+        "0",
+        "1",
     ];
 }

@@ -13,7 +13,7 @@ use super::configurations::within;
 use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
 use super::parts::SliceFact;
 use super::workers::LongWork;
-use super::{Store, delete};
+use super::{Store, delete, provenance};
 use crate::board::{Config, Spectrum};
 use crate::census::{
     Census, Extreme, Findings, HASH_VERSION, NotableGroup, Part, Resources, SPREAD, SpectralCount,
@@ -76,6 +76,7 @@ impl Store {
         if !force && let Some(stored) = find(&transaction, config)? {
             return Ok((stored.census, false));
         }
+        transaction.execute_batch(tables::CENSUS)?;
         let replaced = delete_census(&transaction, config)?;
         begin(&transaction, config, SPREAD, census.buckets())?;
         store_checksum(&transaction, config)?;
@@ -123,6 +124,9 @@ impl Store {
         delete(&transaction, config, &FINDINGS)?;
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
+        if census.frontier() == census.buckets() {
+            provenance::note(&transaction, config, provenance::CENSUS)?;
+        }
         Ok(transaction.commit()?)
     }
 
@@ -139,8 +143,10 @@ impl Store {
         if !force && find(&transaction, config)?.is_some() {
             return Err(Error::HasCensus(config));
         }
+        transaction.execute_batch(tables::CENSUS)?;
         delete_census(&transaction, config)?;
         insert_finished(&transaction, config, census, cost)?;
+        provenance::note(&transaction, config, provenance::CENSUS)?;
         Ok(transaction.commit()?)
     }
 }
@@ -152,9 +158,7 @@ pub(crate) fn rehearsed(
     cost: (Resources, Duration),
 ) -> Result<Option<RawCensus>> {
     let mut connection = Connection::open_in_memory()?;
-    for step in tables::SCHEMA.steps {
-        connection.execute_batch(step.sql)?;
-    }
+    connection.execute_batch(tables::CENSUS)?;
     let transaction = connection.transaction()?;
     insert_finished(&transaction, config, census, cost)?;
     raw_census(&transaction, config)
@@ -255,6 +259,7 @@ const FINDINGS: [&str; 5] = [
 /// Deletes everything about a census except its checksum, and says whether there was one.
 fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
     let deleted = delete(transaction, config, &["Censuses", "CensusPasses"])?;
+    provenance::forget(transaction, config, &[provenance::CENSUS])?;
     delete(transaction, config, &FINDINGS)?;
     Ok(deleted > 0)
 }
@@ -488,7 +493,7 @@ impl Inspection<'_> {
 }
 
 fn raw_census(connection: &Connection, config: Config) -> Result<Option<RawCensus>> {
-    // If no newer program has written to a file, it has no such tables.
+    // A file has these tables once it has a census.
     if !has_table(connection, "Censuses")? {
         return Ok(None);
     }

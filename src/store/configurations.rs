@@ -3,7 +3,7 @@
 use db::Writing;
 use rusqlite::Connection;
 
-use super::Store;
+use super::{Store, provenance};
 use crate::board::Config;
 use crate::error::{Error, Result};
 
@@ -141,16 +141,21 @@ pub(super) fn is_due(
 /// Ends a stage: notes its time, clears the time of the stage that must follow again, and commits if all
 /// marks of the configuration then agree with its rows.
 pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> Result<()> {
-    let (done, cleared) = match stage {
-        Stage::Explore => ("explored_at", ""),
-        Stage::InitSpectrum => ("spectrums_initialised_at", ", spectrums_updated_at = null"),
-        Stage::UpdateSpectrum => ("spectrums_updated_at", ""),
+    let (name, done, cleared) = match stage {
+        Stage::Explore => ("explore", "explored_at", ""),
+        Stage::InitSpectrum => (
+            "init-spectrum",
+            "spectrums_initialised_at",
+            ", spectrums_updated_at = null",
+        ),
+        Stage::UpdateSpectrum => ("update-spectrum", "spectrums_updated_at", ""),
     };
     let sql = format!(
         "update Configurations set {done} = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'){cleared}
           where config = ?1"
     );
     transaction.execute(&sql, [config])?;
+    provenance::note(&transaction, config, name)?;
     let agree: bool = transaction.query_row(MARKS_AGREE, [config], |row| row.get(0))?;
     if !agree {
         let what = format!("the marks of the stages of {config} do not agree with its rows");

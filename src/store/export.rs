@@ -104,6 +104,11 @@ impl Exported {
         format!("{self:?}")
     }
 
+    /// A file has these tables once it has a census.
+    fn is_of_a_census(self) -> bool {
+        self.name().starts_with("Census")
+    }
+
     /// All rows of a configuration, in the order of the primary key.
     fn rows(self) -> String {
         let key = match self {
@@ -129,6 +134,9 @@ impl Store {
 
     /// The number of rows to export. Fails if the stage that fills the table is missing.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
+        if table.is_of_a_census() && !self.has(table)? {
+            return Err(Error::NoCensus(config));
+        }
         if !self.has(table)? {
             let what = format!("this file is of an older version and has no {table:?}");
             let hint = "a program that writes to the file, such as `blackbox init`, adds it";

@@ -17,6 +17,7 @@ pub(crate) mod found;
 mod inspect;
 mod molecules;
 mod parts;
+mod provenance;
 mod queries;
 mod spectrums;
 mod twins;

@@ -21,7 +21,7 @@ use rusqlite::{Connection, Row};
 
 use super::configurations::{self, Stage, within};
 use super::workers::{self, LongWork};
-use super::{Store, count, delete};
+use super::{Store, count, delete, provenance};
 use crate::board::{Board, Config, Orbit, RayStatistics, RayTally, Spectrum, Transform};
 use crate::error::{Error, Result};
 
@@ -143,6 +143,7 @@ impl Store {
         let deleted = delete_molecules(&transaction, config)?;
         let others = ["Spectrums", "Batches", "Configurations"];
         delete(&transaction, config, &others)?;
+        provenance::forget(&transaction, config, provenance::PIPELINE)?;
         configurations::add(&transaction, config)?;
         transaction.commit()?;
         Ok(deleted)
@@ -302,18 +303,21 @@ impl Batch<'_> {
 }
 
 pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
-    Ok(connection.execute_batch(
-        "create unique index if not exists Molecules_number on Molecules (config, number);
-         create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
-    )?)
+    Ok(connection.execute_batch(tables::MOLECULE_INDEXES)?)
 }
 
 /// Makes queries fast, once everything is stored.
 pub(super) fn index(connection: &Connection) -> Result<()> {
     build_indexes(connection)?;
-    // Without statistics, SQLite takes the first column of a key for as good as the whole key, and
-    // saved queries take minutes.
-    Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
+    analyse(connection, "Molecules")
+}
+
+/// Gives SQLite statistics about a table. Without them, it takes the first column of a key for as
+/// good as the whole key, and all of Molecules for as short as Spectrums: saved queries take minutes,
+/// and the view Twins 2.5 s instead of 0.01 s on A4_B8.
+pub(super) fn analyse(connection: &Connection, table: &str) -> Result<()> {
+    let sql = format!("pragma analysis_limit = 1000; analyze {table}");
+    Ok(connection.execute_batch(&sql)?)
 }
 
 const ROWS: &str = "count(*) from Molecules";

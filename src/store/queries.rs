@@ -1,7 +1,8 @@
-//! The queries in `sql/`, which also run in `sqlite3`.
+//! The queries in `sql/`, which also run in `sqlite3`. A file of the pipeline has their text in a table,
+//! for clients that show nothing but the file.
 
 use app::{Command, Hint};
-use rusqlite::Batch;
+use rusqlite::{Batch, Connection};
 use rusqlite::config::DbConfig;
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
@@ -123,6 +124,17 @@ impl Query {
         let lines = self.sql.lines().map_while(|line| line.strip_prefix("--"));
         lines.map(str::trim)
     }
+}
+
+/// Stores the text of all queries. No program of ours reads it from a file.
+pub(super) fn save(connection: &Connection) -> Result<()> {
+    connection.execute_batch(tables::SAVED_QUERIES)?;
+    connection.execute("delete from SavedQueries", [])?;
+    let mut insert = connection.prepare("insert into SavedQueries (name, sql) values (?1, ?2)")?;
+    for query in QUERIES {
+        insert.execute((query.name, query.sql))?;
+    }
+    Ok(())
 }
 
 impl Store {

@@ -6,8 +6,8 @@
 //! molecules. The index finds it, and one statement replaces the loop.
 
 use super::configurations::{Explored, Stage, done, finish, is_due, within};
-use super::molecules::build_indexes;
-use super::{Store, count, delete};
+use super::molecules::{analyse, build_indexes};
+use super::{Store, count, delete, queries};
 use crate::board::{Config, Spectrum};
 use crate::census::SpectralCount;
 use crate::error::{Error, Result};
@@ -87,6 +87,7 @@ impl Store {
                  having count(*) >= 2",
             [config],
         )?;
+        analyse(&transaction, "Spectrums")?;
         finish(transaction, config, Stage::InitSpectrum)?;
         Ok(spectra as u64)
     }
@@ -121,6 +122,7 @@ impl Store {
                   where config = :config",
             [config],
         )?;
+        queries::save(&transaction)?;
         finish(transaction, config, Stage::UpdateSpectrum)?;
         Ok(spectra as u64)
     }

@@ -211,11 +211,6 @@ fn columns(connection: &Connection) -> Vec<(String, String)> {
 
 /// Puts values into cells, whatever type their columns have, as another program could.
 fn tamper(connection: &Connection, changes: &[((String, String), Value, i64)]) {
-    let untyped = "create temp table Kept as select name, sql from sqlite_schema;
-        pragma writable_schema = on;
-        update sqlite_schema set sql = replace(replace(sql, 'strict, ', ''), ' strict', '');
-        pragma writable_schema = reset";
-    connection.execute_batch(untyped).unwrap();
     for ((table, column), value, row) in changes {
         let keys = format!("select group_concat(name) from pragma_table_info('{table}') where pk");
         let keys: String = one(connection, &keys);
@@ -226,11 +221,6 @@ fn tamper(connection: &Connection, changes: &[((String, String), Value, i64)]) {
         // A key may be there already.
         let _ = connection.execute(&sql, [value]);
     }
-    let typed = "pragma writable_schema = on;
-        update sqlite_schema set sql =
-            (select Kept.sql from Kept where Kept.name = sqlite_schema.name);
-        pragma writable_schema = reset";
-    connection.execute_batch(typed).unwrap();
 }
 
 /// All commands that read what others may have written.

@@ -19,6 +19,8 @@ const ROWS: &[&str] = &[
     "select * from Molecules",
     "select * from Spectrums",
     "select sum(nb_mol) from Batches",
+    "select config, stage from Provenance",
+    "select name from SavedQueries",
 ];
 
 /// Tests a command of `blackbox`, after the commands that it needs.

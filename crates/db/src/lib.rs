@@ -46,8 +46,11 @@
 //!
 //! # Compatibility
 //!
-//! A migration is never edited once it has landed. Nothing in the schema needs
-//! a function that plain `sqlite3` does not have.
+//! A migration is never edited once it has landed. SQLite reads a file from version 3.8.4 (2014) on,
+//! because nothing in the schema is newer than that. In particular, tables are not STRICT, which would
+//! need version 3.37 (2021) and store the same bytes. The store binds values of the right type, and
+//! `verify` checks the type of every cell. (STRICT would cost nothing: 635,376 rows of Molecules took
+//! 0.66 s of processor time with it and without it.)
 
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

@@ -357,9 +357,10 @@ mod tests {
         steps: &[Migration {
             version: 1,
             name: "things",
-            sql: "create table Things (thing integer) strict; pragma user_version = 1",
+            sql: "create table Things (thing integer); pragma user_version = 1",
+            drops_if_empty: &[],
         }],
-        built_later: &[],
+        later: &[],
     };
 
     fn create(path: &Path) -> Result<Database> {

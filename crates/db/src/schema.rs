@@ -14,7 +14,8 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior};
 use siphasher::sip::SipHasher13;
 
 use crate::{Error, Result};
@@ -36,6 +37,9 @@ pub struct Migration {
     pub name: &'static str,
     /// Its statements. The last one sets `user_version` to its number.
     pub sql: &'static str,
+    /// Tables of earlier steps that no program needs any more. Those that have rows stay, as
+    /// additions that nobody reads.
+    pub drops_if_empty: &'static [&'static str],
 }
 
 impl Migration {
@@ -54,9 +58,9 @@ impl Migration {
 pub struct Schema {
     /// The steps that make it, in their order.
     pub steps: &'static [Migration],
-    /// What programs add when their tables are full, such as `index Molecules_number`. It is in no
-    /// step, but other programs have not added it either.
-    pub built_later: &'static [&'static str],
+    /// Statements that create what only some files need, such as the tables of a census, if it does
+    /// not exist yet.
+    pub later: &'static [&'static str],
 }
 
 impl Schema {
@@ -67,15 +71,32 @@ impl Schema {
     }
 }
 
-/// Applies the steps that the file lacks, all of them or none.
+/// Applies the steps that the file lacks, all of them or none. A step may also change the text of
+/// the schema, which SQLite's defensive mode does not allow.
 pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
+    let defensive = connection.db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    let applied = apply(connection, steps);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, defensive)?;
+    applied
+}
+
+fn apply(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(MAKE_HISTORY)?;
     // Another program may have applied some while this one waited for the lock.
     let last = format!("select coalesce(max(version), 0) from {HISTORY}");
     let applied: i32 = transaction.query_row(&last, [], |row| row.get(0))?;
     for step in steps.iter().filter(|step| step.version > applied) {
         transaction.execute_batch(step.sql)?;
+        for table in step.drops_if_empty {
+            let rows = transaction
+                .prepare(&format!("select 1 from {table}"))?
+                .exists([])?;
+            if !rows {
+                transaction.execute_batch(&format!("drop table {table}"))?;
+            }
+        }
         let now = Timestamp::now().to_string();
         let insert = format!(
             "insert into {HISTORY} (version, name, applied_on, checksum) values (?, ?, ?, ?)"
@@ -144,9 +165,10 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     // An older file has gone through the first steps only.
     let is_known = |step: &&Migration| step.version.unsigned_abs() <= version;
     let steps: Vec<Migration> = schema.steps.iter().filter(is_known).copied().collect();
-    let expected = expected(&steps)?;
-    for (name, object) in &expected {
+    let (expected, later) = expected(&steps, schema.later)?;
+    for (name, object) in &later {
         match found.get(name) {
+            None if !expected.contains_key(name) => {}
             None => faults.push(format!("there is no {} {name}", object.kind)),
             Some(other) if other.kind != object.kind => {
                 faults.push(format!("{name} is a {}, not a {}", other.kind, object.kind));
@@ -158,7 +180,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
         }
     }
     for object in found.values() {
-        if object.kind == "trigger" && expected.contains_key(&object.table) {
+        if object.kind == "trigger" && later.contains_key(&object.table) {
             faults.push(format!("{} has a trigger", object.table));
         }
     }
@@ -167,23 +189,25 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     }
     for (name, object) in &found {
         let further = format!("{} {name}", object.kind);
-        let is_known = expected.contains_key(name) || schema.built_later.contains(&&further[..]);
         // SQLite has some of its own, such as the statistics.
-        if !is_known && !name.starts_with("sqlite_") {
+        if !later.contains_key(name) && !name.starts_with("sqlite_") {
             added.push(further);
         }
     }
     Ok(Differences { faults, added })
 }
 
-/// The schema that the steps make.
-fn expected(steps: &[Migration]) -> Result<Objects> {
-    let mut connection = Connection::open_in_memory()?;
-    migrate(&mut connection, steps).map_err(|error| match error.sqlite_error_code() {
+/// The schema that the steps make, and the same with all that is created later.
+fn expected(steps: &[Migration], later: &[&str]) -> Result<(Objects, Objects)> {
+    let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(ErrorCode::OutOfMemory) => Error::Memory,
         _ => Error::Damaged(format!("its schema is impossible: {error}")),
-    })?;
-    objects(&connection)
+    };
+    let mut connection = Connection::open_in_memory()?;
+    migrate(&mut connection, steps).map_err(failed)?;
+    let expected = objects(&connection)?;
+    connection.execute_batch(&later.concat()).map_err(failed)?;
+    Ok((expected, objects(&connection)?))
 }
 
 fn objects(connection: &Connection) -> Result<Objects> {
