@@ -139,10 +139,14 @@ impl Store {
         cost: (Resources, Duration),
         force: bool,
     ) -> Result<()> {
+        let check = |connection: &Connection| match force || find(connection, config)?.is_none() {
+            true => Ok(()),
+            false => Err(Error::HasCensus(config)),
+        };
+        // Once more before it, so that a file stays as it is if this refuses.
+        check(self.file.connection())?;
         let transaction = self.file.write()?;
-        if !force && find(&transaction, config)?.is_some() {
-            return Err(Error::HasCensus(config));
-        }
+        check(&transaction)?;
         transaction.execute_batch(tables::CENSUS)?;
         delete_census(&transaction, config)?;
         insert_finished(&transaction, config, census, cost)?;

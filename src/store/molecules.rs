@@ -128,15 +128,23 @@ impl Store {
     ///
     /// [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
-        let transaction = self.file.write_long()?;
         // Counts the rows themselves: the number in the configuration's row
         // may be damaged, and this repairs it.
-        if !force {
-            let molecules = count(&transaction, config, ROWS)?;
-            if molecules > 0 {
-                return Err(Error::HasMolecules { config, molecules });
+        let check = |connection: &Connection| {
+            let molecules = if force {
+                0
+            } else {
+                count(connection, config, ROWS)?
+            };
+            match molecules {
+                0 => Ok(()),
+                _ => Err(Error::HasMolecules { config, molecules }),
             }
-        }
+        };
+        // Once more before it, so that a file stays as it is if this refuses.
+        check(self.file.connection())?;
+        let transaction = self.file.write_long()?;
+        check(&transaction)?;
         let deleted = delete_molecules(&transaction, config)?;
         let others = ["Spectrums", "Batches", "Configurations"];
         delete(&transaction, config, &others)?;

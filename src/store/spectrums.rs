@@ -70,6 +70,8 @@ impl Store {
     ///
     /// [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
+        // Once more before it, so that a file stays as it is if this refuses.
+        done(self.file.connection(), config, Stage::Explore)?;
         let transaction = self.file.write_long()?;
         done(&transaction, config, Stage::Explore)?;
         if !is_due(&transaction, config, seen, Stage::InitSpectrum)? {
@@ -102,6 +104,8 @@ impl Store {
     /// [`Error::NotExplored`], [`Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
+        // Once more before it, so that a file stays as it is if this refuses.
+        done(self.file.connection(), config, Stage::InitSpectrum)?;
         let transaction = self.file.write_long()?;
         done(&transaction, config, Stage::InitSpectrum)?;
         if !is_due(&transaction, config, seen, Stage::UpdateSpectrum)? {

@@ -47,11 +47,10 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
         update refinery_schema_history set checksum = 'x' where version = 3 => the history of its schema
         delete from refinery_schema_history where version = 2 => the history of its schema
         insert into refinery_schema_history values (99, 'x', 'x', 'x') => the history of its schema
-        pragma user_version = 3 => there is no table
-        pragma user_version = 9 => there is no table",
+        pragma user_version = 3 => the table Batches is different
+        pragma user_version = 9 => the table Batches is different",
     );
     let view = [view_in_place, "Spectrums is a view, not a table"];
-    // Version 13 has dropped something that version 3 must have.
     for [sql, fault] in cases.into_iter().chain([view]) {
         let sandbox = tampered(sql);
         for program in openers() {
@@ -131,8 +130,14 @@ fn an_older_file_is_brought_up_to_date_without_losing_a_row() {
         "insert into LabyrinthSolutions values (1, '00', 'hexagons', 1, 0, 2, 3, 4, 'search');
          insert into Provenance values ('program', 'blackbox 0.1.0')",
     );
-    let rows =
-        |sandbox: &Sandbox, table: &str| csv(&sandbox.sql(), &format!("select * from {table}"));
+    let rows = |sandbox: &Sandbox, table: &str| {
+        // The seconds of a pass are the only fractions.
+        let columns = match table {
+            "CensusPasses" => "config, frontier, memory, threads, committed_at",
+            _ => "*",
+        };
+        csv(&sandbox.sql(), &format!("select {columns} from {table}"))
+    };
     let before = KEPT_TABLES.map(|table| rows(&sandbox, table));
     sandbox.ok(&["init", "--config", "A1_B2", "--quiet"]);
     sandbox.change("delete from Configurations where config = 'A1_B2'");
@@ -152,7 +157,7 @@ fn an_older_file_is_brought_up_to_date_without_losing_a_row() {
     let told = "somebody has added: index LabyrinthSolutions_groups; table ExportProvenance; table LabyrinthSolutions\n";
     assert_has(&sandbox.ok(&["verify", "--quiet"]), told);
     let schema = csv(&sandbox.sql(), "select sql from sqlite_schema");
-    assert!(!schema.contains("strict"), "{schema}");
+    assert!(!schema.contains(") strict"), "{schema}");
 }
 
 #[test]
