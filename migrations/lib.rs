@@ -17,12 +17,12 @@ use db::{Access, Database, Migration, Schema};
 use watch::{Stop, Watcher};
 
 macro_rules! steps {
-    ($($version:literal $name:literal $([drops $($table:literal),+])?),+ $(,)?) => {
+    ($($version:literal $name:literal $([drops $($($table:literal)+),+])?),+ $(,)?) => {
         &[$(Migration {
             version: $version,
             name: $name,
             sql: include_str!(concat!("V", $version, "__", $name, ".sql")),
-            drops_if_empty: &[$($($table),+)?],
+            drops_if_empty: &[$($(&[$($table),+]),+)?],
         }),+]
     };
 }
@@ -57,9 +57,11 @@ const STEPS: &[Migration] = steps![
     13 "what_is_read",
     14 "provenance",
     15 "workers",
-    16 "a_file_that_travels" [drops "Censuses", "CensusPasses", "CensusSpectrums", "CensusGroups",
-        "CensusMolecules", "CensusRays", "CensusSlices", "CensusChecksums", "LabyrinthSolutions",
-        "LabyrinthSearches", "ExportProvenance"],
+    16 "a_file_that_travels" [
+        drops "Censuses" "CensusPasses" "CensusSpectrums" "CensusGroups" "CensusMolecules" "CensusRays"
+            "CensusSlices" "CensusChecksums",
+        "LabyrinthSolutions", "LabyrinthSearches", "ExportProvenance"
+    ],
 ];
 
 /// The default database.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes an archive of the data that can be cited: a table with a row per configuration, all tables as
 # Parquet, those that the checker reads as CSV, too, the censuses, strategies and laws of data/reference,
-# sequences for the OEIS, a Data Package with the SHA-256 of each file, and the checker.
+# sequences for the OEIS, a Data Package with the SHA-256 of each file, and the checker. `frictionless
+# validate datapackage.json` accepts every table that is CSV; it reads Parquet only through pandas.
 #
 #     scripts/data-release.sh [PROGRAM [FOLDER [CONFIGURATIONS [CENSUSES]]]]
 #

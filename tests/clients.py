@@ -118,7 +118,7 @@ def page(database, address):
 def explained(database):
     """Every client shows what a column means, and the saved queries."""
     one = lambda client, sql: "".join(row[0] for row in client(database, "", sql, {}))
-    saved = "".join(path.read_text() for path in sorted((ROOT / "sql").glob("*.sql")))
+    saved = "".join(path.read_text() for path in sorted((ROOT / "sql").glob("*.sql"), key=lambda path: path.stem))
     for client in [by_shell, by_python, by_sqlite_utils, by_sqlite_utils_program]:
         assert "-- rays reflected inside the box" in one(client, SCHEMA), client
         assert one(client, SAVED) == saved, client

@@ -2,10 +2,10 @@
 //! for clients that show nothing but the file.
 
 use app::{Command, Hint};
-use rusqlite::{Batch, Connection};
 use rusqlite::config::DbConfig;
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
+use rusqlite::{Batch, Connection};
 
 use super::Store;
 use crate::error::{Error, Result};

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use itertools::Itertools;
 use jiff::Timestamp;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior};
@@ -37,9 +38,9 @@ pub struct Migration {
     pub name: &'static str,
     /// Its statements. The last one sets `user_version` to its number.
     pub sql: &'static str,
-    /// Tables of earlier steps that no program needs any more. Those that have rows stay, as
-    /// additions that nobody reads.
-    pub drops_if_empty: &'static [&'static str],
+    /// Groups of tables of earlier steps that a file without rows in them does not need. A group that
+    /// has rows stays as it is.
+    pub drops_if_empty: &'static [&'static [&'static str]],
 }
 
 impl Migration {
@@ -89,12 +90,11 @@ fn apply(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<(
     let applied: i32 = transaction.query_row(&last, [], |row| row.get(0))?;
     for step in steps.iter().filter(|step| step.version > applied) {
         transaction.execute_batch(step.sql)?;
-        for table in step.drops_if_empty {
-            let rows = transaction
-                .prepare(&format!("select 1 from {table}"))?
-                .exists([])?;
-            if !rows {
-                transaction.execute_batch(&format!("drop table {table}"))?;
+        for group in step.drops_if_empty {
+            let each = |sql: &str| group.iter().map(|table| format!("{sql} {table}")).join(" ");
+            let rows = each("union all select 1 from").replacen("union all", "", 1);
+            if !transaction.prepare(&rows)?.exists([])? {
+                transaction.execute_batch(&each("; drop table"))?;
             }
         }
         let now = Timestamp::now().to_string();
