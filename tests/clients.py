@@ -35,6 +35,7 @@ VALUES = {
     ":config": "A4_B8",
     ":number": 42,
     ":limit": 2,
+    ":size": 2,
     ":difference": 1,
     ":statistic": "shots",
 }

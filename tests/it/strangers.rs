@@ -154,7 +154,7 @@ fn an_older_file_is_brought_up_to_date_without_losing_a_row() {
         &rows(&sandbox, "Provenance"),
         "A2_B4,update-spectrum,blackbox,,20",
     );
-    let told = "added by other programs: index LabyrinthSolutions_groups; table ExportProvenance; table LabyrinthSolutions\n";
+    let told = "added by other programs: table ExportProvenance; table LabyrinthSolutions; index LabyrinthSolutions_groups\n";
     assert_has(&sandbox.ok(&["verify", "--quiet"]), told);
     let schema = csv(&sandbox.sql(), "select sql from sqlite_schema");
     assert!(!schema.contains(") strict"), "{schema}");

@@ -52,7 +52,7 @@ fn the_second_explorer_follows_the_first() {
 
 #[test]
 fn a_command_that_ends_leaves_a_single_file() {
-    // The files beside each other, and byte 19 of the header: 1 if anybody can read the file alone.
+    // The files beside each other, and byte 19 of the header: 1 if the file can be read alone.
     let left = |sandbox: &Sandbox| {
         let files = fs::read_dir(sandbox.path("data")).unwrap().count();
         (files, fs::read(sandbox.db()).unwrap()[19])

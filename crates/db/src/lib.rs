@@ -8,7 +8,7 @@
 //! until it is interrupted, and reports the wait to a [listener](Database::tell_waits).
 //!
 //! A file in WAL mode cannot be opened from a read-only place. So a program that ends switches the
-//! file back to a rollback journal, which leaves a single file that anybody can read or copy. SQLite
+//! file back to a rollback journal, which leaves a single file that can be read and copied. SQLite
 //! does this only while no other program has the file open; otherwise the last writer will. The first
 //! transaction of the next writer switches to WAL again, once the reads in progress have ended.
 //! Either switch is one change of the file's header, so a kill leaves one of the two modes.

@@ -237,7 +237,7 @@ pub(super) fn use_log(path: &Path, connection: &Connection, state: &State) -> Re
     })
 }
 
-/// Repeats what other programs keep SQLite from doing, until somebody asks to stop. If several
+/// Repeats what other programs keep SQLite from doing, until it is interrupted. If several
 /// create a database or change its journal at once, SQLite tells some of them that it is busy without
 /// waiting first.
 fn patiently(path: &Path, state: &State, mut change: impl FnMut() -> Result<()>) -> Result<()> {
