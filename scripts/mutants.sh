@@ -12,7 +12,7 @@ git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
 table='
 ray/path.rs~Side::West => (HORIZONTAL, ~true~false
 ray/path.rs~Side::East => (HORIZONTAL, false, ~across~position.size().rows() + 1 - across
-ray/path.rs~along = if forwards { 0 } else { ~self.width + 1~self.width
+ray/path.rs~along = if forwards { 0 } else { ~self.border[axis]~self.border[axis] - 1
 ray/path.rs~(HORIZONTAL, false) => ~Side::West~Side::East
 ray/path.rs~(HORIZONTAL, true) => ~Side::East~Side::West
 ray/path.rs~(_, true) => ~Side::South~Side::North
@@ -27,10 +27,10 @@ board/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
 board/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
 board/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
 board/symmetry.rs~            length += ~1~2
-board/orbit.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
+board/orbit.rs~u64::try_from(~fixed / symmetries.len() as u128~fixed / symmetries.len() as u128 + 1
 board/orbit.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
 board/orbit.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
-board/mod.rs~let smallest = ~images.into_iter().min()~images.into_iter().max()
+board/mod.rs~self.images().~min().unwrap_or(self)~max().unwrap_or(self)
 board/numbering.rs~low_bits(~stuck + 1~stuck
 board/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
 board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
