@@ -263,7 +263,7 @@ impl Law {
     }
 
     /// Checks the law, and returns the width up to which boxes were counted by the plain rules. ValueError
-    /// if it is wrong. With `search`, it also finds all families anew, which can take hours. `progress` is
+    /// if it is wrong. With `search`, it also finds all families again, which can take hours. `progress` is
     /// called with the work done and all of it.
     #[pyo3(signature = (*, search=false, progress=None))]
     fn check(
