@@ -254,13 +254,13 @@ impl Task<'_> {
         let mut search = RaySearch::new(tables, self, &taken, counter);
         let mut random = FACTOR;
         let mut effort = Effort::default();
-        let (mut probes, mut made, mut most) = (0, 0, 0);
+        let (mut probes, mut made, mut most) = (0, 0, 0.0);
         while probes < most_probes && made < enough {
-            let at_a_time = search.probe(&mut random, &mut effort);
-            (made, most) = (made + at_a_time, most.max(at_a_time));
+            let (by_probe, at_a_time) = search.probe(&mut random, &mut effort);
+            (made, most) = (made + by_probe, at_a_time.max(most));
             probes += 1;
         }
-        effort.bytes = (most * size_of::<Sketch<W>>()) as u64;
+        effort.bytes = (most * size_of::<Sketch<W>>() as f64) as u64;
         effort.sketches /= probes as f64;
         effort.molecules /= probes as f64;
         effort
@@ -464,10 +464,13 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     /// Follows one of the classes after each ray. If its chance is a tenth, it stands for ten. So
     /// what it adds, ray by ray, is on average what all classes cost (Knuth, Estimating the
     /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost.
-    /// Returns the number of sketches that it has made. A search that comes there has all of them at a time.
-    fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
+    /// Of a large class, it follows some sketches, each for as many. Returns the number of sketches that it
+    /// has made, and about how many a search that comes there has at a time.
+    fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> (usize, f64) {
+        const LARGE: usize = 1 << 16;
         let mut class = self.begin();
         let (mut stands_for, mut made) = (1.0, 0);
+        let (mut each, mut at_a_time) = (1.0, 0.0);
         let mut images = ImageOrder::default();
         for &entry in &self.tables.order {
             if self.offsets[usize::from(entry)] != Exits::UNKNOWN {
@@ -489,6 +492,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             for outcome in [ABSORBED, REFLECTED, OUT] {
                 let (mut from, end) = (begin[outcome], self.sketches[outcome].len());
                 made += end - from;
+                at_a_time += each * (end - from) as f64;
                 while from < end {
                     let class = self.first_class(outcome, from..end);
                     classes.push((class, self.counter.guess(self.of(class))));
@@ -509,8 +513,21 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             class = chosen;
             stands_for *= all / guess;
             self.mark(entry, self.of(class)[0].exit);
+            let size = class.end - class.begin;
+            if size > LARGE {
+                let some: Vec<_> = self
+                    .of(class)
+                    .iter()
+                    .copied()
+                    .step_by(size / LARGE)
+                    .collect();
+                class.end = class.begin + some.len();
+                self.sketches[class.outcome][class.begin..class.end].copy_from_slice(&some);
+                let thinned = size as f64 / some.len() as f64;
+                (each, stands_for) = (each * thinned, stands_for * thinned);
+            }
         }
-        made
+        (made, at_a_time)
     }
 
     fn mark(&mut self, entry: u8, exit: u8) {
