@@ -160,11 +160,14 @@ impl Plain {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
             let enters = ray.place == ray.entry;
-            // Where a turn comes first, a ray may turn around forever.
+            // Where a turn comes first, a ray may go around for ever: it never comes out.
+            if rule == Rule::TurnFirst && ray.turns > 4 * board.len() as i64 {
+                return Halt::End(End::Absorbed);
+            }
             let hits_first = match rule {
                 Rule::Standard => true,
                 Rule::EdgeFirst => !enters,
-                Rule::TurnFirst => ray.turns > 4 * board.len() as i64,
+                Rule::TurnFirst => false,
             };
             match board[ahead] {
                 UNDECIDED => return Halt::Undecided(ahead),
