@@ -289,7 +289,11 @@ fn decode_finds_groups(most: u64) -> usize {
         if largest <= most {
             let answer = sandbox.document(&format!("decode {} --exact --limit 1", line.board));
             let counted = [&answer["count"], &answer["count_error"]];
-            assert_eq!(counted, [&json!(largest), &Value::Null], "{config}");
+            assert_eq!(
+                counted,
+                [&json!(largest.to_string()), &Value::Null],
+                "{config}"
+            );
             decoded += 1;
         }
     }

@@ -401,7 +401,7 @@ fn draw(board: &mut Drawn, fact: &str, label: char) {
         put(place(one), label);
         put(place(other), label);
     } else {
-        let (mark, at) = fact.split_once(" in line ").unwrap();
+        let (mark, at) = fact.split_once(" in row ").unwrap();
         let (line, column) = at.split_once(", column ").unwrap();
         let at = (line.parse().unwrap(), column.parse().unwrap());
         put(at, mark.chars().next().unwrap());
@@ -718,7 +718,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
     let sandbox = empty_sandbox();
     let all: u128 = (1..=20).fold(1, |ways, n| ways * (122 - n) / n);
     let nothing_known = decode(&sandbox, b"A20_B11", &["--format", "json"]);
-    let counted = format!("{{\"atoms\":20,\"count\":{all},\"count_error\":null,");
+    let counted = format!("\"atoms\":20,\"count\":\"{all}\",\"count_error\":null,");
     assert_has(&nothing_known.stdout, &counted);
     // 14 atoms are known, and 3 to 5 others are in 20 cells.
     let cells = |from: usize, step: usize, count: usize| (0..count).map(move |i| from + i * step);

@@ -217,7 +217,7 @@ fn words_that_mean_nothing_change_nothing() {
         &sandbox,
         "2 => play 0 => \"0\" is not the number of a molecule of A4_B8; they run from 1 to 635,376
         2 => play A4_B8:635377 => \"635377\" is not the number of a molecule
-        2 => play w8h9m4M4:00 => this one has 9 lines of 8 cells
+        2 => play w8h9m4M4:00 => expected 4 hexadecimal digits for the box and 4 for each ball
         2 => play nonsense => a number such as 2813, A4_B8:2813, or a game ID
         2 => play 7 --fair => choose a random molecule
         2 => play --ambiguous --fair => cannot be used with",

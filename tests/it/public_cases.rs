@@ -9,7 +9,7 @@ use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::text::BoardText;
 use proptest::prelude::*;
-use testkit::{Nobody, words};
+use testkit::Nobody;
 
 use crate::common::program::{assert_has, empty_sandbox};
 
@@ -27,7 +27,9 @@ fn public_cases_have_the_answer_that_stands_there() {
             .lines()
             .partition(|line| !line.starts_with("=> "));
         let board = board.join("\n");
-        let ended = sandbox.with_input(&words(command), board.as_bytes());
+        let words = shlex::split(command).unwrap();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let ended = sandbox.with_input(&words, board.as_bytes());
         let answer = format!("{}{}", ended.stdout, ended.stderr);
         assert!(!expected.is_empty(), "{title}");
         for expected in expected {

@@ -40,7 +40,6 @@ pages! {
     queries: 11,
     report: 4,
     tutorial: 8,
-    variants: 1,
     verify: 6,
 }
 

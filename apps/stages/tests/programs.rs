@@ -76,7 +76,7 @@ fn each_program_names_the_next_one_as_it_can_be_typed() {
     tells(update_spectrum, &config, hint);
     let next = "\nnext: `update-spectrum --config A3_B4` finds";
     tells(init_spectrum, &config, next);
-    let next = "\nnext: `display --from 5 --to 10 --config A3_B4` shows molecules, `blackbox query distant-twins --config A3_B4` asks a question\n";
+    let next = "\nnext: `display --from 5 --to 10 --config A3_B4` shows molecules\n";
     tells(update_spectrum, &["A3_B4"], next);
     let hint = "hint: `explore --config A3_B4` continues with them; --force deletes";
     tells(init, &["A3_B4"], hint);

@@ -326,8 +326,8 @@ impl<'a> Grid<'a> {
             let is_plain = !layout.has_blanks;
             (
                 is_told,
-                is_uniform,
                 is_paired,
+                is_uniform,
                 is_plain,
                 is_square,
                 size.cells(),
