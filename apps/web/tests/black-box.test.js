@@ -457,7 +457,7 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   }
   // This one has no number at all.
   assert.match(await draw("60", "11", "any"), /^0 of 60 balls placed/);
-  await page.click("#play-board .edge");
+  await page.click(edge("left 1"));
   assert.match(await page.hash(), /^#play\/w11h11m60M60:[0-9a-f]+\/f0$/);
   await page.reload();
   assert.equal(await page.text("#play-title"), "60 balls, 11 × 11");

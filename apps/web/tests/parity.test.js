@@ -99,7 +99,7 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   await page.go("play/A4_B8:15993");
   await page.submit("#open-game", { "game-text": ID });
   assert.equal(await page.text("#play-title"), "20 balls, 11 × 11");
-  await page.click("#play-board .edge");
+  await page.click('#play-board .edge[aria-label^="left 1:"]');
   assert.equal(await page.hash(), `#play/${ID}/f0`);
   await page.reload();
   assert.equal(await page.text("#play-title"), "20 balls, 11 × 11");

@@ -39,8 +39,8 @@ const OF_COUNT: f64 = 1.25;
 /// No error is smaller: what happens in one of many runs may not have happened in any.
 const LEAST_ERROR: f64 = 1e-3;
 
-/// The work of all runs, as [`run`] counts it: half a second.
-pub(super) const WORK: u64 = 6 << 20;
+/// The work of all runs, as [`run`] counts it: a quarter of a second.
+pub(super) const WORK: u64 = 3 << 20;
 
 /// How many particles the first runs have, and how many there are. They tell what a run costs.
 const FIRST: usize = 16;

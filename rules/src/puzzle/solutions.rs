@@ -29,9 +29,9 @@ use crate::partial::tally::Tally;
 pub use crate::partial::tally::{Chance, Counted};
 
 /// How many steps a search takes before it only estimates, if no ray is fired; with more
-/// rays, a step takes longer. This is half a second's work. With a third of it, every third
-/// board that was estimated could be counted in less time.
-const QUICK_STEPS: u64 = 1 << 20;
+/// rays, a step takes longer. This is a quarter of a second's work, also as WebAssembly: with twice as
+/// much, and twice [`WORK`], a page took 1.5 s for A12_B11 after two rays.
+const QUICK_STEPS: u64 = 1 << 19;
 
 /// How many times longer a step takes in a box whose masks are wide.
 const WIDE: u64 = 24;
