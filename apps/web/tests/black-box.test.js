@@ -486,6 +486,20 @@ function twins(labels) {
   return count;
 }
 
+inBrowsers("a box has any rows and columns", {}, async (page) => {
+  await page.go(GAME);
+  await page.submit("#new-game", { "new-atoms": "3", "new-width": "3x5", "new-kind": "any" });
+  await page.wait("document.getElementById('play-title').innerText === '3 balls, 3 × 5'");
+  assert.deepEqual([await page.count("#play-board .edge"), await page.count("#play-board .cell")], [16, 15]);
+  for (const name of ["left 3", "bottom 5", "right 1", "top 5"]) await page.click(edge(name));
+  assert.match(await page.hash(), /^#play\/w5h3m3M3:[0-9a-f]+\/f2\./);
+  await giveUp(page);
+  await page.go("own/3x5/2/2H.7R/b4");
+  await page.quiet();
+  assert.equal(await page.count("#own-board .cell"), 15);
+  assert.match(await page.text("#own-answer"), /of 105 arrangements of 2 balls, 3 × 5|contradict/);
+});
+
 inBrowsers("statistics count each ended game once, and sounds are off until they are wanted", {}, async (page) => {
   await page.inner.evaluateOnNewDocument(() => {
     window.tones = 0;
@@ -650,13 +664,13 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/A4_B8:15993/f0.z3", "In this link, z3 is not a move."],
       ["play/A4_B8:15993/f32", "In this link, f32 is not a move."],
       ["play/A4_B8:15993/k", "In this link, k is not a move."],
-      ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "7 lines of 8 cells"],
+      ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "corrupted"],
       ["own/8/4/99H/", "there is no position 99"],
       ["own/8/4/0H.0R/", "left 1 is fired twice"],
-      ["own/12/4//", "a box is 1 to 11 cells wide"],
+      ["own/12x21/4//", "a box has 1 to 20 rows and columns, not 12 by 21"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
-      ["molecule/A4_B8/0", '"0" is not the number of a molecule; they run from 1 to 635376.'],
+      ["molecule/A4_B8/0", '"0" is not the number of a molecule of A4_B8; they run from 1 to 635,376.'],
       ["molecule/B8/1", "B8:1 is not an arrangement, such as A4_B8:2813."],
       ["groups/A9_B9", "This page has no groups of A9_B9."],
       ["%E0%A4%A", "This page has no view"],
@@ -687,16 +701,16 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   const games = [
     ["", "There is no board in it"],
     ["A4_B8", "hides no balls"],
-    ["w8h7m4M4:7fb1716227a3422d7fbd", "7 lines of 8 cells"],
-    ["w12h12m4M4:7fb1716227a3422d7fbd", "1 to 11 cells wide"],
+    ["w8h7m4M4:7fb1716227a3422d7fbd", "corrupted"],
+    ["w12h21m4M4:7fb1716227a3422d7fbd", "1 to 20 rows"],
     ["w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"],
     ["w8h8m4M4:7fb1716227a3422d", "4 for each ball"],
     ["w8h8m4M4:7fb1716227a3422d7fbe", "corrupted"],
-    ["A4_B8:0", "they run from 1 to 635376"],
+    ["A4_B8:0", "they run from 1 to 635,376"],
     ["A4_B12:1", "1 to 11 cells wide"],
   ];
   await told(games, "#open-game", "game-text", "#game-error");
-  const wishes = [["70", "8", "70 balls do not fit"], ["4", "12", "1 to 11 cells wide"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
+  const wishes = [["70", "8", "70 balls do not fit"], ["4", "12x21", "a box has 1 to 20 rows and columns"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
   await told(wishes.map(([atoms, width, sentence]) => [{ "new-atoms": atoms, "new-width": width }, sentence]), "#new-game", "", "#new-error");
   // N says what is wrong where it is seen.
   await page.keys("n");
