@@ -216,7 +216,7 @@ impl Game {
     ///
     /// let draw = |config: Config, kind| unwatched(|observed| Game::draw(&[config], kind, 5, observed));
     /// let game = draw("A4_B8".parse()?, BoardKind::Any).expect("any board will do");
-    /// assert_eq!(game.hidden().number(), Some(63_780));
+    /// assert_eq!(game.hidden().number(), Some(245_744));
     /// // 2 balls can always be found.
     /// assert!(draw("A2_B4".parse()?, BoardKind::Ambiguous).is_err());
     /// # Ok::<(), blackbox_rules::board::ConfigError>(())

@@ -193,7 +193,7 @@ fn unfinished_grids_are_finished_or_their_first_wrong_number_is_named() {
         assert_eq!(document["grid"][4][4], 7);
         assert_eq!(document["method"], serde_json::Value::Null);
     }
-    given(&eight, "solve --circular -").check_reason(1, "cannot stand");
+    given(&eight, "solve --circular -").check_reason(1, "8 cannot be at row 3, column 3");
     given("1 2 3", "solve -").check_reason(1, "1 × 3 has no tour");
     let flaw = "no jump leads from 1 at row 1, column 1 to 2";
     given(
