@@ -160,7 +160,7 @@ impl Plain {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
             let enters = ray.place == ray.entry;
-            // Where a turn comes first, a ray may go around for ever: it never comes out.
+            // Where a turn comes first, a ray may go around forever and never come out.
             if rule == Rule::TurnFirst && ray.turns > 4 * board.len() as i64 {
                 return Halt::End(End::Absorbed);
             }
