@@ -423,7 +423,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
 inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }, async (page) => {
   await page.go("molecule/A3_B8/2072");
   await page.quiet();
-  assert.match(await page.text("#view-molecule"), /about 8p like this/);
+  assert.match(await page.text("#view-molecule"), /about 8p arrangements like this/);
   await page.click("#view-molecule a[href^='#own']");
   await page.wait("document.querySelectorAll('#own-answer .slide').length === 1");
   assert.equal(await page.count("#own-answer .ring"), 2);
@@ -710,7 +710,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
     ["A4_B12:1", "1 to 11 cells wide"],
   ];
   await told(games, "#open-game", "game-text", "#game-error");
-  const wishes = [["70", "8", "70 balls do not fit"], ["4", "12x21", "a box has 1 to 20 rows and columns"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
+  const wishes = [["70", "8", "70 balls do not fit"], ["4", "12x21", "box has 1 to 20 rows and columns"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
   await told(wishes.map(([atoms, width, sentence]) => [{ "new-atoms": atoms, "new-width": width }, sentence]), "#new-game", "", "#new-error");
   // N says what is wrong where it is seen.
   await page.keys("n");
