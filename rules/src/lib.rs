@@ -2,19 +2,16 @@
 //!
 //! # Modules
 //!
-//! A module of this list uses only those above it.
-//!
 //! - [`board`]: configurations, boards, cells and positions, their numbers and symmetries.
 //! - [`ray`]: a ray and its path; all rays of a board.
-//! - [`oracle`]: the rules once more, slow, to check the others.
+//! - [`oracle`]: a second, slow implementation of the rules, to check the first one.
 //! - [`partial`]: boards of which some cells are decided.
-//! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
-//! - [`census`]: ambiguity counted without one row per molecule, for boxes
-//!   that are too big for that; only in memory.
+//! - [`groups`]: the molecules that share a spectrum, and guesses among them.
+//! - [`census`]: ambiguity counted without one row per molecule, in memory, for large configurations.
 //! - [`laws`]: what is true for boxes of every width.
-//! - [`groups`]: the molecules that no ray tells apart, and guesses among them.
 //! - [`perfect`]: perfect play, searched and proved.
-//! - [`watch`]: work that reports its progress and can be stopped.
+//! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
+//! - [`watch`]: work that reports its progress and can be interrupted.
 //!
 //! The package `blackbox` stores the results, and has the programs.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
