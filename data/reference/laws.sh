@@ -9,9 +9,9 @@ done
 table=data/reference/laws/wide.csv
 target/release/blackbox census A3_B4..24 A4_B4..24 A5_B4..16 --quiet --memory 4GB --format csv | grep -v '_B[0-9]*,1,' >$table
 for atoms in 3 4; do
-    target/release/blackbox verify --law data/reference/laws/$atoms.law --table $table
+    target/release/blackbox law verify data/reference/laws/$atoms.law --table $table
 done
 # The law of five atoms is too large to be kept.
 target/release/blackbox law 5 --quiet --output target/5.law
-target/release/blackbox verify --law target/5.law --table $table
+target/release/blackbox law verify target/5.law --table $table
 (cd target && sha256sum --check ../data/reference/laws/5.law.sha256)

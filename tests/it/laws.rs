@@ -1,4 +1,4 @@
-//! `blackbox law`, `verify --law` and the census of wide boxes, compared with the rules of the game, with
+//! `blackbox law`, `law verify` and the census of wide boxes, compared with the rules of the game, with
 //! the census of the tables and with each other.
 
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ fn has_the_law_that_was_counted(sandbox: &Sandbox, atoms: &str, rows: &str) {
     for row in rows.lines() {
         assert_has(&text, &format!("\n{}\n", row.trim()));
     }
-    let checked = sandbox.document(&format!("verify --law {atoms}"));
+    let checked = sandbox.document(&format!("law verify {atoms}"));
     assert_eq!(checked["atoms"].to_string(), atoms);
     assert_eq!(checked["complete"], true);
 }
@@ -147,9 +147,7 @@ fn broken_laws_are_refused() {
     let refused = |line: usize, replaced: &[&str], message: &str| {
         let broken = [&lines[..line], replaced, &lines[line + 1..]].concat();
         fs::write(sandbox.path("broken"), broken.join("\n") + "\n").unwrap();
-        let refused = sandbox
-            .run(&["verify", "--law", "broken", "--quiet"])
-            .stderr;
+        let refused = sandbox.run(&["law", "verify", "broken", "--quiet"]).stderr;
         assert_has(&refused, message);
         assert!(refused.starts_with("error: broken: line "), "{refused}");
     };
@@ -197,7 +195,7 @@ fn false_laws_that_agree_with_themselves_are_refused() {
     let sandbox = empty_sandbox();
     let refused = |law: &str, message: &str| {
         fs::write(sandbox.path("false"), law).unwrap();
-        let refused = sandbox.run(&["verify", "--law", "false"]);
+        let refused = sandbox.run(&["law", "verify", "false"]);
         assert_eq!(refused.code, Some(1), "{}", refused.stdout);
         assert_has(&refused.stderr, message);
     };
@@ -243,7 +241,7 @@ fn what_is_too_wide_is_refused() {
         2 => census A4_B12 --force => is only printed
         2 => census A4_B12 A6_B6 => in a separate command
         2 => run A4_B12 => a box is 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns
-        2 => law 21 => 21 is not in 1..=20
+        2 => law 21 => expected a number of atoms from 1 to 20
         2 => law 6 --output six => --output needs at most 5 atoms
         1 => census A5_B32 --threads 1 => the census of A5_B32 takes",
     );
@@ -285,7 +283,7 @@ fn the_tables_are_what_the_laws_say() {
     let sandbox = empty_sandbox();
     law_of_three(&sandbox);
     fs::write(sandbox.path("wide.csv"), table).unwrap();
-    let compared = sandbox.says("verify --law three --table wide.csv --quiet");
+    let compared = sandbox.says("law verify three --table wide.csv --quiet");
     assert_has(&compared, "; 21 boxes of the table agree");
     for (row, message) in [
         ("A3_B9,2,6,25,50", "line 2: the rows of the box 9 wide"),
@@ -295,7 +293,7 @@ fn the_tables_are_what_the_laws_say() {
         ("A4_B9,2,6,24,48", "line 1: no box has 3 atoms"),
     ] {
         fs::write(sandbox.path("broken"), format!("config\n{row}\n")).unwrap();
-        let refused = sandbox.run(&words("verify --law three --table broken"));
+        let refused = sandbox.run(&words("law verify three --table broken"));
         assert_has(&refused.stderr, message);
     }
 }

@@ -8,11 +8,10 @@ use std::path::PathBuf;
 use app::Rows;
 use app::output::{Output, print, write_json};
 use app::terminal::{Console, columns_to_wrap};
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::{Args, Subcommand};
 use watch::Watcher;
 
-use crate::commands::law::run::{law, leading};
+use crate::commands::law::run::{check_file, law, leading};
 use crate::commands::usage;
 use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
@@ -21,15 +20,22 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. This
 /// finds all families of ambiguous molecules, and counts how often each fits into a box. With --output,
-/// it writes the families down, for `verify --law`. With six atoms or more, it finds the leading term
+/// it writes the families down, for `law verify`. With six atoms or more, it finds the leading term
 /// of the polynomial.
 #[derive(Args, Debug)]
-#[command(after_help = "{} 3\n{} 4 --output four.law\n{} 3 --format csv")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    subcommand_negates_reqs = true,
+    after_help = "{} 3\n{} 4 --output four.law\n{} 3 --format csv"
+)]
 pub(super) struct LawOf {
+    #[command(subcommand)]
+    command: Option<LawCommand>,
     /// The number of atoms
-    #[arg(value_name = "ATOMS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=20))]
-    atoms: usize,
-    /// Write the law with its families to this file, for `verify --law`
+    #[arg(value_name = "ATOMS", value_parser = atoms, required = true)]
+    atoms: Option<usize>,
+    /// Write the law with its families to this file, for `law verify`
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to write the statements
@@ -37,15 +43,69 @@ pub(super) struct LawOf {
     format: Rows,
 }
 
+fn atoms(text: &str) -> std::result::Result<usize, &'static str> {
+    let atoms = text.parse().ok().filter(|atoms| (1..=20).contains(atoms));
+    atoms.ok_or("expected a number of atoms from 1 to 20; a law is for boxes of every width")
+}
+
+#[derive(Subcommand, Debug)]
+enum LawCommand {
+    Verify(VerifyLaw),
+}
+
+/// Check a law: trace its families by the plain rules, and count boxes again without it
+///
+/// Up to four atoms, a search for all families shows that none is missing.
+#[derive(Args, Debug)]
+#[command(after_help = "{} four.law\n{} four.law --table wide.csv\n{} five.law --recount all")]
+struct VerifyLaw {
+    /// The file that `law --output` has written
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Also compare the law with this table of censuses, as `census --format csv` writes it
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Search for all families, also with five atoms
+    #[arg(long, value_name = "all", value_parser = ["all"])]
+    recount: Option<String>,
+    /// How to write the result
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+}
+
+impl VerifyLaw {
+    fn run(&self, console: &Console) -> Result<()> {
+        let (table, search) = (self.table.as_deref(), self.recount.is_some());
+        let (certificate, checked) = check_file(&self.file, search, table, console)?;
+        print(|out| match self.format {
+            Rows::Text => show::write_proof(out, &certificate, checked),
+            Rows::Json => write_json(out, &show::checked_document(&certificate, checked)),
+            Rows::Csv => show::write_csv(out, &certificate.law),
+        })?;
+        match checked.is_complete {
+            true => Ok(()),
+            false => Err(app::Error::other(
+                "there may be families that the law lacks",
+                "--recount all searches for all of them, which takes about 15 minutes of processor time",
+            )
+            .into()),
+        }
+    }
+}
+
 impl LawOf {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        if self.atoms > MOST_ATOMS {
-            return self.leading(console);
+        let atoms = match (&self.command, self.atoms) {
+            (Some(LawCommand::Verify(verify)), _) => return verify.run(console),
+            (None, atoms) => atoms.unwrap_or_default(),
+        };
+        if atoms > MOST_ATOMS {
+            return self.leading(atoms, console);
         }
         let out = self.output.as_deref();
         let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
-        let found = law(self.atoms, console)?;
+        let found = law(atoms, console)?;
         print(|out| match self.format {
             Rows::Text => show::write_text(out, &found, columns_to_wrap()),
             Rows::Json => write_json(out, &show::document(&found)),
@@ -59,14 +119,14 @@ impl LawOf {
         Ok(())
     }
 
-    fn leading(&self, console: &Console) -> Result<()> {
+    fn leading(&self, atoms: usize, console: &Console) -> Result<()> {
         if self.output.is_some() {
             let what = format!(
                 "--output needs at most {MOST_ATOMS} atoms: of more, only the leading term is known"
             );
             return Err(usage(what));
         }
-        let (atoms, found) = (self.atoms, leading(console)?);
+        let found = leading(console)?;
         Ok(print(|out| match self.format {
             Rows::Text => show::write_leading(out, atoms, &found, columns_to_wrap()),
             Rows::Json => write_json(out, &show::leading_document(atoms, &found)),

@@ -6,6 +6,7 @@ use app::input::text;
 use watch::Watcher;
 
 use crate::census::Resources;
+use crate::commands::census::granted;
 use crate::error::{Error, Result};
 use crate::laws::{
     self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading,
@@ -18,6 +19,9 @@ const FOUND_IN_SECONDS: usize = 4;
 
 /// The largest file that can be a law.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// What the law of five atoms takes.
+const MOST_MEMORY: u64 = 1 << 30;
 
 /// The message if it was interrupted.
 const STOPPED: &str = "stopped; nothing is kept of a law that is not complete";
@@ -39,6 +43,7 @@ pub(crate) struct FoundLaw {
 pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
     if atoms == MOST_ATOMS {
         watcher.say("this takes about 15 minutes of processor time, and 1 GB of memory");
+        granted(MOST_MEMORY)?;
     }
     let work = laws::molecules_of_lines(atoms);
     let lines = stoppable(watcher, ("checking lines", work), STOPPED, |observed| {
@@ -82,6 +87,7 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
 /// Finds the leading term of the laws of any number of atoms.
 pub(crate) fn leading(watcher: &dyn Watcher) -> Result<Leading> {
     watcher.say("this takes about 3 minutes of processor time, and 0.4 GB of memory");
+    granted(MOST_MEMORY / 2)?;
     let (task, most) = ("going through clusters", Leading::MOST_ATOMS);
     stoppable(watcher, (task, Leading::work(most)), STOPPED, |observed| {
         Leading::search(most, observed)
@@ -107,6 +113,9 @@ pub(crate) fn check_file(
         None => 0,
     };
     let search = search || certificate.law.atoms <= FOUND_IN_SECONDS;
+    if certificate.law.atoms > FOUND_IN_SECONDS {
+        granted(MOST_MEMORY)?;
+    }
     let task = ("checking the law", certificate.work(search));
     let checked = stoppable(watcher, task, STOPPED, |observed| {
         certificate.check(search, observed)

@@ -4,9 +4,7 @@ mod report;
 pub mod run;
 
 use std::io;
-use std::path::PathBuf;
 
-use app::output::{print, write_json};
 use app::terminal::Console;
 use app::{Rows, Seed};
 use clap::Args;
@@ -14,8 +12,7 @@ use db::Access;
 use tables::DatabasePath;
 
 use crate::board::Config;
-use crate::commands::law;
-use crate::commands::verify::run::{Recount, verify};
+use crate::commands::verify::run::{Recount, Sample, verify};
 use crate::commands::{open, part_of, usage};
 use crate::error::Result;
 
@@ -41,15 +38,11 @@ pub(super) struct Verify {
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     #[arg(num_args = 0..=1, default_missing_value = "1")]
     recount: Option<Recount>,
+    /// Recompute only this share of the molecules, chosen at random, such as 10%
+    #[arg(long, value_name = "SHARE%", value_parser = percent)]
+    sample: Option<f64>,
     #[command(flatten)]
     seed: Seed,
-    /// Check this law instead, by the plain rules and, up to four atoms or with --recount all, by
-    /// a search for all families
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config"])]
-    law: Option<PathBuf>,
-    /// With --law, also compare it with this table of censuses, as `census --format csv` writes it
-    #[arg(long, value_name = "FILE", requires = "law")]
-    table: Option<PathBuf>,
     /// How to write the checks
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -68,35 +61,20 @@ fn recount(text: &str) -> Result<Recount, String> {
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
 
+/// A share of the molecules, with its sign, so that it is not taken for a number of them.
+fn percent(text: &str) -> Result<f64, &'static str> {
+    let percent = text.strip_suffix('%').and_then(|text| text.parse().ok());
+    let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    percent.ok_or("expected a share of the molecules in per cent, with its sign, such as 10%")
+}
+
 impl Verify {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let is_random = matches!(self.recount, Some(Recount::Random { .. }));
-        if !is_random && self.seed.given().is_some() {
+        if !is_random && self.sample.is_none() && self.seed.given().is_some() {
             return Err(usage(
-                "--seed has no effect without random slices of --recount",
+                "--seed has no effect without --sample or random slices of --recount",
             ));
-        }
-        if let Some(path) = &self.law {
-            let search = match self.recount {
-                None => false,
-                Some(Recount::All) => true,
-                Some(_) => return Err(usage("--law takes --recount all")),
-            };
-            let table = self.table.as_deref();
-            let (certificate, checked) = law::run::check_file(path, search, table, console)?;
-            print(|out| match self.format {
-                Rows::Text => law::show::write_proof(out, &certificate, checked),
-                Rows::Json => write_json(out, &law::show::checked_document(&certificate, checked)),
-                Rows::Csv => law::show::write_csv(out, &certificate.law),
-            })?;
-            return match checked.is_complete {
-                true => Ok(()),
-                false => Err(app::Error::other(
-                    "there may be families that the law lacks",
-                    "--recount all searches for all of them, which takes about 15 minutes of processor time",
-                )
-                .into()),
-            };
         }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {
@@ -113,6 +91,7 @@ impl Verify {
             &mut store,
             config,
             recount,
+            self.sample.map(|percent| Sample { percent, seed }),
             console,
             (self.format, &mut io::stdout().lock()),
         )

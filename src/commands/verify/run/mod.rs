@@ -18,6 +18,7 @@ mod rows;
 mod slices;
 mod spectrums;
 
+pub use rows::Sample;
 pub(crate) use slices::CensusCheck;
 pub use slices::Recount;
 
@@ -34,8 +35,8 @@ use crate::oracle::Plain;
 use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
 
-/// Verifies one configuration, or the whole file with all that it has. If asked, it also recounts slices of the census of one
-/// configuration. `out` gets each finding at once, as long as they are read.
+/// Verifies one configuration, or the whole file with all that it has, or a sample of the rows. If asked, it
+/// also recounts slices of the census of one configuration. `out` gets each finding at once, as long as they are read.
 ///
 /// # Errors
 ///
@@ -47,10 +48,14 @@ pub fn verify(
     store: &mut Store,
     only: Option<Config>,
     recount: Option<Recount>,
+    sample: Option<Sample>,
     watcher: &dyn Watcher,
     (format, out): (app::Rows, &mut dyn Write),
 ) -> Result<()> {
     let of = only.map_or("the file".to_owned(), |config| config.to_string());
+    let of = sample.map_or(of.clone(), |sample| {
+        format!("a sample of {}% of {of}", sample.percent)
+    });
     let mut report = VerificationReport::of_configs(of, format, watcher, out);
     let configs = match only {
         Some(config) => {
@@ -77,6 +82,7 @@ pub fn verify(
                 inspection,
                 config,
                 plain: Plain::new(config.atoms(), config.width()),
+                sample,
                 watcher,
             };
             verification.run(only.is_some(), recount, &mut report)
@@ -117,6 +123,8 @@ struct Verification<'a> {
     inspection: &'a Inspection<'a>,
     config: Config,
     plain: Plain,
+    /// Which rows are recomputed, if not all.
+    sample: Option<Sample>,
     watcher: &'a dyn Watcher,
 }
 
@@ -163,7 +171,7 @@ impl Verification<'_> {
                 true => self.inspection.count(self.config, "Spectrums")?,
                 false => 0,
             };
-            report.add_done(said.rows, spectra);
+            report.add_done(rows.as_ref().map_or(0, |rows| rows.recomputed), spectra);
         }
         match census {
             Err(error) => report.check("census", Err(error))?,
