@@ -6,7 +6,7 @@ use blackbox::board::Config;
 use testkit::{Sandbox, one};
 
 use crate::common::program::{BLACKBOX, explored_sandbox};
-use crate::common::terminal::{DOWN, ESC, RIGHT, Terminal, click};
+use crate::common::terminal::{DOWN, ESC, HOME, RIGHT, Terminal, click};
 
 fn browse(sandbox: &Sandbox, config: &str, lines: u16, columns: u16) -> Terminal {
     let mut command = sandbox.command(BLACKBOX);
@@ -93,9 +93,12 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
     let mut terminal = browse(&sandbox, "A3_B4", 24, 80);
     terminal.steps(&[
         ("/300\r", "Molecule 300"),
-        ("g", "Molecule 1"),
+        (HOME, "Molecule 1"),
         (&format!("/{}\r", text("molecule")), "Molecule 300"),
-        (&format!("g/{}\r", text("spectrum")), "with spectrum = "),
+        (
+            &format!("{HOME}/{}\r", text("spectrum")),
+            "with spectrum = ",
+        ),
         ("/561\r", "there is no molecule 561; the last one is 560"),
         ("/what\r", "a molecule or a spectrum of A3_B4"),
     ]);
@@ -125,7 +128,7 @@ fn it_needs_a_terminal_and_a_database_and_stops_nobody() {
     sandbox.ok(&["init", "--config", "A2_B4", "--force", "--quiet"]);
     terminal.steps(&[(&format!("{DOWN}{DOWN}"), "this molecule is not stored yet")]);
     sandbox.ok(&["explore", "--config", "A2_B4", "--quiet"]);
-    terminal.steps(&[("g", "Molecule 1"), ("", "Its twins are not known yet.")]);
+    terminal.steps(&[(HOME, "Molecule 1"), ("", "Its twins are not known yet.")]);
     // Too small a window says what it needs.
     terminal.resize(11, 30);
     terminal.wait_for("30 × 11");

@@ -888,13 +888,14 @@ fn a_board_is_filled_in_on_a_terminal() {
         ("", "say what became of it"),
         ("", "58,905 of 58,905 molecules are left."),
         // The count is that of the documents.
-        ("h", "west 1: absorbed"),
+        ("h", "say what became of it"),
+        ("H", "west 1: absorbed"),
         (
-            &(DOWN.repeat(3) + "r"),
+            &(DOWN.repeat(3) + "R"),
             "5,086 of 58,905 molecules are left.",
         ),
         ("", "Next ray: east 4"),
-        ("h", "west 4 has its answer"),
+        ("H", "west 4 has its answer"),
         // A line that is half understood does nothing.
         (
             "u:north 2 = R, north 2 = x\r:west 4 = R\r",

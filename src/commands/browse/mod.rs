@@ -33,7 +33,7 @@ use crate::draw::spot::{Place, Spot};
 
 /// Browse molecules, the paths of their rays, and their twins
 ///
-/// The keys are those of less and lazygit; ? shows them. It only reads, also while explore writes.
+/// ? shows the keys, which mean the same in `play`. It only reads, also while explore writes.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6")]
 pub(super) struct Browse {
@@ -75,8 +75,8 @@ const KEYS: Keys<'static> = &[
 const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray, ? explains all keys";
 
 const HELP: [&str; 2] = [
-    "Look around\n\n↑ ↓ or k j, PageUp PageDown or b Space, Home End or g G: move in the table.\n\
-     ← → or h l: move around the box, to see the path of each ray.\n\
+    "Look around\n\n↑ ↓ or k j, PageUp PageDown, Home End: move in the table.\n\
+     ← → or Tab: move around the box, to see the path of each ray.\n\
      t: the next twin, which answers every ray in the same way; lit cells differ.\n\
      a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
      Esc: back.\n\
@@ -263,16 +263,16 @@ impl FullScreen for Browser {
             KeyCode::Char('?') => self.help = true,
             KeyCode::Up | KeyCode::Char('k') => self.step(-1),
             KeyCode::Down | KeyCode::Char('j') => self.step(1),
-            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
-            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
-            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
-            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
-            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
+            KeyCode::PageUp => self.step(-page),
+            KeyCode::PageDown => self.step(page),
+            KeyCode::Home => self.step(isize::MIN),
+            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Right | KeyCode::Tab => self.turn(1),
+            KeyCode::Left | KeyCode::BackTab => self.turn(-1),
             KeyCode::Char('t') => self.next_twin(),
             KeyCode::Char('a') => self.groups(),
-            KeyCode::Enter => self.enter(),
-            KeyCode::Esc | KeyCode::Backspace => self.back(),
+            KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
+            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('u') => self.back(),
             KeyCode::Char(key @ ('/' | '&' | 's')) => self.prompt = Some((key, String::new())),
             _ => {}
         }

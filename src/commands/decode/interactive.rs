@@ -24,8 +24,8 @@ use crate::draw::spot::Place;
 const KEYS: Keys<'static> = &[
     ("arrows", "move"),
     ("Enter", "ray in, out; ball"),
-    ("h", "ray absorbed"),
-    ("r", "ray reflected"),
+    ("H", "ray absorbed"),
+    ("R", "ray reflected"),
     ("x", "no ball here"),
     (":", "type a shot"),
     ("u", "undo"),
@@ -37,13 +37,13 @@ const BEGINNING: &str = "Your own board: move to where a ray enters, and say wha
 
 /// The longer help, and the shorter one.
 const HELP: [&str; 2] = [
-    "Your own board\n\nPut the cursor where a ray enters. h says that it is absorbed, r that it is \
+    "Your own board\n\nPut the cursor where a ray enters. H, with Shift, says that it is absorbed, R that it is \
      reflected. If it comes out, press Enter, move to where it does, and press Enter again. A \
      click does the same as Enter.\n\nIn the box, Enter places a ball, and x or the right button \
      marks a cell as empty. Marks are guesses: only the rays decide.\n\n: takes shots in words, \
      such as west 4 = H, north 2 = east 5.\n\nThe cells show how likely a ball is, in %, and ? \
      shows the next ray. Any key leads back to the board.\n\n",
-    "h: the ray from the cursor is absorbed. r: it is reflected. Enter: it comes out where you \
+    "H: the ray from the cursor is absorbed. R: it is reflected. Enter: it comes out where you \
      press Enter next. : takes shots in words, such as west 4 = H. In the box, Enter places a \
      ball, x marks a cell as empty. Any key leads back.\n\n",
 ];
@@ -93,12 +93,16 @@ impl FullScreen for Own {
         if self.desk.helps(code) {
             return Next::Goes;
         }
+        // As letters of a board, they have the same meaning in no other view.
+        match key.code {
+            KeyCode::Char('H') => self.answer(Outcome::Absorbed),
+            KeyCode::Char('R') => self.answer(Outcome::Reflected),
+            _ => {}
+        }
         match code {
             KeyCode::Char('q') => return Next::Leaves,
             KeyCode::Enter | KeyCode::Char(' ') => self.act(),
             KeyCode::Esc => self.give_up_ray(),
-            KeyCode::Char('h') => self.answer(Outcome::Absorbed),
-            KeyCode::Char('r') => self.answer(Outcome::Reflected),
             KeyCode::Char('x') => self.mark(Mark::Empty),
             KeyCode::Char(':') => {
                 self.give_up_ray();
@@ -157,7 +161,7 @@ impl Own {
             (Place::Entry(position), None) => {
                 self.from = Some(position);
                 self.desk.message = format!(
-                    "{} comes out where you press Enter; h absorbed, r reflected, Esc neither",
+                    "{} comes out where you press Enter; H absorbed, R reflected, Esc neither",
                     position.words()
                 );
             }

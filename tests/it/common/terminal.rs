@@ -27,6 +27,7 @@ pub(crate) const DOWN: &str = "\x1b[B";
 pub(crate) const RIGHT: &str = "\x1b[C";
 pub(crate) const LEFT: &str = "\x1b[D";
 pub(crate) const ESC: &str = "\x1b";
+pub(crate) const HOME: &str = "\x1b[H";
 
 /// A click with the left button, 0, or the right one, 2; columns and lines count from 1.
 pub(crate) fn click(button: u8, x: u16, y: u16) -> String {

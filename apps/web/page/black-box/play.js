@@ -347,7 +347,7 @@ function hint() {
 /** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
-  const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: () => toggle("ways"), r: () => turn(page === null ? 0 : null), n: () => drawGame() };
+  const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: () => toggle("ways"), r: () => turn(page === null ? 0 : null), n: () => drawGame(), g: () => byId("give-up").click() };
   keys[key]?.();
   return key in keys;
 }
