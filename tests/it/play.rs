@@ -1038,6 +1038,44 @@ fn a_day_has_a_board_and_games_have_a_record() {
     sandbox.refuses(&["play", "--history"], 1, "has no games yet");
 }
 
+/// The two ends of the date line, where it is never the same day.
+#[cfg(unix)]
+#[test]
+fn today_is_the_day_where_the_player_is() {
+    let days = ["EAST-14", "WEST+12"].map(|zone| {
+        let today = || {
+            let date = Command::new("date").arg("+%F").env("TZ", zone).output();
+            String::from_utf8(date.unwrap().stdout)
+                .unwrap()
+                .trim()
+                .to_owned()
+        };
+        let (sandbox, before) = (empty_sandbox(), today());
+        let mut command = sandbox.command(BLACKBOX);
+        command
+            .args(["play", "today", "--words", "--game", "g.txt"])
+            .env("TZ", zone);
+        let mut player = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        player
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(b"give up\n")
+            .unwrap();
+        assert!(player.wait().unwrap().success());
+        let record = sandbox.document("play --history --game g.txt");
+        let [day, date] =
+            ["day", "date"].map(|key| record["games"][0][key].as_str().unwrap().to_owned());
+        assert!(before <= day && day <= today() && date >= day, "{record}");
+        day
+    });
+    assert!(days[0] > days[1], "{days:?}");
+}
+
 #[test]
 fn a_difficulty_is_what_hints_need() {
     let sandbox = empty_sandbox();

@@ -1,16 +1,16 @@
 //! The board of a day: the same for all players, here and on the web page, and one that can be decided.
 
+use jiff::ZonedDateTime;
 use jiff::civil::Date;
-use jiff::{Timestamp, tz::TimeZone};
 
 use crate::board::Config;
 
 /// The configuration of every such board.
 pub(super) const CONFIG: Config = Config::STANDARD;
 
-/// Today in UTC.
+/// Today by the player's calendar, as on the page: the environment's `TZ`, or the zone of the system.
 pub(super) fn today() -> Date {
-    TimeZone::UTC.to_datetime(Timestamp::now()).date()
+    ZonedDateTime::now().date()
 }
 
 /// The day that a player names: `today`, or a date such as 2026-11-24.

@@ -25,7 +25,7 @@ const LISTED: usize = 10;
 /// A game that has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct PastGame {
-    /// When it ended, in UTC.
+    /// When it ended, by the player's calendar.
     date: String,
     /// The day whose board it was.
     day: Option<String>,
