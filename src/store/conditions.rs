@@ -74,8 +74,20 @@ impl fmt::Display for Order {
     }
 }
 
-/// The longest value, in bytes, that a condition may make. A row of Molecules has some 300.
-const LONGEST_VALUE: i32 = 1 << 20;
+/// The longest value, in bytes, that a person's SQL may make. A row of Molecules has some 300.
+pub(super) const LONGEST_VALUE: i32 = 1 << 20;
+
+pub(super) const ONLY_READS: &str = "it may only read, without recursion";
+
+/// Why a person's SQL is refused, if the error is about that and not about the file.
+pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
+    match (error.sqlite_error_code(), error) {
+        (Some(ErrorCode::TooBig), _) => Some("a value in it is longer than a mebibyte".to_owned()),
+        (Some(ErrorCode::AuthorizationForStatementDenied), _) => Some(ONLY_READS.to_owned()),
+        (_, rusqlite::Error::SqlInputError { msg, .. }) => Some(msg.clone()),
+        _ => None,
+    }
+}
 
 impl Store {
     /// The numbers of at most `most` stored molecules that fulfil a condition over the columns
@@ -111,12 +123,11 @@ impl Store {
             .concat();
         let reading = self.file.read()?;
         let _confined = self.file.confined(LONGEST_VALUE)?;
-        let prepare = |sql: String| {
-            reading.prepare(&sql).map_err(|error| match error {
-                rusqlite::Error::SqlInputError { msg, .. } => wrong(&msg),
-                other => wrong(&other.to_string()),
-            })
+        let refused = |error: rusqlite::Error| match refusal(&error) {
+            Some(why) => wrong(&why).into(),
+            None => Error::from(error),
         };
+        let prepare = |sql: String| reading.prepare(&sql).map_err(refused);
         // The condition stands alone in its line, so that a comment cannot hide what follows.
         let alone = prepare(format!(
             "select case when (\n{condition}\n) then 1 end from (select *{short}{group} from Molecules)"
@@ -133,12 +144,7 @@ impl Store {
             ":most": i64::try_from(most).unwrap_or(i64::MAX),
         })?;
         let mut numbers = Vec::new();
-        let wrong_row = |error: rusqlite::Error| match error.sqlite_error_code() {
-            Some(ErrorCode::TooBig) => wrong("a value in it is longer than a mebibyte").into(),
-            Some(ErrorCode::AuthorizationForStatementDenied) => wrong("not authorized").into(),
-            _ => Error::from(error),
-        };
-        while let Some(row) = rows.next().map_err(wrong_row)? {
+        while let Some(row) = rows.next().map_err(refused)? {
             let damaged = || Error::damaged(format!("a number of {config} is out of range"));
             numbers.push(within(row.get(0)?, config).ok_or_else(damaged)?);
         }

@@ -8,6 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{Batch, Connection};
 
 use super::Store;
+use super::conditions::{LONGEST_VALUE, ONLY_READS, refusal};
 use crate::error::{Error, Result};
 
 /// A question to the database.
@@ -147,7 +148,7 @@ impl Store {
         most: usize,
         take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
     ) -> Result<T> {
-        self.ask_in_sql(query.sql, values, most, take)
+        self.answer(query.sql, values, most, take)
     }
 
     /// Answers a question in a person's own SQL: one statement that only reads.
@@ -158,27 +159,34 @@ impl Store {
         most: usize,
         take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
     ) -> Result<T> {
+        let _reading = self.file.read()?;
+        let _confined = self.file.confined(LONGEST_VALUE)?;
+        self.answer(sql, values, most, take)
+    }
+
+    fn answer<T>(
+        &self,
+        sql: &str,
+        values: &[(String, String)],
+        most: usize,
+        take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
+    ) -> Result<T> {
         let wrong = |why: &str| app::Error::Usage(format!("this is not a question in SQL: {why}"));
+        let refused = |error: rusqlite::Error| match refusal(&error) {
+            Some(why) => wrong(&why).into(),
+            None => Error::from(error),
+        };
         let reading = self.file.read()?;
         // Opening the file has checked that its views are ours.
         reading.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
         let mut statements = Batch::new(&reading, sql);
-        let first = statements.next().map_err(|error| match error {
-            rusqlite::Error::SqlInputError { msg, .. } => wrong(&msg).into(),
-            other => Error::from(other),
-        })?;
+        let first = statements.next().map_err(refused)?;
         let mut statement = first.ok_or_else(|| wrong("it is empty"))?;
         if !matches!(statements.next(), Ok(None)) {
             return Err(wrong("it has more than one statement").into());
         }
-        let words = ["select", "with", "values"];
-        let begins = sql
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty() && !line.starts_with("--"));
-        let begins = begins.unwrap_or_default().to_lowercase();
-        if !words.iter().any(|word| begins.starts_with(word)) || !statement.readonly() {
-            return Err(wrong("it must begin with select, with or values").into());
+        if !statement.readonly() {
+            return Err(wrong(ONLY_READS).into());
         }
         for (name, _) in values {
             if statement.parameter_index(&format!(":{name}"))?.is_none() {
@@ -194,6 +202,9 @@ impl Store {
         let cells = 0..columns.len();
         let found = statement.raw_query();
         let rows = found.mapped(|row| cells.clone().map(|column| row.get(column)).collect());
-        take(columns, &mut rows.take(most).map(|row| Ok(row?)))
+        take(
+            columns,
+            &mut rows.take(most).map(|row| row.map_err(refused)),
+        )
     }
 }

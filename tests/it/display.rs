@@ -330,9 +330,9 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         1) then 1 end from Molecules where case when (1 => 2 => syntax error
         number < :most => 2 => it has a parameter
         number < ?1 => 2 => it has a parameter
-        load_extension('x') => 2 => not authorized
-        5 in (with recursive n (n) as (select 1 union select n + 1 from n) select n from n) => 2 => not authorized
-        'x' in (select name from pragma_table_list) => 2 => not authorized
+        load_extension('x') => 2 => not authorized to use function
+        5 in (with recursive n (n) as (select 1 union select n + 1 from n) select n from n) => 2 => it may only read, without recursion
+        'x' in (select name from pragma_table_list) => 2 => it may only read, without recursion
         length(hex(randomblob(30000000))) > 5 => 2 => longer than a mebibyte
         randomblob(1000000000) is null => 2 => longer than a mebibyte",
     ) {

@@ -57,15 +57,36 @@ fn own_sql_is_one_statement_that_reads() {
     let asked: Vec<String> = asked(sql).into();
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     assert_eq!(sandbox.ok(&asked), "nb_mol,n\n2,4\n");
-    for (sql, why) in [
-        ("select 1; select 2", "more than one statement"),
-        ("delete from Molecules", "must begin with select"),
-        ("pragma user_version", "must begin with select"),
-        ("attach 'x' as y", "must begin with select"),
-        ("select no_column from Molecules", "no such column"),
-    ] {
+    for [sql, why] in cases(
+        "select 1; select 2 => it has more than one statement
+        delete from Molecules => it may only read
+        update Molecules set number = 1 where 0 => it may only read
+        create table t (c) => it may only read
+        pragma user_version => it may only read
+        select * from pragma_table_list => it may only read
+        attach 'x' as y => it may only read
+        vacuum into 'x' => it may only read
+        begin immediate => it may only read
+        select load_extension('x') => not authorized to use function
+        with recursive n (n) as (select 1 union select n + 1 from n) select n from n => without recursion
+        select no_column from Molecules => no such column: no_column
+        select count( => incomplete input
+        select randomblob(1000000000) => longer than a mebibyte
+        select length(hex(zeroblob(900000))) => longer than a mebibyte
+        select length(group_concat(a.molecule || b.molecule)) from Molecules as a, Molecules as b => longer than a mebibyte
+        -- nothing => it is empty",
+    ) {
         sandbox.refuses(&["query", sql], 2, why);
     }
+    assert!(!sandbox.path("x").exists());
+    let long = format!("select '{}' as x", "x".repeat(120_000));
+    assert_eq!(
+        sandbox.ok(&["query", &long, "-f", "csv"]).len(),
+        2 + 120_001
+    );
+    // Ctrl-C ends an answer that would take years.
+    let endless = "select count(*) from Molecules a, Molecules b, Molecules c, Molecules d";
+    sandbox.interrupted_with(&["query", endless], b"");
 }
 
 #[test]

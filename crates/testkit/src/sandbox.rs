@@ -180,7 +180,13 @@ impl Sandbox {
     /// after it has begun. It must end soon, and say with its code that it was stopped.
     #[cfg(unix)]
     pub fn interrupted(&self, line: &str, input: &[u8]) -> Ended {
-        let mut child = self.spawn(&words(line), Stdio::piped());
+        self.interrupted_with(&words(line), input)
+    }
+
+    /// The same, with arguments that may have spaces.
+    #[cfg(unix)]
+    pub fn interrupted_with(&self, args: &[&str], input: &[u8]) -> Ended {
+        let mut child = self.spawn(args, Stdio::piped());
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(input).unwrap();
         let pid = child.id().to_string();
@@ -192,7 +198,7 @@ impl Sandbox {
         // Until the work itself has begun.
         thread::sleep(Duration::from_millis(300));
         let kill = Command::new("kill").args(["-INT", &pid]).status();
-        assert!(kill.unwrap().success(), "{line} had ended");
+        assert!(kill.unwrap().success(), "{args:?} had ended");
         let asked = Instant::now();
         let stopped = ended(child);
         assert!(asked.elapsed() < Duration::from_secs(2), "{stopped:?}");

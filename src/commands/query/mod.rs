@@ -20,7 +20,7 @@ use crate::store::{AmbiguityRow, QUERIES, Query, Store};
 /// Ask the database one of the questions in `sql/`, or your own in SQL; without either, list them
 ///
 /// A question may have parameters, and the command prints those that it assumes. Your own SQL is one
-/// statement that begins with select, with or values. It can only read, and Ctrl-C stops it.
+/// statement that only reads, without recursion, and makes no value longer than a mebibyte. Ctrl-C stops it.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
