@@ -9,9 +9,10 @@ use std::time::Duration;
 use draw::words::thousands;
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use testkit::{Sandbox, ended, words};
 
-use crate::common::program::{empty_sandbox, refuses_each, send, wait_to_hear};
+use crate::common::program::{check_printed, empty_sandbox, refuses_each, send, wait_to_hear};
 use crate::common::repository::{read, root};
 
 fn solved(sandbox: &Sandbox, config: &str, options: &str) -> Value {
@@ -186,6 +187,54 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let later = solved(&sandbox, "A4_B5", "--output tree --time 0s");
     assert!(later["lower"].as_u64() >= found["lower"].as_u64());
     assert!(later["upper"].as_u64() >= Some(85_817), "{later}");
+}
+
+/// Forged states with a right checksum: whatever bounds they have, the search ends without a panic, and calls
+/// nothing proved that rests on them.
+#[test]
+fn forged_states_prove_nothing() {
+    let sandbox = empty_sandbox();
+    for (goal, truth) in [("worst-case", 9), ("shots", 12_120), ("points", 14_916)] {
+        let command =
+            format!("strategy A4_B4 -j 1 --memory 50MB --minimize {goal} --output tree --time");
+        sandbox.ok(&words(&format!("{command} 0s --force")));
+        let state = fs::read(sandbox.path("tree.state")).unwrap();
+        let begin = 1 + state.iter().position(|&byte| byte == b'\n').unwrap();
+        fs::remove_file(sandbox.path("tree")).unwrap();
+        // The lower bound has 29 bits, and what the upper one is more has 29.
+        let (most, open) = ((1 << 29) - 1, ((1 << 29) - 1) << 29);
+        for bounds in [
+            truth - 1,
+            truth,
+            1 | open,
+            most,
+            most | open,
+            (most - 1) << 29,
+            0,
+        ] {
+            let mut forged = state[..begin].to_vec();
+            for record in state[begin..state.len() - 32].chunks(24) {
+                let known = u64::from_le_bytes(record[16..].try_into().unwrap());
+                forged.extend(&record[..16]);
+                forged.extend((known >> 58 << 58 | bounds).to_le_bytes());
+            }
+            let sum = Sha256::digest(&forged);
+            forged.extend(sum);
+            fs::write(sandbox.path("tree.state"), forged).unwrap();
+            let ended = sandbox.run(&words(&format!("{command} 1s --quiet")));
+            let what = format!("{goal} {bounds}: {ended:?}");
+            check_printed(&ended);
+            assert!(matches!(ended.code, Some(0 | 1)), "{what}");
+            assert!(!ended.stdout.contains(", proved"), "{what}");
+            // A strategy is played by the plain rules, so it is right in any case.
+            if ended.code == Some(0) && sandbox.path("tree").exists() {
+                sandbox.ok(&["strategy", "verify", "tree", "--quiet"]);
+            }
+            for file in ["tree", "tree.state", "tree.proof"] {
+                let _ = fs::remove_file(sandbox.path(file));
+            }
+        }
+    }
 }
 
 #[test]

@@ -36,12 +36,12 @@ impl Goal {
     }
 
     /// A bound of a set whose first ray is known, after that of a part has risen. With no part yet, the
-    /// bound is the fire of the ray.
+    /// bound is the fire of the ray. A state from elsewhere may have bounds that no set has, which saturate.
     #[inline(always)]
     pub(super) fn raised(self, whole: u32, before: u32, part: u32) -> u32 {
         match self {
-            Goal::Shots | Goal::Points => whole - before + part,
-            Goal::Worst => whole.max(1 + part),
+            Goal::Shots | Goal::Points => whole.saturating_sub(before).saturating_add(part),
+            Goal::Worst => whole.max(part.saturating_add(1)),
         }
     }
 
@@ -49,7 +49,7 @@ impl Goal {
     pub(super) fn cut(self, target: u32, whole: u32, part: u32) -> u32 {
         match (target, self) {
             (Bounds::OPEN, _) => Bounds::OPEN,
-            (_, Goal::Shots | Goal::Points) => target - (whole - part),
+            (_, Goal::Shots | Goal::Points) => target.saturating_sub(whole.saturating_sub(part)),
             (_, Goal::Worst) => target - 1,
         }
     }
@@ -58,7 +58,7 @@ impl Goal {
     /// it is enough to stay below the cut.
     pub(super) fn is_enough(self, bounds: Bounds, cut: u32, slack: u32) -> bool {
         let is_near = match self {
-            Goal::Shots | Goal::Points => bounds.upper - bounds.lower <= slack,
+            Goal::Shots | Goal::Points => bounds.upper.saturating_sub(bounds.lower) <= slack,
             Goal::Worst => bounds.upper < cut || bounds.is_exact(),
         };
         bounds.lower >= cut || bounds.upper != Bounds::OPEN && is_near

@@ -131,7 +131,7 @@ pub fn tree(
     let base = base(classes, goal);
     let bounds = Bounds {
         lower: bounds.lower.saturating_sub(base),
-        upper: bounds.upper - base,
+        upper: bounds.upper.saturating_sub(base),
     };
     let mut nodes = Vec::new();
     let cost = search.emit_all(bounds, &mut nodes).ok()?;

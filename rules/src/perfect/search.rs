@@ -631,7 +631,7 @@ impl<'a> PlaySearch<'a> {
                 if lower >= target {
                     return Ok(Bounds::at_least(lower));
                 }
-                left = left.saturating_sub(bounds.upper - bounds.lower);
+                left = left.saturating_sub(bounds.upper.saturating_sub(bounds.lower));
                 upper = self.goal.raised(upper, 0, bounds.upper);
             }
         }
@@ -671,7 +671,7 @@ impl<'a> PlaySearch<'a> {
             self.at_once_or_probe(index);
             let mut part = self.parts[index];
             if self.goal.is_worst() {
-                part.bounds.upper = part.bounds.upper.min(set.bounds.upper - 1);
+                part.bounds.upper = part.bounds.upper.min(set.bounds.upper.saturating_sub(1));
             }
             cost = self.goal.raised(cost, 0, self.emit(part, exact, nodes)?);
         }
@@ -730,7 +730,7 @@ impl<'a> PlaySearch<'a> {
             let (cut, slack) = match set.bounds.upper {
                 Bounds::OPEN => (Bounds::OPEN, set.molecules / 4),
                 upper if self.goal.is_worst() => (upper + 1, 0),
-                upper => (Bounds::OPEN, upper - set.bounds.lower),
+                upper => (Bounds::OPEN, upper.saturating_sub(set.bounds.lower)),
             };
             (_, found) = self.solve_again(set, cut, slack)?;
         }

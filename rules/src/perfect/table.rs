@@ -67,9 +67,9 @@ impl Bounds {
     fn pack(self, size: u64) -> u64 {
         let gap = match self.upper {
             Bounds::OPEN => NO_UPPER,
-            upper => u64::from(upper.saturating_sub(self.lower)),
+            upper => u64::from(upper.saturating_sub(self.lower)).min(NO_UPPER),
         };
-        u64::from(self.lower) | gap << BITS | size << SIZE
+        u64::from(self.lower).min(MOST_COST) | gap << BITS | size << SIZE
     }
 
     fn unpack(packed: u64) -> Bounds {

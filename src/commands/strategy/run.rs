@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 use watch::{Stop, Watcher, polled};
 
 use crate::board::Config;
+use crate::commands::census::granted;
 use crate::error::{Error, Result};
 use crate::perfect::classes::{Classes, MOST_POSITIONS};
 use crate::perfect::proof::Proof;
@@ -169,16 +170,12 @@ pub(crate) fn strategy_of(path: &Path) -> Option<(Config, Goal)> {
 }
 
 /// The table of a search, of about this number of bytes.
-fn table(bytes: u64) -> Result<Table> {
+fn table(bytes: u64, stop: &Stop) -> Result<Table> {
     let bytes = bytes.max(LEAST_TABLE);
-    let refused = |_| {
-        let what = format!(
-            "the system does not give {} of memory",
-            bytes_in_words(bytes)
-        );
-        app::Error::other(what, "take less with --memory")
-    };
-    Ok(Table::new(bytes).map_err(refused)?)
+    granted(bytes)?;
+    // To clear many gigabytes takes seconds, and nothing is lost yet.
+    let table = stop.deafly(|| Table::new(bytes));
+    table.map_err(|_| db::Error::Memory.into())
 }
 
 impl Means {
@@ -205,13 +202,18 @@ pub(crate) fn strategy(
     watcher: &dyn Watcher,
 ) -> Result<FoundStrategy> {
     check(config)?;
+    granted(
+        means
+            .memory
+            .max(PROGRAM + bytes(config.molecules(), means.threads.get())),
+    )?;
     let task = format!("the spectra of {config}");
     let task = (&task[..], config.molecules());
     let classes = stoppable(watcher, task, stopped(config), |observed| {
         Classes::new(config, means.seed, observed)
     })?;
     let taken = PROGRAM + bytes(classes.count().into(), means.threads.get());
-    let table = table(means.memory.saturating_sub(taken))?;
+    let table = table(means.memory.saturating_sub(taken), watcher.stop())?;
     let header = format!("blackbox-search 4 {config} {goal} {}\n", means.seed);
     let state = means.state();
     let rests_on_state = match &state {
@@ -376,6 +378,7 @@ fn check_proof(
     let Some((which, seed, memory)) = again else {
         return Ok(checked);
     };
+    granted(memory.max(PROGRAM + bytes(config.molecules(), 1)))?;
     let task = format!("the spectra of {config}");
     let classes = stoppable(
         watcher,
@@ -384,7 +387,7 @@ fn check_proof(
         |observed| Classes::new(config, seed, observed),
     )?;
     let taken = PROGRAM + bytes(classes.count().into(), 1);
-    let table = table(memory.saturating_sub(taken))?;
+    let table = table(memory.saturating_sub(taken), watcher.stop())?;
     let slices: Vec<usize> = match which {
         SlicesToProve::All => (0..proof.slices.len()).collect(),
         SlicesToProve::Some(number) => {
@@ -433,6 +436,7 @@ fn check_proof(
 
 fn replay(tree: Tree, name: &str, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
     let config = tree.config;
+    granted(PROGRAM + bytes(config.molecules(), 1))?;
     let task = format!("playing a strategy of {config}");
     let task = (&task[..], 2 * config.molecules());
     let played = stoppable(watcher, task, stopped(config), |observed| {
