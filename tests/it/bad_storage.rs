@@ -313,6 +313,34 @@ fn too_few_threads_are_told() {
     empty_sandbox().starves(&["census", "--config", "A3_B4", "--threads", "100"]);
 }
 
+/// Where an argument decides what the work takes, it asks for the memory before it begins.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_that_cannot_be_had_is_an_error() {
+    if Command::new("prlimit").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no prlimit here");
+        return;
+    }
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["strategy", "A3_B4", "--output", "tree", "-q"]);
+    for line in [
+        "strategy A5_B8 -j 2",
+        "strategy A3_B4 --memory 4GB -j 2",
+        "strategy verify tree --recount 1 --memory 4GB",
+        "law 5",
+        "law 9",
+        "census A5_B20 -j 2 --memory 4GB --ignore-limits",
+        "census A16_B8 -j 2 --memory 4GB --ignore-limits",
+        "census part 1/2 A16_B8 -j 2 --memory 4GB --output parts --ignore-limits",
+        "census B8 -j 2 --memory 4GB --ignore-limits",
+    ] {
+        let mut command = sandbox.command("prlimit");
+        command.args(["--as=367001600", BLACKBOX]).args(words(line));
+        let ended = Ended::from(command.output().unwrap());
+        ended.check_reason(1, "error: the system does not give ");
+    }
+}
+
 /// A lack of memory or open files is not the file's fault. The same command continues when there
 /// is enough again.
 #[test]

@@ -11,7 +11,7 @@ mod whole;
 use std::path::Path;
 use std::str::FromStr;
 
-use ::draw::words::parse_bytes;
+use ::draw::words::{bytes as bytes_in_words, parse_bytes};
 use app::input::beginning;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
@@ -370,6 +370,22 @@ pub(super) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
         Ok(_) => Ok(size),
         Err(_) => Err("expected a size below 8 EiB"),
     }
+}
+
+/// Fails if the system does not give so many bytes of memory. Work whose arguments decide what it takes asks
+/// before it begins, because the standard library ends the program where memory is missing.
+pub(super) fn granted(bytes: u64) -> Result<()> {
+    let mut wanted: Vec<u8> = Vec::new();
+    let given = wanted.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
+    // Without this, the compiler leaves the allocation out.
+    std::hint::black_box(&wanted);
+    given.map_err(|_| {
+        let what = format!(
+            "the system does not give {} of memory",
+            bytes_in_words(bytes)
+        );
+        app::Error::other(what, "take less with --memory, or a smaller box").into()
+    })
 }
 
 /// How many bytes of memory are free, as far as the system tells.

@@ -10,6 +10,7 @@ use watch::{Stop, Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
+use crate::commands::census::granted;
 use crate::error::{Error, Result};
 use crate::plan::{LONGEST, Wish, about};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
@@ -219,6 +220,7 @@ pub(crate) fn pass(
     (stop, mut advance): (&Stop, impl FnMut(u64)),
     stopped: String,
 ) -> Result<()> {
+    granted(plan.memory_enough().min(plan.resources().memory))?;
     let counter = AtomicU64::new(*work);
     let next = || census.next_pass(plan, &counter, stop);
     let result = polled(&counter, next, &mut advance);

@@ -8,6 +8,7 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::Resources;
+use crate::commands::census::granted;
 use crate::commands::census::run::too_long;
 use crate::error::Result;
 use crate::laws::{WideCensus, WideTally};
@@ -54,6 +55,7 @@ pub(crate) fn census_wide(
     if !wish.ignore_limits && time > LONGEST {
         return Err(too_long(config, time));
     }
+    granted(census.memory(passes))?;
     let begun = Instant::now();
     let task = format!("census of {config}");
     let stopped = format!("stopped; nothing is kept of the census of {config}");

@@ -15,6 +15,7 @@ use watch::{Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{BoxCensus, BoxPlan, EXACT_SIZES, Part, PassEnd, Resources, SpectralCount};
+use crate::commands::census::granted;
 use crate::commands::census::run::too_long;
 use crate::error::{Error, Result};
 use crate::plan::{LONGEST, Wish, about};
@@ -49,6 +50,7 @@ pub(super) fn census_box(
     if !wish.ignore_limits && time > LONGEST {
         return Err(too_long(format_args!("B{width}"), time));
     }
+    granted(memory.min(plan.memory * threads as u64))?;
     let begun = Instant::now();
     let mut census = BoxCensus::new(width);
     let (work, stop) = (AtomicU64::new(0), watcher.stop());
