@@ -6,11 +6,13 @@
 //! - random changes that a verification must find
 //! - a verification for people and for programs
 //! - documents whose examples run
+//! - files that programs read, attacked
 //! - packed files
 //! - drawn boards
 #![cfg(not(target_family = "wasm"))]
 
 mod documents;
+pub mod doors;
 pub mod drawn;
 mod mutations;
 mod sandbox;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
+use testkit::doors::{attack, door};
 use testkit::{Sandbox, words};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_china-labyrinth");
@@ -223,6 +224,21 @@ fn the_text_s_own_way_to_an_octopuszle_ends_nowhere() {
         sandbox.refuses(&words(&format!("{line}{more}")), 1, &said);
     }
     sandbox.refuses(&["octopuszle", "--literal"], 2, "--diagonals");
+}
+
+#[test]
+fn a_solution_that_has_changed_is_refused_or_harmless() {
+    let makes = "octopuszle --seed 20 --format json > first.json";
+    let reads = "octopuszle --diagonals first.json --literal --seed 1 --end-after 1000";
+    attack(
+        &[door(
+            "puzzles/china-labyrinth/src/cli/search.rs",
+            makes,
+            "first.json",
+            reads,
+        )],
+        sandbox,
+    );
 }
 
 #[cfg(unix)]

@@ -6,6 +6,7 @@ mod solving;
 mod unfinished;
 
 use testkit::Sandbox;
+use testkit::doors::{attack, door};
 
 testkit::readme_is_true!("pen-and-paper", 8);
 testkit::reference_is_true!("pen-and-paper", "../../docs");
@@ -48,4 +49,12 @@ fn examined(grid: &Grid) -> (bool, bool) {
     let jumps = places.windows(2).all(|pair| is_jump(pair[0].1, pair[1].1));
     let ends = (places[places.len() - 1].1, places[0].1);
     (in_order && jumps, is_jump(ends.0, ends.1))
+}
+
+#[test]
+fn a_grid_that_has_changed_is_refused_or_harmless() {
+    let module = "puzzles/pen-and-paper/src/grid.rs";
+    let reads = ["check grid", "solve grid"];
+    let doors = reads.map(|read_by| door(module, "solve --size 5 > grid", "grid", read_by));
+    attack(&doors, sandbox);
 }

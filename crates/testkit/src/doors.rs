@@ -1,0 +1,140 @@
+//! The doors: the files that programs read, and what a program does when one of them has changed.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::{Random, Sandbox, words};
+
+/// A file that a module reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Door {
+    /// The module, from the root of the repository.
+    pub module: &'static str,
+    made_by: &'static str,
+    file: &'static str,
+    read_by: &'static str,
+}
+
+/// A file of a module. The commands that make it are one per line: a file name after `>` takes the output, and a
+/// line after `=` is one of the file. A folder stands for its only file.
+pub const fn door(
+    module: &'static str,
+    made_by: &'static str,
+    file: &'static str,
+    read_by: &'static str,
+) -> Door {
+    Door {
+        module,
+        made_by,
+        file,
+        read_by,
+    }
+}
+
+/// The modules below a folder of the repository that use `app::input`.
+///
+/// # Panics
+///
+/// If the folder cannot be read.
+pub fn readers(root: &Path, folder: &str) -> BTreeSet<String> {
+    let mut reading = BTreeSet::new();
+    for entry in fs::read_dir(root.join(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+        if path.is_dir() {
+            reading.extend(readers(root, name));
+        } else if name.ends_with(".rs") {
+            let uses =
+                |line: &str| !line.trim_start().starts_with("//") && line.contains("input::");
+            if fs::read_to_string(&path).unwrap().lines().any(uses) {
+                reading.insert(name.to_owned());
+            }
+        }
+    }
+    reading
+}
+
+impl Door {
+    /// The path of the file, or of the only one of a folder.
+    fn path(&self, sandbox: &Sandbox) -> PathBuf {
+        let path = sandbox.path(self.file);
+        match path.is_dir() {
+            true => fs::read_dir(path).unwrap().next().unwrap().unwrap().path(),
+            false => path,
+        }
+    }
+
+    fn make(&self, sandbox: &Sandbox) {
+        let text = (self.made_by.lines()).filter_map(|line| line.strip_prefix("= "));
+        let text: String = text.map(|line| format!("{line}\n")).collect();
+        if !text.is_empty() {
+            let path = sandbox.path(self.file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let commands = self.made_by.lines();
+        for command in commands.filter(|line| !line.starts_with('=')) {
+            let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
+            let text = sandbox.run(&words(&format!("{command} --quiet"))).stdout;
+            if !file.is_empty() {
+                fs::write(sandbox.path(file), text).unwrap();
+            }
+        }
+        if self.file.starts_with("tables") {
+            sandbox.ok(&words(self.read_by));
+        }
+        let bytes = fs::metadata(self.path(sandbox)).unwrap().len();
+        assert!(bytes > 0, "{}", self.file);
+    }
+}
+
+/// Attacks each file: a changed bit, a cut, more bytes, another door's file, and a file larger than any memory. The
+/// program, which a new sandbox has, ends within a minute with an error at most, and prints no control
+/// characters.
+///
+/// # Panics
+///
+/// If it does not.
+pub fn attack(doors: &[Door], sandbox: impl Fn() -> Sandbox) {
+    let mut random = Random::new("FAULTS_SEED");
+    for (at, door) in doors.iter().enumerate() {
+        let (swapped, other) = (&doors[(at + 5) % doors.len()], sandbox());
+        swapped.make(&other);
+        let other = fs::read(swapped.path(&other)).unwrap();
+        for attack in ["flip", "cut", "extend", "swap", "huge"] {
+            // The check of a whole file reads it once, which takes long for a tebibyte.
+            if attack == "huge" && door.read_by == "verify" {
+                continue;
+            }
+            let sandbox = sandbox();
+            door.make(&sandbox);
+            let path = door.path(&sandbox);
+            let mut bytes = fs::read(&path).unwrap();
+            match attack {
+                "flip" => {
+                    let at = random.below(bytes.len() as u64) as usize;
+                    bytes[at] ^= 1 << random.below(8);
+                }
+                "cut" => bytes.truncate(random.below(bytes.len() as u64) as usize),
+                "extend" => bytes.extend(b"\x1b[31m more\n"),
+                "swap" => bytes.clone_from(&other),
+                _ => {}
+            }
+            fs::write(&path, &bytes).unwrap();
+            if attack == "huge" {
+                let file = OpenOptions::new().write(true).open(&path).unwrap();
+                file.set_len(1 << 40).unwrap();
+            }
+            let begun = Instant::now();
+            let ended = sandbox.run(&words(door.read_by));
+            let what = format!("{attack} of {}: {}: {ended:?}", door.file, door.read_by);
+            let raw = |c: char| c.is_control() && c != '\n';
+            let steers = ended.stdout.contains(raw) || ended.stderr.contains(raw);
+            assert!(!steers && !ended.stderr.contains("panicked"), "{what}");
+            assert!(matches!(ended.code, Some(0..=2)), "{what}");
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        }
+    }
+}
