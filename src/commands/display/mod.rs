@@ -39,8 +39,8 @@ pub struct Display {
     /// [default: A4_B8]
     #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
-    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5; - reads them from
-    /// standard input [default: 1..10]
+    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5, also as A4_B8:2813; -
+    /// reads them from standard input [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
     /// The first number of a range [default: the first molecule]
@@ -96,7 +96,7 @@ fn number(text: &str) -> std::result::Result<u64, &'static str> {
 /// Something that stands before or between the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Selector {
-    Config(Config),
+    Config(Config, Option<Numbers>),
     Numbers(Numbers),
     /// Those that standard input has.
     Input,
@@ -107,7 +107,14 @@ impl Selector {
         match text.as_bytes() {
             b"-" => Ok(Selector::Input),
             [b'A' | b'a', b'0'..=b'9', ..] => {
-                (text.parse().map(Selector::Config)).map_err(|error: ConfigError| error.to_string())
+                let (config, numbers) = match text.split_once(':') {
+                    Some((config, numbers)) => (config, Some(numbers_from_1(numbers)?)),
+                    None => (text, None),
+                };
+                let config = config
+                    .parse()
+                    .map_err(|error: ConfigError| error.to_string())?;
+                Ok(Selector::Config(config, numbers))
             }
             _ => numbers_from_1(text).map(Selector::Numbers),
         }
@@ -139,7 +146,10 @@ impl Display {
         let mut numbers = Vec::new();
         for &wanted in &self.wanted {
             match wanted {
-                Selector::Config(config) => configs.push(config),
+                Selector::Config(config, some) => {
+                    configs.push(config);
+                    numbers.extend(some);
+                }
                 Selector::Numbers(some) => numbers.push(some),
                 Selector::Input => numbers.extend(from_input(console)?),
             }

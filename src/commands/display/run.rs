@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ::draw::words::{counted, thousands};
-use app::Numbers;
+use app::{Command, Hint, Numbers};
 use itertools::Itertools;
 use watch::Watcher;
 
@@ -142,9 +142,13 @@ fn display_numbers(
             thousands(config.molecules())
         ));
     }
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(Error::NotFound(missing.join("; "))),
+    match (missing.is_empty(), not_stored.count) {
+        (true, _) => Ok(()),
+        (_, 0) => Err(Error::NotFound(missing.join("; "))),
+        _ => {
+            let explore = Hint::run(Command::new("explore").config(config));
+            Err(app::Error::other(missing.join("; "), explore.and(" stores them")).into())
+        }
     }
 }
 

@@ -3,12 +3,14 @@
 pub mod run;
 pub(crate) mod show;
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use app::output::{Output, format_by_name, make_folder, print};
 use app::terminal::{Console, printable};
-use clap::{Args, ValueEnum};
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
 use db::Access;
 use itertools::Itertools;
 use tables::DatabasePath;
@@ -32,12 +34,9 @@ use crate::store::{Exported, Store};
     after_help = "{} molecules --config A4_B6 --output molecules.csv\n{} --config A4_B6 --format parquet --output tables"
 )]
 pub(super) struct Export {
-    /// The table
-    #[arg(value_enum)]
-    table: Option<Exported>,
-    /// The configurations, as with --config
-    #[arg(value_name = "An_Bp")]
-    named: Vec<Configs>,
+    /// The table, and the configurations, as with --config
+    #[arg(value_name = "TABLE|An_Bp", value_parser = NamedParser)]
+    named: Vec<Named>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
     /// A0..6_B8; may be given several times [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
@@ -55,6 +54,41 @@ pub(super) struct Export {
     planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
+}
+
+/// A table or configurations, in any order.
+#[derive(Clone, Debug)]
+enum Named {
+    Table(Exported),
+    Configs(Configs),
+}
+
+/// Completes and lists the names of tables.
+#[derive(Clone)]
+struct NamedParser;
+
+impl TypedValueParser for NamedParser {
+    type Value = Named;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> clap::error::Result<Named> {
+        match value.to_str().map(str::parse) {
+            Some(Ok(configs)) => Ok(Named::Configs(configs)),
+            _ => {
+                let table = EnumValueParser::new().parse_ref(command, arg, value);
+                table.map(Named::Table)
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        let tables = Exported::value_variants().iter();
+        Some(Box::new(tables.filter_map(ValueEnum::to_possible_value)))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -81,24 +115,41 @@ impl Format {
 
 impl Export {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let format = self.format()?;
+        let table = self.table()?;
+        let format = self.format(table)?;
         let store = open(&self.database, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
             let (form, ending) = format.of_tables();
-            let selected = select(store, self.table, &self.configs())?;
+            let selected = select(store, table, &self.configs())?;
             let cost = Cost::new(&selected, self.output.as_deref(), |columns, config| {
                 form.bytes_a_row(columns, config)
             });
             match cost.agree(self.planned, console)? {
-                true => self.write(store, form, ending, &selected, console),
+                true => self.write(store, (form, ending), table, &selected, console),
                 false => Ok(()),
             }
         })
     }
 
+    /// The table, if one is named.
+    fn table(&self) -> Result<Option<Exported>> {
+        let mut tables = self.named.iter().filter_map(|named| match named {
+            Named::Table(table) => Some(*table),
+            Named::Configs(_) => None,
+        });
+        match (tables.next(), tables.next()) {
+            (_, Some(_)) => Err(usage("name one table, or none for all of them")),
+            (table, None) => Ok(table),
+        }
+    }
+
     /// Each configuration once, in the order in which they were given.
     fn configs(&self) -> Vec<Config> {
-        let mut configs = (self.configs.iter().chain(&self.named))
+        let named = self.named.iter().filter_map(|named| match named {
+            Named::Configs(configs) => Some(configs),
+            Named::Table(_) => None,
+        });
+        let mut configs = (self.configs.iter().chain(named))
             .flat_map(|some| &some.0)
             .peekable();
         match configs.peek() {
@@ -108,8 +159,8 @@ impl Export {
     }
 
     /// How it is to be written, if that fits the rest of what was asked for.
-    fn format(&self) -> Result<Format> {
-        let by_name = match (&self.output, self.format, self.table) {
+    fn format(&self, table: Option<Exported>) -> Result<Format> {
+        let by_name = match (&self.output, self.format, table) {
             (Some(out), None, table) if table.is_some() || out.extension().is_some() => {
                 format_by_name(out)?
             }
@@ -121,7 +172,7 @@ impl Export {
             ));
         };
         let (really, named) = (!self.planned.dry_run, self.format.is_some());
-        let wrong = match (&self.output, self.table) {
+        let wrong = match (&self.output, table) {
             (None, None) if really => {
                 "all tables make several files; --output names a folder for them, or name one table"
             }
@@ -141,12 +192,12 @@ impl Export {
     fn write(
         &self,
         store: &Store,
-        form: Form,
-        ending: &str,
+        (form, ending): (Form, &str),
+        table: Option<Exported>,
         selected: &[Selected],
         console: &Console,
     ) -> Result<()> {
-        let folder = self.output.as_ref().filter(|_| self.table.is_none());
+        let folder = self.output.as_ref().filter(|_| table.is_none());
         folder.map(|folder| make_folder(folder)).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
