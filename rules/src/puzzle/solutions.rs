@@ -34,7 +34,7 @@ pub use crate::partial::tally::{Chance, Counted};
 const QUICK_STEPS: u64 = 1 << 19;
 
 /// How many times longer a step takes in a box whose masks are wide.
-const WIDE: u64 = 24;
+pub(super) const WIDE: u64 = 24;
 
 /// How many steps it may take to find out whether any molecule agrees, if no estimate tells.
 const POSSIBLE_STEPS: u64 = 1 << 24;
