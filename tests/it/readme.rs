@@ -123,6 +123,7 @@ fn every_promise_has_its_test() {
         "crates/db/src",
         "rules",
         "src",
+        "puzzles",
     ]
     .map(|folder| files(&root().join(folder)));
     let texts = sources.concat().into_iter();
@@ -135,6 +136,19 @@ fn every_promise_has_its_test() {
     let is_test = |name: &&str| name.matches('_').count() > 1 && !name.contains(['.', ':', ' ']);
     let tests: Vec<&str> = names.filter(is_test).collect();
     assert!(tests.len() > 30);
+    let rows = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| promise"));
+    for row in rows {
+        let (_, tested) = row.trim_end_matches(" |").rsplit_once(" | ").unwrap();
+        let is_named = tested
+            .split('`')
+            .any(|name| is_test(&name) || name.ends_with(".rs"));
+        assert!(
+            is_named || tested.contains("scripts/mutants.sh"),
+            "no test: {row}"
+        );
+    }
     for test in tests {
         let is_there = sources.contains(&format!("fn {test}("));
         assert!(is_there, "there is no {test}");
