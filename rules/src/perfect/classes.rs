@@ -92,8 +92,9 @@ impl ImageBits {
 }
 
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
-/// the same key. Only 64 bits tell two sets apart that differ by whole orbits and are each their own images;
-/// among the sets of A4_B4 there is no such pair.
+/// the same key. If two other sets differ by whole orbits, all eight sums differ by the same number, so only 64 bits
+/// tell them apart. Even if all pairs of 10⁸ sets were such, two keys would agree with a probability of 3 · 10⁻⁴ or
+/// less; among the 45,884 sets of A4_B4 by shots, there is one such pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct SetKey(pub(super) u64, pub(super) u64);
 

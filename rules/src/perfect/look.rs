@@ -24,10 +24,12 @@
 //!
 //! If what is left after q are only single classes and such pairs, the bound is the cost of a strategy, too.
 //!
-//! *Rays left out* (up to 64 classes). If q tells apart all that p tells apart, and comes out only for
-//! classes for which p does, q is as good as p at every subset: it pays no more, and the parts of the set by q lie
-//! in those by p. A part of a set costs no more than the set, as the strategy for the set works for it. As the *first*
-//! ray, p is left out already if q tells apart all that p does and costs no more at the whole set.
+//! *Rays left out* (up to 64 classes). Let q tell apart all that p tells apart. At each subset, the parts by p then
+//! consist of parts by q. The parts by q within a part by p cost no more than it, all of them together (in the worst
+//! case, the dearest), as its strategy works for each: no molecule pays more rays or a dearer guess. So q is as good
+//! as p wherever its fire is no dearer. If q comes out only for classes for which p does, that is at every subset, and
+//! p is left out. If q is no dearer at the whole set, p is left out as its *first* ray. A ray is only left out for an
+//! earlier one, and a ray that is as good as that one is as good as p, so the earliest of the best rays stays.
 
 use std::cmp::Reverse;
 
@@ -661,8 +663,8 @@ fn by_bits<S: Simd, const POINTS: bool, const W: usize>(
 }
 
 /// How many classes can be distinguished after 1, 2, … rays that follow some first ray: at most the product of
-/// the numbers of parts of the best other rays at the whole set. No ray is useful twice, and at each part a ray
-/// has no more parts than at the whole set.
+/// the numbers of parts of the best other rays at the whole set. No ray is useful twice, a strategy needs no ray that
+/// was left out, and at each part a ray has no more parts than at the whole set.
 struct Reach([u64; 5]);
 
 fn reach(parts: impl Iterator<Item = u8>, first: u8) -> Reach {
@@ -680,9 +682,9 @@ fn reach(parts: impl Iterator<Item = u8>, first: u8) -> Reach {
 }
 
 impl Reach {
-    /// What a part costs at least. If after some rays fewer classes can be distinguished than it has, one of
-    /// their parts has two classes or more; so at most all but one of them are single classes, and the other
-    /// classes, of a molecule or more each, need one more ray.
+    /// What a part costs at least. All its molecules need a ray. If after k rays at most t classes can be
+    /// distinguished, and it has more, one of the parts that are left has two classes or more. So at most t − 1 parts
+    /// are single classes, and the other classes, of a molecule or more each, need ray k + 1.
     fn least(&self, goal: Goal, classes: u32, molecules: u32) -> u32 {
         let beyond = self.0.iter().filter(|&&told| u64::from(classes) > told);
         match goal.is_worst() {

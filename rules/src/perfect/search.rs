@@ -253,6 +253,8 @@ impl<'a> PlaySearch<'a> {
             return Ok(set);
         }
         self.look(&mut set)?;
+        // At all classes, images of a ray tie in the look's order in all but the position. So the earliest of the
+        // best rays, which the look has not left out, is no later one's image, and stays.
         let first = self.classes.first_rays(set.classes.len());
         self.choices.retain(|ray| first.contains(&ray.position));
         set.choices.end = self.choices.len();
