@@ -171,7 +171,9 @@ impl Desk {
                     lines.push(verdict.clone());
                 }
                 let next = next.as_ref().filter(|_| hint);
-                lines.extend(next.map(|next| draw::decoded::next_ray(next) + "."));
+                lines.extend(
+                    next.map(|next| draw::decoded::next_ray(next, self.aim == Aim::Bits) + "."),
+                );
             }
             None if !self.wanted.any() => {}
             None if self.too_long => lines.push("It would take too long to say more.".to_owned()),

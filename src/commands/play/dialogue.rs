@@ -13,6 +13,7 @@ use crate::commands::play::Table;
 use crate::commands::play::run::review;
 use crate::draw;
 use crate::error::Result;
+use crate::puzzle::aim::Aim;
 use crate::puzzle::game::Ending;
 use crate::puzzle::words::{Mark, Move, Word};
 
@@ -184,7 +185,7 @@ impl Dialogue<'_> {
         let fair = self.table.game.fair;
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
-                Some(next) => draw::decoded::next_ray(next),
+                Some(next) => draw::decoded::next_ray(next, self.table.aim == Aim::Bits),
                 None => draw::game::verdict(fair, &agreeing, &outlook),
             }],
             Word::Chances => draw::decoded::board(&agreeing, None, false),

@@ -130,7 +130,7 @@ pub fn write_text(
         screen.say(out, &format!("\n{}", legend(&freedom)))?;
     }
     if let Some(next) = &advice.next {
-        screen.say(out, &next_ray(next))?;
+        screen.say(out, &next_ray(next, true))?;
         write_answers(out, next)?;
     }
     Ok(())
@@ -272,11 +272,13 @@ fn shade(chance: &Chance) -> Style {
     }
 }
 
-/// The next ray in a line. Its information is only for those who have asked for the ray that tells most.
-pub(crate) fn next_ray(next: &NextRay) -> String {
+/// The next ray in a line. Without a look ahead, its information is there, but not for a player who has not
+/// asked for it.
+pub(crate) fn next_ray(next: &NextRay, in_bits: bool) -> String {
     let (entry, bits) = (next.position.words(), next.bits);
     let Some(ahead) = next.ahead else {
         return match next.error {
+            _ if !in_bits => format!("Next ray: {entry}"),
             None => format!("Next ray: {entry}, {bits:.3} bits expected"),
             Some(error) => {
                 format!("Next ray: {entry}, about {bits:.2} bits (± {error:.2}) expected")
