@@ -171,7 +171,12 @@ impl Store {
         most: usize,
         take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
     ) -> Result<T> {
-        let wrong = |why: &str| app::Error::Usage(format!("this is not a question in SQL: {why}"));
+        let wrong = |why: &str| {
+            let what = format!("this is not a question in SQL: {why}");
+            let tables = "the tables are Configurations, Molecules, Spectrums, SpectralGroups, \
+                 AmbiguousMolecules, MoleculesWithGroups, Twins, Atoms and Censuses";
+            app::Error::wrong_place(what, tables)
+        };
         let refused = |error: rusqlite::Error| match refusal(&error) {
             Some(why) => wrong(&why).into(),
             None => Error::from(error),
