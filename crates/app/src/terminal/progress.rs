@@ -240,3 +240,24 @@ fn bar_style(counts: bool, pace: Pace) -> ProgressStyle {
             },
         )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_done_before_is_no_speed() {
+        const BEFORE: u64 = 43_000_000_000;
+        let pace = |seconds| Pace {
+            begun: Instant::now() - Duration::from_secs(seconds),
+            first: BEFORE,
+        };
+        let rate = pace(2).rate(BEFORE + 200).unwrap();
+        assert!((80.0..=100.0).contains(&rate), "{rate}");
+        let left = pace(2).left(BEFORE + 200, BEFORE + 1000).unwrap();
+        assert!((8..=10).contains(&left.as_secs()), "{left:?}");
+        // No bar begins with a time, and no time is that of no step.
+        assert_eq!(pace(0).left(BEFORE + 200, BEFORE + 1000), None);
+        assert_eq!(pace(2).left(BEFORE, BEFORE + 1000), None);
+    }
+}
