@@ -176,6 +176,13 @@ fn helps_say_what_decode_says() {
         let lines = lines.take(8).map(|line| line.replace('?', " "));
         lines.map(|line| line.trim_end().to_owned()).collect()
     };
+    // Without a look ahead, only a player who plays for bits is told them.
+    for (options, bits) in [
+        (&["A4_B8:2813"][..], false),
+        (&["A4_B8:2813", "--minimize", "bits"], true),
+    ] {
+        assert_eq!(plays(&sandbox, options, "hint\n").contains("bits"), bits);
+    }
     let after_hint = said.split("points to go\n").nth(1).unwrap();
     let (_, board) = decoded.split_once("\n\n").unwrap();
     assert_eq!(cells(after_hint), cells(board));
@@ -1016,6 +1023,16 @@ fn a_day_has_a_board_and_games_have_a_record() {
     ] {
         assert_has(&said, part);
     }
+    // The board of this day in the test of the page.
+    let page = read("apps/web/tests/black-box.test.js");
+    let (_, rest) = page.split_once("const DAY = ").unwrap();
+    let number = rest.split('"').nth(1).unwrap();
+    let other = plays(
+        &sandbox,
+        &["2026-11-24", "--game", "other.txt"],
+        "give up\n",
+    );
+    assert_has(&other, &format!("It was molecule {number} of A4_B8"));
     let again = [&["play"], &day[..]].concat();
     sandbox.refuses(&again, 1, "the board of 2026-11-28 is played");
     plays(
@@ -1026,13 +1043,13 @@ fn a_day_has_a_board_and_games_have_a_record() {
     let record = sandbox.document("play --history --game g.txt");
     assert_eq!(record["games"][0]["day"], "2026-11-28");
     assert_eq!(record["games"][0]["result"], "gave-up");
-    assert_eq!(record["games"][1]["points"], 0);
-    for (sum, value) in [("games", 2), ("solved", 1), ("solved_in_a_row", 1)] {
+    assert_eq!(record["games"][2]["points"], 0);
+    for (sum, value) in [("games", 3), ("solved", 1), ("solved_in_a_row", 1)] {
         assert_eq!(record["summary"][sum], value, "{record}");
     }
     let text = sandbox.ok(&["play", "--history", "--game", "g.txt"]);
     assert!(
-        text.starts_with("2 games, 1 solved; 0.0 points on average, "),
+        text.starts_with("3 games, 1 solved; 0.0 points on average, "),
         "{text}"
     );
     sandbox.refuses(&["play", "--history"], 1, "has no games yet");

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::ops::RangeBounds;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use draw::words::thousands;
 use rustix::process::Signal;
@@ -187,6 +187,27 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let later = solved(&sandbox, "A4_B5", "--output tree --time 0s");
     assert!(later["lower"].as_u64() >= found["lower"].as_u64());
     assert!(later["upper"].as_u64() >= Some(85_817), "{later}");
+}
+
+/// Ctrl-C and TERM end a search soon, whatever it is doing: the spectra, the table, the first pass, the state.
+#[test]
+fn a_search_stops_soon_at_any_point() {
+    let sandbox = empty_sandbox();
+    for signal in [Signal::INT, Signal::TERM] {
+        for milliseconds in [100, 400, 1000, 2500] {
+            let line = "strategy A4_B8 --minimize points --memory 500MB -j 1 --output tree --force";
+            let child = sandbox.start(&words(line));
+            thread::sleep(Duration::from_millis(milliseconds));
+            let asked = Instant::now();
+            send(signal, &child);
+            let ended = ended(child);
+            let what = format!("{signal:?} after {milliseconds} ms: {ended:?}");
+            assert!(asked.elapsed() < Duration::from_secs(3), "{what}");
+            // Before its first instruction, the system ends it.
+            assert!(matches!(ended.code, Some(130) | None), "{what}");
+            let _ = fs::remove_file(sandbox.path("tree.state"));
+        }
+    }
 }
 
 /// Forged states with a right checksum: whatever bounds they have, the search ends without a panic, and calls

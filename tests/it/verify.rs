@@ -177,6 +177,36 @@ fn every_kind_of_damage_is_found_and_named() {
 }
 
 #[test]
+fn a_sample_finds_as_much_as_its_share() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let sampled = |percent: &str, seed: u64| {
+        let line = format!("verify A3_B4 --quiet --sample {percent}% --seed {seed}");
+        sandbox.run(&words(&line))
+    };
+    let sound = sampled("25", 1);
+    assert_eq!(
+        (sound.code, sampled("25", 1).stdout),
+        (Some(0), sound.stdout.clone())
+    );
+    assert_ne!(sampled("25", 2).stdout, sound.stdout);
+    assert_has(&sound.stdout, "; --seed 1 takes the same ones");
+    assert!(!sound.stdout.contains("sha256"), "{sound:?}");
+    assert_has(
+        &sampled("100", 1).stdout,
+        "560 of 560 rows in 77 groups recomputed",
+    );
+    sandbox.change("update Molecules set out_number = 7 where number = 300");
+    assert_eq!(sampled("100", 1).code, Some(1));
+    let found = (0..40)
+        .filter(|&seed| sampled("50", seed).code == Some(1))
+        .count();
+    assert!((8..=32).contains(&found), "{found} of 40");
+    // Without a seed, it names the one that it has drawn.
+    let drawn = sandbox.run(&words("verify A3_B4 --quiet --sample 5%"));
+    assert_has(&drawn.stdout, "; --seed ");
+}
+
+#[test]
 fn what_is_not_finished_is_open_and_no_pass() {
     let sandbox = empty_sandbox();
     let config = "A4_B5";

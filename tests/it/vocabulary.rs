@@ -13,6 +13,10 @@ fn options_are_called_the_same_in_all_commands() {
         "status => A4_B6   explore  done   58905
         status -c A4_B6 -f csv => A4_B6,explore,done,58905,58905,100,,,
         display a4_b6 -f csv => A4_B6,10,
+        display a4_b6:868 -f csv => A4_B6,868,
+        verify a4_b6 --sample 10% --seed 7 => a sample of 10% of A4_B6 is sound: 
+        export a4_b6 molecules -f csv => A4_B6,1,
+        report a4_b6 -o report => report
         query groups-of-size A4_B6 5 -f csv => canonical_number,images,molecules
         query distribution A4_B6 shots -n 1 => value
         query spectral-group -c A4_B6 -p number=868 -f csv => 868,
@@ -27,6 +31,20 @@ fn options_are_called_the_same_in_all_commands() {
     ) {
         assert_has(&sandbox.says(&format!("{line} --quiet")), told);
     }
+    let hint = sandbox.run(&["display", "a2_b4", "5"]).stderr;
+    assert_has(&hint, "hint: run `blackbox explore --config A2_B4` first");
+    for line in [
+        "init a2_b4",
+        "explore a2_b4",
+        "init-spectrum a2_b4",
+        "update-spectrum a2_b4",
+    ] {
+        sandbox.ok(&words(line));
+    }
+    assert_eq!(
+        sandbox.number("select count(*) from Molecules where config = 'A2_B4'"),
+        120
+    );
     let where_ = |condition| sandbox.ok(&["display", "A4_B6", "--where", condition, "-f", "csv"]);
     assert_eq!(where_("nb_mol = 5").lines().count(), 1 + 40);
     assert_eq!(
@@ -40,10 +58,19 @@ fn options_are_called_the_same_in_all_commands() {
         2 => play --hard => unexpected argument
         2 => decode A2_B3:5 --for points => unexpected argument
         2 => query distribution --set statistic=shots => unexpected argument
+        2 => play --minimize worst-case => [possible values: points, shots, bits]
+        2 => decode A2_B3:5 --minimize worst-case => [possible values: points, shots, bits]
+        2 => strategy A2_B3 --minimize bits => [possible values: shots, points, worst-case]
+        2 => verify A4_B6 --sample 10 => a share of the molecules in per cent, with its sign, such as 10%
+        2 => verify A4_B6 --sample 0% => a share of the molecules in per cent
+        2 => verify --law four => unexpected argument
+        2 => export molecules twins A4_B6 => name one table
         2 => law --atoms 3 => unexpected argument
         2 => display A4_B6 --where nb_moll=5 => hint: the columns are config, number,
         2 => query distant-twins A4_B6 A3_B4 => give only one configuration (got A4_B6 and A3_B4)",
     );
+    let told = sandbox.run(&["query", "distribution", "A4_B6"]).stderr;
+    assert!(told.starts_with("assumed statistic: "), "{told}");
     let help = sandbox.ok(&["--help"]);
     assert!(!help.contains("\n  init "), "{help}");
     assert_has(&help, "\n  completions ");
@@ -70,11 +97,10 @@ fn own_sql_is_one_statement_that_reads() {
         select load_extension('x') => not authorized to use function
         with recursive n (n) as (select 1 union select n + 1 from n) select n from n => without recursion
         select no_column from Molecules => no such column: no_column
-        select count( => incomplete input
         select randomblob(1000000000) => longer than a mebibyte
         select length(hex(zeroblob(900000))) => longer than a mebibyte
         select length(group_concat(a.molecule || b.molecule)) from Molecules as a, Molecules as b => longer than a mebibyte
-        -- nothing => it is empty",
+        /* nothing */ => it is empty",
     ) {
         sandbox.refuses(&["query", sql], 2, why);
     }

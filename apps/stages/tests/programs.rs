@@ -121,6 +121,7 @@ fn every_program_explains_itself() {
         let said = says(&sandbox, program, &["--version"]);
         assert_eq!(said, format!("{name} {version}\n"));
         let help = says(&sandbox, program, &["--help"]);
+        assert!(!help.contains("completions"), "{name}: {help}");
         for option in ["--config", "--db", "--quiet", "--verbose", "BLACKBOX_DB"] {
             assert!(help.contains(option), "{name}: {help}");
         }
