@@ -23,9 +23,8 @@ cargo tree --locked "${packages[@]}" --target "$host" -e normal --prefix none --
     awk 'NF { sub(/^v/, "", $2); print $1 " " $2 }' | sort -u >"$linked"
 
 line='------------------------------------------------------------------------------'
-echo 'The programs of this archive contain parts of the packages below, each under the
-licence that is named with it. The programs themselves are under LICENSE-MIT or
-LICENSE-APACHE, whichever you like.'
+echo 'This archive contains parts of the packages below, each under the licence that is named
+with it. The rest is under LICENSE-MIT or LICENSE-APACHE, whichever you like.'
 declare -A seen
 found=0
 while IFS=$'\t' read -r name version license authors manifest; do
@@ -59,20 +58,16 @@ done < <(jq -r '.packages[] | select(.source != null)
     sort)
 [ "$found" -gt 20 ] || { echo "only $found packages were found" >&2; exit 1; }
 
-cat <<END
-
-$line
-SQLite, which libsqlite3-sys contains, is in the public domain:
-
-END
-sqlite=$(jq -r '.packages[] | select(.name == "libsqlite3-sys") | .manifest_path' "$metadata")
-# SQLite's authors have written this blessing instead of a licence.
-sed -n '/The author disclaims copyright/,/May you share freely/ {
-    s/^\*\* \{0,1\}//
-    p
-    /May you share freely/q
-}' \
-    "$(dirname "$sqlite")/sqlite3/sqlite3.h"
+if grep -q '^libsqlite3-sys ' "$linked"; then
+    printf '\n%s\nSQLite, which libsqlite3-sys contains, is in the public domain:\n\n' "$line"
+    sqlite=$(jq -r '.packages[] | select(.name == "libsqlite3-sys") | .manifest_path' "$metadata")
+    # SQLite's authors have written this blessing instead of a licence.
+    sed -n '/The author disclaims copyright/,/May you share freely/ {
+        s/^\*\* \{0,1\}//
+        p
+        /May you share freely/q
+    }' "$(dirname "$sqlite")/sqlite3/sqlite3.h"
+fi
 
 cat <<END
 

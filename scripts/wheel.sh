@@ -9,19 +9,22 @@
 # with which the wheel runs on every system with glibc 2.17 or later (manylinux2014).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-python=$(command -v "${1:-python3}")
+python=$("${1:-python3}" -c "import sys; print(sys.executable)")
+# maturin asks the first python3 for ziglang.
+PATH=$(dirname "$python"):$PATH
 
 rm -rf target/wheels
 scripts/licenses.sh blackbox-python >apps/python/THIRD-PARTY-LICENSES
 trap 'rm -f apps/python/THIRD-PARTY-LICENSES' EXIT
-options=(--manifest-path apps/python/Cargo.toml --out target/wheels)
+# The wheel is built from the source archive. That has fewer packages than the lock file, so this
+# cannot be `--locked`, but the versions are those of the file.
+options=(--manifest-path apps/python/Cargo.toml --out target/wheels --sdist)
 zig=()
 [ "$(uname)" != Linux ] || zig=(--zig --compatibility manylinux2014)
-"$python" -m maturin build --locked --profile "${PROFILE:-release}" "${options[@]}" "${zig[@]}"
-"$python" -m maturin sdist "${options[@]}"
+"$python" -m maturin build --profile "${PROFILE:-release}" "${options[@]}" "${zig[@]}"
 "$python" -m twine check --strict target/wheels/*
 [ "$(uname)" != Linux ] || "$python" -m auditwheel show target/wheels/*.whl
+listed=$("$python" -m zipfile -l target/wheels/*.whl)
 for file in LICENSE-MIT LICENSE-APACHE THIRD-PARTY-LICENSES; do
-    unzip -l target/wheels/*.whl | grep -q "licenses/$file" ||
-        { echo "error: the wheel has no $file" >&2 && exit 1; }
+    [[ $listed == *licenses/$file* ]] || { echo "error: the wheel has no $file" >&2 && exit 1; }
 done
