@@ -103,7 +103,7 @@ tables["Summary.parquet"] = {"name": "summary", "description": "One row per conf
         ("ambiguous_spectra", "integer", "how many spectra several molecules share"),
         ("largest_group", "integer", "the most molecules that share a spectrum"),
         ("census_sha256", "string", "the checksum of the census"),
-        ("version", "string", "the version of the program that took the census"),
+        ("version", "string", "the version of the program that ran the census"),
         ("molecules_sha256", "string", "the checksum of all molecules; empty if they were counted only"),
         ("verified", "string", "how the program verify has checked it"),
     ]]}}

@@ -89,7 +89,7 @@ Priority: optional
 Description: exhaustive explorer of the puzzle game Black Box
  Traces all rays of every arrangement of atoms in a box, stores them in an
  SQLite database, and finds the arrangements that no rays can tell apart.
- Decodes boards that people have played, plays the game, and takes censuses
+ Decodes boards that people have played, plays the game, and counts ambiguity
  of larger boxes.
  .
  With four sister puzzles: chinese-rings, magic-star, pen-and-paper and

@@ -155,7 +155,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
         }
         Ok(config) if failed.iter().all(|check| *check == "census") => keep
             .and_run(Command::new("census").config(config).argument("--force"))
-            .and(" takes the census again"),
+            .and(" counts the census again"),
         Ok(config) => keep
             .and_run(Command::new("init").config(config).argument("--force"))
             .and(" starts the configuration again"),

@@ -16,11 +16,11 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What to do with a plan.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Wish {
-    /// Only say what there is to do, how much disk it takes, and how long it takes
+pub struct PlanOptions {
+    /// Print the work, the disk space and the time that the command needs, and do nothing else
     #[arg(long)]
     pub dry_run: bool,
-    /// Begin even if the disk has no room for it, or if it takes more than a day
+    /// Start even if the disk is too small or the work would take more than a day
     #[arg(long, conflicts_with = "dry_run")]
     pub ignore_limits: bool,
 }
@@ -75,7 +75,7 @@ impl Plan {
 
     /// Says the plan. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room
     /// for it or it takes more than a day, unless the limits are ignored.
-    pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+    pub(crate) fn agree(&self, wish: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
         let config = self.config;
         match (self.rows, self.disk()) {
             (0, _) if wish.dry_run => watcher.say(&format!("{config} is explored already")),
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_as_people_do() {
+    fn times_are_written_in_words() {
         for (least, most, told) in [
             (0.0, 0.0, "up to 1 s"),
             (0.7, 1.2, "up to 2 s"),

@@ -9,7 +9,7 @@ use watch::{Halt, LOOKS, NoThread, Observed, Task, Watcher, perhaps_long, polled
 use crate::board::Config;
 use crate::error::{Error, Result};
 use crate::puzzle::PlayError;
-use crate::store::{AtWork, LongWork, Store};
+use crate::store::{ActiveWorker, LongWork, Store};
 
 /// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is
 /// the number of rows that the statement reads, and `instructions` is about how many instructions
@@ -40,7 +40,7 @@ pub(crate) fn alone<T>(
     steps: impl Fn(&Store) -> Result<Option<(u64, u64)>>,
     mut do_it: impl FnMut(&mut Store) -> Result<T>,
 ) -> Result<T> {
-    let overtaken = |worker: &AtWork| Error::overtaken(config, work, Some(worker.process));
+    let overtaken = |worker: &ActiveWorker| Error::overtaken(config, work, Some(worker.process));
     while let Some(steps) = steps(store)? {
         let begun = store.begin_work((config, work), steps);
         match begun.map_err(|error| stopped(error, watcher, "preparing work on", config))? {
@@ -66,7 +66,7 @@ pub(crate) fn alone<T>(
 fn follow(
     store: &Store,
     (config, work): (Config, LongWork),
-    worker: &AtWork,
+    worker: &ActiveWorker,
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let (process, percent) = (worker.process, percent(worker.done, worker.total));

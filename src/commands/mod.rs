@@ -41,7 +41,7 @@ use tables::DatabasePath;
 
 use crate::board::{Config, ConfigError};
 use crate::error::{Error, Result};
-use crate::plan::{Plan, Wish};
+use crate::plan::{Plan, PlanOptions};
 use crate::store::Store;
 
 /// What all programs say of themselves, and how help groups the commands.
@@ -163,7 +163,7 @@ fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
     Ok((atoms.parse()?, widths.parse()?))
 }
 
-impl Wish {
+impl PlanOptions {
     /// Says what there is to do: what is left, or all of it if the work starts `again`. Then it opens
     /// or makes the database, unless the user only wants to know the plan.
     fn open(
@@ -203,13 +203,13 @@ impl Wish {
 
 /// What to do if another process is at work on the same configuration.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Others {
-    /// If another process is already at it, fail instead of waiting for its end
+pub(crate) struct WaitOption {
+    /// Fail if another process already works on the configuration, instead of waiting for it
     #[arg(long)]
     no_wait: bool,
 }
 
-impl Others {
+impl WaitOption {
     fn wait(self) -> bool {
         !self.no_wait
     }
@@ -230,5 +230,5 @@ fn look(config: Config) -> Hint {
     let display = Command::new("display").option("--from", from);
     let hint = Hint::run(display.option("--to", to)).and(" shows molecules, ");
     let query = Command::new("query").argument("distant-twins");
-    hint.and_run(query).and(" asks a question")
+    hint.and_run(query).and(" runs a saved query")
 }

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_sure_is_said_to_be() {
+    fn only_certain_cells_are_marked_certain() {
         let text = |share, sure| chance(&Chance { share, sure });
         assert_eq!(text(1.0, Some(true)), "O");
         assert_eq!(text(0.0, Some(false)), "-");

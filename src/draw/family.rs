@@ -3,20 +3,21 @@
 use ::draw::words::counted;
 
 use crate::board::Config;
-use crate::laws::{Freedom, Hiding, Slide};
+use crate::laws::{Freedom, HiddenPlace, Slide};
 #[cfg(feature = "pipeline")]
 use crate::{board::Board, laws::Atom, store::Twins};
 
 /// What hides, how often it does so in boxes of other widths, and what may slide: a sentence each.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
-        Hiding::Edge => "beside the edge",
-        Hiding::Inside => "away from the edge",
-        Hiding::Both => "partly beside the edge",
+        HiddenPlace::Edge => "beside the edge",
+        HiddenPlace::Inside => "away from the edge",
+        HiddenPlace::Both => "partly beside the edge",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
-    let can = format!("of {atoms} can lie in other cells {place}, and no ray tells");
-    let hidden = format!("{} {can}.", freedom.hidden);
+    let hidden = freedom.hidden;
+    let hidden =
+        format!("{hidden} of {atoms} can be in other cells {place} without changing any answer.");
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
             format!("Every wide box has {about} molecules like this.")
@@ -30,7 +31,7 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let slides = freedom.slides.iter().map(|slide| {
         let [line, back, forth] = match slide.columns {
             true => ["Column", "the west", "east"],
-            false => ["Line", "the north", "south"],
+            false => ["Row", "the north", "south"],
         };
         let (first, last) = (slide.lines.start() + 1, slide.lines.end() + 1);
         let lines = match first == last {
@@ -42,7 +43,7 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
             (0, steps) => format!("{steps} to the {forth}"),
             (one, other) => format!("{one} to {back} or {other} to the {forth}"),
         };
-        format!("{lines} may slide {steps}, and they stay alike.")
+        format!("{lines} may slide {steps}, and the molecules remain twins.")
     });
     [hidden, family].into_iter().chain(slides).collect()
 }

@@ -130,7 +130,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
         _ if ending.is_found() => {
-            format!("Right: {elsewhere} elsewhere, but no ray can tell yours from the hidden ones.")
+            format!("Right: {elsewhere} elsewhere, but your board is a twin of the hidden one.")
         }
         _ => format!("Wrong: {elsewhere} elsewhere."),
     }];
@@ -158,12 +158,9 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         match knowable.alike {
             1 if knowable.left == Some(1) => {}
             1 => lines.push("More rays would have decided it: the board was fair.".to_owned()),
-            2 => lines.push(
-                "No ray tells the hidden balls from another arrangement: that is not fair."
-                    .to_owned(),
-            ),
+            2 => lines.push("The hidden board has a twin: that is not fair.".to_owned()),
             alike => lines.push(format!(
-                "No ray tells the hidden balls from {} other arrangements: that is not fair.",
+                "The hidden board has {} twins: that is not fair.",
                 thousands(alike - 1)
             )),
         }

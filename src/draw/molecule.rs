@@ -141,15 +141,15 @@ fn drawing(path: &Path, board: Board) -> Vec<String> {
     told.chain(lines).collect()
 }
 
-/// Whether other molecules answer every ray like this one, and which.
+/// Whether other molecules have the same spectrum, and which.
 fn ambiguity(twins: &Twins) -> String {
     if twins.group_size == 1 {
-        return "Unambiguous: no other molecule answers every ray like this".to_owned();
+        return "Unambiguous: no other molecule has this spectrum".to_owned();
     }
     let others = twins.group_size - 1;
     let what = format!(
-        "Ambiguous: {others} other molecule{} every ray like this",
-        if others == 1 { " answers" } else { "s answer" }
+        "Ambiguous: {others} other molecule{} this spectrum",
+        if others == 1 { " has" } else { "s have" }
     );
     let Some(numbers) = &twins.numbers else {
         return what;

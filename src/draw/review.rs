@@ -47,27 +47,26 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     let best = review.shots.iter().filter(|shot| shot.is_best()).count();
     if !review.shots.is_empty() {
-        let rays = counted(review.shots.len() as u64, "ray", "rays");
-        lines.push(format!("{best} of {rays} told as much as any."));
+        lines.push(format!("Optimal rays: {best} of {}.", review.shots.len()));
     }
     let left = amount(review.left.count, review.left.error);
     lines.push(match review.decided {
-        Some(0) => "No ray could tell anything.".to_owned(),
-        Some(rays) => format!("After ray {rays}, no further one could tell anything."),
+        Some(0) => "No ray could add information.".to_owned(),
+        Some(rays) => format!("After ray {rays}, no further one could add information."),
         None if review.left.count == 1 => "Your rays left 1 molecule.".to_owned(),
-        None => format!("Further rays could have told more: yours left {left} molecules."),
+        None => format!("Further rays would have added information: yours left {left} molecules."),
     });
     if let Some(number) = review.first_unneeded() {
         let shot = &review.shots[number - 1];
         lines.push(format!(
-            "Ray {number}, from {}, was the first whose answer was certain before.",
+            "The answer of ray {number}, from {}, was the first that was certain beforehand.",
             shot.position.words()
         ));
     }
     if let Some(par) = &review.par {
         let points = par.board().ray_points();
         lines.push(format!(
-            "Your {} cost {}. Par, which is every hint followed: {} for {}.",
+            "Your {} cost {}. Par, the score of a game that follows every hint: {} for {}.",
             counted(game.rays() as u64, "ray", "rays"),
             counted(review.points, "point", "points"),
             counted(points, "point", "points"),
@@ -86,11 +85,11 @@ pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
         shot.bits
     )];
     lines.push(match &shot.best {
-        None => "No ray could tell anything.".to_owned(),
-        Some(_) if shot.is_best() => "No other ray told more.".to_owned(),
+        None => "No ray could add information.".to_owned(),
+        Some(_) if shot.is_best() => "No other ray was better.".to_owned(),
         Some(best) => {
             let best_ray = best.position.words();
-            format!("{best_ray} would have told {:.2} bits.", best.bits)
+            format!("{best_ray} would have given {:.2} bits.", best.bits)
         }
     });
     let left = amount(shot.counted.count, shot.counted.error);

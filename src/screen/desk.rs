@@ -17,7 +17,7 @@ use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::Counted;
 use crate::puzzle::words::Mark;
 use crate::ray::Outcome;
-use crate::screen::face::{Face, Helps, Text, bold};
+use crate::screen::face::{Face, ShownHelp, Text, bold};
 use crate::screen::layout::Layout;
 use crate::screen::panel;
 use crate::screen::panel::Keys;
@@ -191,7 +191,7 @@ impl Desk {
         let wanted = self.wanted;
         let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());
         let counted = self.left.as_ref().filter(|left| left.count > 0);
-        let helps = Helps {
+        let helps = ShownHelp {
             chances: counted.filter(|_| wanted.chances),
             next: next.filter(|_| wanted.hint).map(|next| next.position),
         };

@@ -28,7 +28,7 @@ pub(crate) fn bold() -> Style {
 pub(crate) struct Face {
     /// By position.
     pub(crate) labels: Vec<Text>,
-    /// By cell, line by line.
+    /// By cell, row by row.
     pub(crate) cells: Vec<Text>,
     pub(crate) cursor: Option<Spot>,
     /// The other end of the ray at the cursor.
@@ -38,7 +38,7 @@ pub(crate) struct Face {
 
 /// What helps to read a sheet.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Helps<'a> {
+pub(crate) struct ShownHelp<'a> {
     /// How likely a ball is in each cell.
     pub(crate) chances: Option<&'a Counted>,
     pub(crate) next: Option<board::Position>,
@@ -46,7 +46,7 @@ pub(crate) struct Helps<'a> {
 
 impl Face {
     /// What a player has written down.
-    pub(crate) fn of_sheet(sheet: &Sheet, helps: Helps, layout: &Layout) -> Face {
+    pub(crate) fn of_sheet(sheet: &Sheet, helps: ShownHelp, layout: &Layout) -> Face {
         let cells = sheet.board().cells().iter().enumerate();
         let results = sheet.board().results();
         let labels = sheet.labels().into_iter().zip(results).enumerate();

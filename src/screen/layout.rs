@@ -154,7 +154,7 @@ mod tests {
     const STANDARD: Size = Config::STANDARD.size();
 
     #[test]
-    fn a_click_hits_what_is_drawn_there() {
+    fn a_click_hits_the_cell_drawn_there() {
         for (rows, columns) in [(1, 1), (2, 2), (8, 8), (11, 11), (4, 12)] {
             let size = Size::new(rows, columns).unwrap();
             for (width, height) in [(200, 90), (100, 50), (80, 30), (80, 24), (60, 24), (40, 20)] {

@@ -36,7 +36,7 @@ pub(crate) use queries::{Answer, QUERIES, Query};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
 pub use twins::Twins;
-pub(crate) use workers::{AtWork, BEAT, LongWork};
+pub(crate) use workers::{ActiveWorker, BEAT, LongWork};
 
 use std::path::Path;
 

@@ -40,14 +40,14 @@ impl LongWork {
     pub(crate) fn doing(self, config: Config) -> String {
         match self {
             LongWork::Explore => format!("explores {config}"),
-            LongWork::Census => format!("takes the census of {config}"),
+            LongWork::Census => format!("runs the census of {config}"),
         }
     }
 }
 
 /// A process, and how far its work is.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct AtWork {
+pub(crate) struct ActiveWorker {
     pub process: u32,
     /// How long it has been at work, and how long it has been silent since.
     worked: f64,
@@ -57,7 +57,7 @@ pub(crate) struct AtWork {
     pub total: u64,
 }
 
-impl AtWork {
+impl ActiveWorker {
     /// Is it still at work?
     pub(crate) fn is_alive(&self) -> bool {
         // The clock may have been set.
@@ -77,11 +77,11 @@ impl AtWork {
         Duration::try_from_secs_f64(steps / self.rate()?).ok()
     }
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<AtWork> {
+    fn read(row: &Row<'_>) -> rusqlite::Result<ActiveWorker> {
         let count = |column| -> rusqlite::Result<u64> {
             Ok(u64::try_from(row.get::<_, i64>(column)?).unwrap_or_default())
         };
-        Ok(AtWork {
+        Ok(ActiveWorker {
             process: row.get(0)?,
             worked: row.get(1)?,
             silent: row.get(2)?,
@@ -104,9 +104,9 @@ const SELECT: &str = "select process,
 
 impl Store {
     /// Who is at work on a configuration.
-    pub(crate) fn worker(&self, config: Config, work: LongWork) -> Result<Option<AtWork>> {
+    pub(crate) fn worker(&self, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
         let found = find(self.file.connection(), config, work)?;
-        Ok(found.filter(AtWork::is_alive))
+        Ok(found.filter(ActiveWorker::is_alive))
     }
 
     /// Notes that this process is at work, with some of all its steps done; or else returns who is.
@@ -114,12 +114,12 @@ impl Store {
         &mut self,
         (config, work): (Config, LongWork),
         (done, total): (u64, u64),
-    ) -> Result<std::result::Result<Ticket, AtWork>> {
+    ) -> Result<std::result::Result<Ticket, ActiveWorker>> {
         if let Some(worker) = self.worker(config, work)? {
             return Ok(Err(worker));
         }
         let transaction = self.file.write()?;
-        if let Some(worker) = find(&transaction, config, work)?.filter(AtWork::is_alive) {
+        if let Some(worker) = find(&transaction, config, work)?.filter(ActiveWorker::is_alive) {
             return Ok(Err(worker));
         }
         let number = app::fresh_seed() as i64;
@@ -170,12 +170,12 @@ pub(super) fn note(
     Ok(())
 }
 
-fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Option<AtWork>> {
+fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
     if !has_table(connection, "Workers")? {
         return Ok(None);
     }
     let sql = format!("{SELECT} where config = ?1 and work = ?2");
     let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_row((config, work.name()), AtWork::read);
+    let found = statement.query_row((config, work.name()), ActiveWorker::read);
     Ok(found.optional()?)
 }

@@ -9,7 +9,7 @@ use crate::common::program::{
 };
 
 #[test]
-fn texts_that_are_no_configurations_are_refused_by_every_program() {
+fn malformed_configurations_are_rejected_by_every_program() {
     let sandbox = empty_sandbox();
     let syntax = "a configuration is written An_Bp";
     for (config, message) in [
@@ -42,7 +42,7 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
 }
 
 #[test]
-fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
+fn uninitialised_configurations_are_rejected_by_every_program() {
     let sandbox = empty_sandbox();
     for program in &PROGRAMS[3..] {
         let program = with(program, &["--config", "A3_B4"]);
@@ -71,7 +71,7 @@ fn hints_name_commands_for_the_same_database_and_configuration() {
 }
 
 #[test]
-fn what_display_cannot_show_is_refused() {
+fn impossible_displays_are_rejected() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     let refuses = |args: &[&str], code, message: &str| {
         let args = with(&["display", "--config", "A2_B4"], args);
@@ -191,7 +191,7 @@ fn memory_that_no_column_holds_is_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_no_file_is_not_read_as_one() {
+fn pipes_and_devices_are_rejected() {
     use std::os::unix::fs::symlink;
     let sandbox = empty_sandbox();
     fifo(&sandbox, "pipe");
@@ -207,7 +207,7 @@ fn what_is_no_file_is_not_read_as_one() {
 }
 
 #[test]
-fn what_is_wrong_is_told_as_it_was_typed() {
+fn errors_quote_arguments_as_typed() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     refuses_each(
         &sandbox,

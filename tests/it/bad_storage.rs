@@ -18,7 +18,7 @@ use crate::common::program::{
 
 #[test]
 #[cfg(target_os = "linux")]
-fn files_that_are_no_databases_are_refused_and_left_alone() {
+fn files_without_a_database_are_rejected_and_unchanged() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();
     let short = &b"SQLite format 3\0".repeat(4)[..50];
@@ -67,7 +67,7 @@ fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
 }
 
 #[test]
-fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
+fn foreign_databases_and_their_logs_stay_unchanged() {
     let sandbox = empty_sandbox();
     let other = Connection::open(sandbox.path("other.db")).unwrap();
     other.execute_batch("create table Recipes (text)").unwrap();
@@ -101,7 +101,7 @@ fn permit(path: &Path, mode: u32) {
 }
 
 #[test]
-fn what_may_only_be_read_can_be_displayed_but_not_changed() {
+fn read_only_databases_are_displayed_and_unchanged() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     let binary = sandbox.path("blackbox");
     fs::copy(BLACKBOX, &binary).unwrap();
@@ -163,7 +163,7 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
 }
 
 #[test]
-fn cells_that_nobody_wrote_like_this_are_damage() {
+fn impossible_cells_are_reported_as_damage() {
     let evil = "'a' || char(27) || ']0;evil' || char(7) || char(10) || char(155)";
     let sandbox = explored_sandbox(&["A3_B4"]);
     let sound = fs::read(sandbox.db()).unwrap();
@@ -212,7 +212,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
 /// SQLite keeps the -wal beside the file. A program that opens the file through a link elsewhere
 /// must find it, too.
 #[test]
-fn what_is_still_in_the_wal_is_seen_through_a_link() {
+fn rows_in_the_log_are_read_through_a_link() {
     let sandbox = explored_sandbox(&["A1_B3"]);
     let reader = sandbox.sql();
     let read = "pragma journal_mode = wal; begin; select * from Molecules";
@@ -230,7 +230,7 @@ fn what_is_still_in_the_wal_is_seen_through_a_link() {
 }
 
 #[test]
-fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
+fn init_counts_the_rows_itself() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     sandbox.change("update Configurations set nb_stored = 0");
     sandbox.refuses(&["init", "--config", "A3_B4"], 1, "A3_B4 has 560 molecules");
@@ -245,7 +245,7 @@ fn verified(sandbox: &Sandbox) -> (Option<i32>, String) {
 
 /// Either `verify` finds a change of the file's bytes, or everything stored is as before.
 #[test]
-fn a_changed_byte_or_a_cut_is_found_or_does_not_matter() {
+fn changed_bytes_and_cuts_are_found_or_harmless() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let sound = fs::read(sandbox.db()).unwrap();
     let before = verified(&sandbox);
@@ -286,7 +286,7 @@ fn a_file_with_broken_pages_is_damaged() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_name_that_is_no_text_is_as_good_as_any_other() {
+fn file_names_need_not_be_text() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -309,7 +309,7 @@ fn a_name_that_is_no_text_is_as_good_as_any_other() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn too_few_threads_are_told() {
+fn too_few_threads_are_reported() {
     empty_sandbox().starves(&["census", "--config", "A3_B4", "--threads", "100"]);
 }
 
@@ -345,7 +345,7 @@ fn memory_that_cannot_be_had_is_an_error() {
 /// is enough again.
 #[test]
 #[cfg(target_os = "linux")]
-fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
+fn too_little_memory_and_too_few_files_are_temporary_errors() {
     let config = ["--quiet", "--config", "A3_B6"];
     let sandbox = explored_sandbox(&["A3_B6"]);
     let limited = |limit: &str, args: &[&str]| -> Ended {

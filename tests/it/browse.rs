@@ -84,7 +84,7 @@ fn the_group_of_five_and_the_ray_that_turns_six_times_are_found_by_keys() {
 }
 
 #[test]
-fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
+fn numbers_molecules_and_spectra_are_found() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let text = |column: &str| -> String {
         let sql = format!("select {column} from Molecules where config = 'A3_B4' and number = 300");
@@ -119,7 +119,7 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
 }
 
 #[test]
-fn it_needs_a_terminal_and_a_database_and_stops_nobody() {
+fn browse_needs_a_terminal_and_never_blocks_writers() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.refuses(&["browse", "A2_B4"], 1, "browse needs a terminal");
     let mut terminal = browse(&sandbox, "A2_B4", 24, 80);

@@ -169,7 +169,7 @@ fn status_names_what_is_done_missing_wrong_and_left_over() {
     let sandbox = empty_sandbox();
     let config = "A4_B5";
     let status = words("census status parts");
-    sandbox.refuses(&status, 1, "cannot read");
+    sandbox.refuses(&status, 1, "there is no folder parts");
     let first = count(&sandbox, config, "1/5");
     let third = count(&sandbox, config, "3/5");
     let named =
@@ -236,7 +236,7 @@ fn status_names_what_is_done_missing_wrong_and_left_over() {
 }
 
 #[test]
-fn what_is_not_the_whole_census_is_refused_by_name() {
+fn incomplete_censuses_are_rejected_by_name() {
     let sandbox = empty_sandbox();
     let config = "A4_B5";
     let parts = ["1/3", "2/3", "3/3"].map(|part| count(&sandbox, config, part));
@@ -290,7 +290,11 @@ fn what_is_not_the_whole_census_is_refused_by_name() {
     merge("parts does not hold the parts of one census: part 2/3 is missing");
     fs::remove_file(&parts[2]).unwrap();
     merge("part 2/3 and 1 other are missing");
-    sandbox.refuses(&words("census merge nowhere"), 1, "cannot read nowhere");
+    sandbox.refuses(
+        &words("census merge nowhere"),
+        1,
+        "there is no folder nowhere",
+    );
     // Nothing of this was stored.
     assert!(!sandbox.db().exists());
     count(&sandbox, config, "2/3");
@@ -315,7 +319,7 @@ fn forged(document: &str, changes: &[(String, String)]) -> String {
 }
 
 #[test]
-fn a_forged_part_does_not_get_in() {
+fn forged_parts_are_rejected() {
     let sandbox = empty_sandbox();
     let config = "A4_B6";
     let [path, _] = ["1/2", "2/2"].map(|part| count(&sandbox, config, part));

@@ -52,7 +52,7 @@ fn nothing_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn the_document_says_what_was_found() {
+fn the_document_matches_the_text() {
     let sandbox = empty_sandbox();
     let document = sandbox.document("census --config a4_b8");
     assert_eq!(document["config"], "A4_B8");
@@ -97,7 +97,7 @@ fn tables_grow_with_atoms_or_boxes() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let sandbox = empty_sandbox();
     for options in "--config A4B8
         --threads 0
@@ -177,7 +177,7 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
 }
 
 #[test]
-fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
+fn a_damaged_census_is_rejected_and_can_be_repeated() {
     let sandbox = empty_sandbox();
     let census = ["census", "--config", "A3_B5"];
     let first = sandbox.ok(&census);
@@ -199,7 +199,7 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
         // A hint names a command that deletes only if there is proof of damage.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
         verified.check_error(1);
-        let hint = "`blackbox census --config A3_B5 --force` takes the census again";
+        let hint = "`blackbox census --config A3_B5 --force` counts the census again";
         assert!(verified.stderr.contains(hint), "{damage}: {verified:?}");
         assert_eq!(sandbox.ok(&[&census[..], &["--force"]].concat()), first);
         assert_eq!(sandbox.ok(&census), first);

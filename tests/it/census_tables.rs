@@ -15,8 +15,8 @@ use tempfile::TempDir;
 use testkit::{Nobody, one, words};
 use watch::Watcher;
 
-use crate::common::program::empty_sandbox;
-use crate::common::repository::{packed, reference};
+use crate::common::program::{assert_has, empty_sandbox};
+use crate::common::repository::{packed, read, reference};
 use blackbox::commands::census;
 use blackbox::commands::run;
 
@@ -77,6 +77,37 @@ fn checksums() -> BTreeMap<String, Published> {
         (config.to_owned(), published)
     });
     published.collect()
+}
+
+#[test]
+fn pages_state_the_number_of_censuses() {
+    let text = reference("censuses.checksums.csv");
+    let rows = text.lines().skip(1).map(|line| line.split(',').collect());
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let (all, whole) = (
+        rows.len(),
+        rows.iter().filter(|row| row[2] == row[3]).count(),
+    );
+    for (page, sentence) in [
+        (
+            "README.md",
+            format!("of {all} configurations, {whole} of them"),
+        ),
+        (
+            "CHANGELOG.md",
+            format!("{all} configurations are counted, {whole} of them"),
+        ),
+        (
+            "docs/results.md",
+            format!("{all} configurations have been counted"),
+        ),
+        (
+            "data/reference/README.md",
+            format!("All slices of {whole} tables"),
+        ),
+    ] {
+        assert_has(&read(page).replace('\n', " "), &sentence);
+    }
 }
 
 fn parse(config: &str) -> Config {

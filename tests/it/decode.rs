@@ -256,7 +256,7 @@ fn the_molecules_that_agree_are_rows() {
 }
 
 #[test]
-fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
+fn an_enclosed_fifth_atom_has_four_places() {
     let sandbox = empty_sandbox();
     let shot = drawn::no_rays_land(None);
     let spectrum = spectrum(&shot.molecule());
@@ -340,13 +340,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_decoded_is_what_a_filter_over_all_molecules_leaves((board, atoms) in game()) {
+    fn decoding_agrees_with_filtering_all_molecules((board, atoms) in game()) {
         let document = document(&board, atoms.clone()).unwrap();
         Expected::of(&board, atoms).check(&document, board.width);
     }
 
     #[test]
-    fn what_is_said_to_contradict_does_and_nothing_of_it_can_be_left_out(
+    fn reported_contradictions_are_minimal(
         (mut board, atoms) in game(),
         lies in proptest::collection::vec((0..44usize, prop_oneof![Just('H'), Just('R')]), 1..4),
     ) {
@@ -559,7 +559,7 @@ fn the_number_of_atoms_comes_from_the_option_or_the_board_or_is_four() {
 }
 
 #[test]
-fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
+fn twenty_molecules_are_listed_by_default() {
     let sandbox = empty_sandbox();
     let listed = |args: &[&str]| {
         let document = json_of(&sandbox, &unknown(4), args);
@@ -613,7 +613,7 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
 }
 
 #[test]
-fn marks_are_judged_against_all_molecules() {
+fn marks_are_rated_against_all_molecules() {
     let sandbox = empty_sandbox();
     for (board, atoms, balls, agree, [best, worst], mean, accepted) in [
         // One ball marked in a box 2 wide with two balls: six molecules, half of them with it.
@@ -632,7 +632,7 @@ fn marks_are_judged_against_all_molecules() {
 }
 
 #[test]
-fn boards_that_nothing_could_have_made_are_told() {
+fn impossible_boards_are_reported() {
     let sandbox = empty_sandbox();
     for [board, options, none, why] in cases(
         r"R - -\n   - - => --atoms 0 => A0_B2 => this is impossible: R at west 1
@@ -651,7 +651,7 @@ fn boards_that_nothing_could_have_made_are_told() {
 
 /// The tests of `board_text` have more texts.
 #[test]
-fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
+fn malformed_boards_are_rejected_in_one_line() {
     let sandbox = empty_sandbox();
     let refuse = |board: &[u8], args: &[&str], code: i32, message: &str| {
         let ended = decode(&sandbox, board, args);
@@ -762,7 +762,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
 }
 
 #[test]
-fn what_is_no_board_is_refused_at_once() {
+fn malformed_boards_are_rejected_at_once() {
     let sandbox = empty_sandbox();
     let long = |text: &str| text.repeat(65_000 / text.len());
     let texts = [
@@ -796,7 +796,7 @@ fn what_is_no_board_is_refused_at_once() {
 }
 
 #[test]
-fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
+fn long_counts_are_estimated_with_their_error() {
     let sandbox = empty_sandbox();
     let board = "A12_B11, west 3 = H, west 5 = south 7, north 4 = R, east 9 = H, east 2 = north 8";
     let text = sandboxed(&sandbox, board, &[]);

@@ -26,7 +26,7 @@ fn numbers(documents: &[Value]) -> Vec<u64> {
 }
 
 #[test]
-fn what_is_displayed_equals_what_the_original_printed() {
+fn display_equals_the_original_output() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
     let sandbox = explored_sandbox(&configs);
     for config in configs {
@@ -156,7 +156,7 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
 }
 
 #[test]
-fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
+fn display_lists_the_twins_of_every_molecule() {
     // A21_B5 has a group with more molecules than are named.
     for (config, largest) in [("A4_B4", 3), ("A21_B5", 126)] {
         let sandbox = explored_sandbox(&[config]);
@@ -191,9 +191,9 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
             assert_eq!(document["twins"], Value::from(named), "{number}");
             let named = others.iter().take(10).join(", ");
             let told = match others.len() {
-                0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
-                1 => format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
-                n => format!("Ambiguous: {n} other molecules answer every ray like this: {named}"),
+                0 => "Unambiguous: no other molecule has this spectrum".to_owned(),
+                1 => format!("Ambiguous: 1 other molecule has this spectrum: {named}"),
+                n => format!("Ambiguous: {n} other molecules have this spectrum: {named}"),
             };
             let more = others.len().saturating_sub(10);
             let more = (more > 0).then(|| format!(" and {more} more"));
@@ -207,7 +207,7 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
 }
 
 #[test]
-fn nothing_is_said_of_twins_that_are_not_known() {
+fn unknown_twins_are_not_reported() {
     let sandbox = explored_sandbox(&["A4_B4"]);
     let show = |number: &str| {
         let shown = sandbox.ok(&["display", "--config", "A4_B4", number, "--format", "json"]);
@@ -222,7 +222,7 @@ fn nothing_is_said_of_twins_that_are_not_known() {
     assert_eq!(document["ambiguous"], true);
     assert_eq!(document["twins"], Value::Null);
     let text = sandbox.ok(&["display", "--config", "A4_B4", &ambiguous]);
-    assert!(text.ends_with(" every ray like this\n"), "{text}");
+    assert!(text.ends_with(" this spectrum\n"), "{text}");
     // The state after init-spectrum.
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     let document = show(&ambiguous);
@@ -236,7 +236,7 @@ fn nothing_is_said_of_twins_that_are_not_known() {
 }
 
 #[test]
-fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
+fn missing_molecules_differ_from_molecules_not_yet_stored() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.ok(&["init", "--config", "A3_B4"]);
     refuses_each(
@@ -290,7 +290,7 @@ fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
 }
 
 #[test]
-fn a_condition_chooses_molecules_and_can_do_nothing_else() {
+fn a_condition_only_selects_molecules() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     let show = |condition: &str| {
         let args = ["display", "A3_B4", "--format", "json", "--where", condition];

@@ -206,7 +206,7 @@ fn a_folder_gets_all_tables_of_several_configurations() {
 }
 
 #[test]
-fn nothing_is_replaced_unasked() {
+fn files_are_replaced_only_with_force() {
     let sandbox = sandbox();
     let molecules = export(&["molecules", "--output", "molecules.csv"]);
     fs::write(sandbox.path("molecules.csv"), "dear to somebody").unwrap();
@@ -229,7 +229,7 @@ fn nothing_is_replaced_unasked() {
 }
 
 #[test]
-fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
+fn replaced_files_keep_their_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();
     for (args, file) in [
@@ -249,7 +249,7 @@ fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn nothing_that_a_file_holds_steers_the_terminal() {
+fn file_contents_never_control_the_terminal() {
     use crate::common::terminal::Terminal;
     let sandbox = sandbox();
     let change = "update Molecules set transform = 'x' || char(27) || ']0;evil' || char(7)
@@ -267,7 +267,7 @@ fn nothing_that_a_file_holds_steers_the_terminal() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_no_place_for_results_is_refused() {
+fn invalid_output_paths_are_rejected() {
     let sandbox = sandbox();
     fs::create_dir(sandbox.path("folder")).unwrap();
     fs::write(sandbox.path("file"), "dear to somebody").unwrap();
@@ -283,13 +283,13 @@ fn what_is_no_place_for_results_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_what_can() {
+fn impossible_exports_are_rejected_with_the_choices() {
     let sandbox = sandbox();
     refuses_each(
         &sandbox,
-        "2 => export => the format is missing
-        2 => export --format csv => all tables make several files
-        2 => export molecules => the format is missing
+        "2 => export => the output format is missing
+        2 => export --format csv => name one table, or name a folder for all tables
+        2 => export molecules => the output format is missing
         2 => export stars --format csv => invalid value 'stars'
         2 => export molecules --output a.xlsx => .parquet, .csv, .jsonl
         1 => export census-spectrums --config A2_B4 --format csv -q
@@ -340,7 +340,7 @@ fn the_size_of_files_is_estimated_well() {
 }
 
 #[test]
-fn a_plan_only_says_what_it_costs() {
+fn a_dry_run_only_prints_the_cost() {
     let sandbox = sandbox();
     let files = sandbox.files();
     for args in ["molecules --format parquet", "--format csv"] {
@@ -355,7 +355,7 @@ fn a_plan_only_says_what_it_costs() {
 }
 
 #[test]
-fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
+fn an_interrupted_export_leaves_no_file() {
     let sandbox = explored_sandbox(&LARGE);
     let files = || fs::read_dir(sandbox.folder()).unwrap().count();
     let before = files();

@@ -237,7 +237,7 @@ const READERS: [&str; 9] = [
 ];
 
 #[test]
-fn databases_of_strangers() {
+fn foreign_databases() {
     let original = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     let sound = std::fs::read(original.db()).unwrap();
     let columns = columns(&original.sql());

@@ -29,7 +29,7 @@ use blackbox::commands::update_spectrum;
 
 /// Stderr is not read, and it is full.
 #[test]
-fn a_full_stderr_keeps_no_program_from_its_end() {
+fn a_full_stderr_does_not_keep_a_program_running() {
     use std::io::Write;
 
     let sandbox = initialised_sandbox("A3_B11");
@@ -179,7 +179,7 @@ fn reading_is_cut_short() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn who_waits_for_a_pipe_can_be_stopped() {
+fn waiting_for_a_pipe_can_be_interrupted() {
     let sandbox = explored_sandbox(&["A4_B5"]);
     fifo(&sandbox, "pipe");
     let before = sandbox.files();
@@ -199,7 +199,7 @@ fn who_waits_for_a_pipe_can_be_stopped() {
 /// The program is started like a script that ignores signals, and waits for the end of another writer.
 #[test]
 #[cfg(target_os = "linux")]
-fn what_was_to_be_ignored_stays_ignored() {
+fn ignored_signals_stay_ignored() {
     let sandbox = initialised_sandbox("A2_B4");
     let gate = sandbox.sql();
     let start_ignoring = |signals: &str| {

@@ -6,7 +6,7 @@ use std::fs;
 
 use blackbox::board::{Board, Config};
 use blackbox::laws::{
-    ABSORBED, Atom, Certificate, CheckedLines, CountedBox, Freedom, Hiding, Law, Polynomial,
+    ABSORBED, Atom, Certificate, CheckedLines, CountedBox, Freedom, HiddenPlace, Law, Polynomial,
     Rectangle, Slide, SparseBoard, certificate, check_lines, counted_widths,
 };
 use blackbox::oracle::End;
@@ -233,7 +233,7 @@ fn a_wide_census_counts_what_the_other_census_counts() {
 }
 
 #[test]
-fn what_is_too_wide_is_refused() {
+fn boxes_that_are_too_wide_are_rejected() {
     refuses_each(
         &empty_sandbox(),
         "2 => census A6_B12 => is at most 32 wide, and has 1 to 5 atoms
@@ -249,7 +249,7 @@ fn what_is_too_wide_is_refused() {
 
 /// The tables of wide boxes, against the polynomials of docs/laws.md.
 #[test]
-fn the_tables_are_what_the_laws_say() {
+fn the_tables_agree_with_the_laws() {
     let table = reference("laws/wide.csv");
     let mut counts: BTreeMap<(i128, i128), [i128; 2]> = BTreeMap::new();
     for line in table.lines().skip(1) {
@@ -299,7 +299,7 @@ fn the_tables_are_what_the_laws_say() {
 }
 
 #[test]
-fn a_group_says_what_may_slide() {
+fn groups_report_their_sliding_lines() {
     let group = |config: &str, texts: &[&str]| {
         let config: Config = config.parse().unwrap();
         let molecule = |text: &&str| Board::parse(text, config).unwrap();
@@ -314,12 +314,12 @@ fn a_group_says_what_may_slide() {
         back: 1,
         forth: 2,
     };
-    assert_eq!((frame.hidden, frame.place), (1, Hiding::Edge));
+    assert_eq!((frame.hidden, frame.place), (1, HiddenPlace::Edge));
     assert_eq!(frame.slides, [slide]);
     assert_eq!(frame.molecules.unwrap().to_string(), "8p");
     // In a corner, nothing slides.
     let corner = group("A3_B4", &["O-O-----------O-", "--O---------O-O-"]);
-    assert!(corner.slides.is_empty() && corner.place == Hiding::Edge);
+    assert!(corner.slides.is_empty() && corner.place == HiddenPlace::Edge);
     // Four atoms need no edge.
     let inside = group(
         "A4_B7",
@@ -328,6 +328,6 @@ fn a_group_says_what_may_slide() {
             "--------O---------O----O------O------------------",
         ],
     );
-    assert_eq!((inside.hidden, inside.place), (1, Hiding::Inside));
+    assert_eq!((inside.hidden, inside.place), (1, HiddenPlace::Inside));
     assert_eq!(inside.molecules.unwrap().degree(), 2);
 }

@@ -24,7 +24,7 @@ fn the_tables_equal_those_of_the_original_to_the_byte() {
 }
 
 #[test]
-fn every_row_is_what_the_plain_rules_say() {
+fn every_row_follows_the_plain_rules() {
     let configs = [
         "A0_B1", "A1_B1", "A0_B4", "A16_B4", "A6_B4", "A3_B5", "A25_B5", "A3_B6", "A2_B9",
         "A2_B10", "A1_B11", "A2_B11", "A120_B11", "A121_B11",
@@ -54,7 +54,7 @@ fn run_does_only_what_is_still_to_be_done() {
     let ended = succeeds(&sandbox, "explore --config A4_B4");
     let said = "A4_B4 is explored: all its 1,820 molecules are stored\n\
          next: `blackbox display --from 5 --to 10 --config A4_B4` shows molecules, \
-         `blackbox query distant-twins --config A4_B4` asks a question\n";
+         `blackbox query distant-twins --config A4_B4` runs a saved query\n";
     assert_eq!(ended.stderr, said);
 
     // `run` does what is missing, and nothing else.

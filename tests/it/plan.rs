@@ -16,7 +16,7 @@ use blackbox::commands::explore;
 use blackbox::commands::init;
 
 #[test]
-fn what_nobody_can_want_is_refused_and_nothing_is_made() {
+fn impossible_work_is_rejected_before_it_starts() {
     let sandbox = empty_sandbox();
     // Too large for any disk, or for the time of any census. A20_B9 is so for a census, too.
     for [line, message, hint] in cases(
@@ -71,7 +71,7 @@ fn a_dry_run_only_says() {
 }
 
 #[test]
-fn what_is_stored_is_not_told_again() {
+fn a_plan_leaves_out_stored_molecules() {
     let sandbox = empty_sandbox();
     for [line, expected] in cases(
         "run --config A2_B5 => A2_B5: 300 molecules to store, about

@@ -75,7 +75,7 @@ fn slow(hidden: &Board, position: Position) -> (String, u64) {
 }
 
 #[test]
-fn every_ray_and_every_point_is_what_the_rules_say() {
+fn every_ray_and_every_point_follow_the_rules() {
     let mut random = Random::new("PLAY_SEED");
     for name in ["A1_B1", "A2_B2", "A3_B5", "A4_B8", "A5_B8", "A9_B11"] {
         let config: Config = name.parse().unwrap();
@@ -130,7 +130,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
 }
 
 #[test]
-fn fair_and_hard_games_are_what_they_are_called() {
+fn fair_and_ambiguous_games_are_as_requested() {
     for (option, config, fair) in [
         ("--fair", "A4_B8", true),
         ("--ambiguous", "A4_B8", false),
@@ -158,7 +158,7 @@ fn fair_and_hard_games_are_what_they_are_called() {
 }
 
 #[test]
-fn helps_say_what_decode_says() {
+fn hints_have_the_figures_of_decode() {
     let sandbox = empty_sandbox();
     let words = "north 2, w4\nboard\nhint\nchances\nleft\n";
     let said = plays(&sandbox, &["A4_B8:2813"], words);
@@ -205,7 +205,7 @@ fn help_and_pages_tell_the_same_five_rules() {
 }
 
 #[test]
-fn words_that_mean_nothing_change_nothing() {
+fn unknown_words_change_nothing() {
     let sandbox = empty_sandbox();
     let words = "west 9\nwest 1, foo\nball 1\nundo\ndone\n\u{1b}[31m\n\nboard\n";
     let said = plays(&sandbox, &["7", "--config", "A2_B3"], words);
@@ -261,7 +261,7 @@ fn a_game_is_kept_and_gone_on_with() {
 }
 
 #[test]
-fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
+fn truncated_games_resume_and_foreign_files_are_rejected() {
     let sandbox = empty_sandbox();
     let path = sandbox.path("g.txt");
     let config: Config = "A4_B8".parse().unwrap();
@@ -408,7 +408,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
 }
 
 #[test]
-fn a_game_is_left_and_resumed_however_it_is_left() {
+fn games_resume_after_any_exit() {
     for (keys, signal, expected) in [
         ("q", None, Some(0)),
         (CTRL_C, None, Some(0)),
@@ -616,7 +616,7 @@ fn the_same_game_is_played_again_by_its_seed() {
 }
 
 #[test]
-fn nobody_doubts_that_a_fair_board_is_fair() {
+fn fair_boards_are_recognised() {
     let sandbox = empty_sandbox();
     let args = ["--fair", "--seed", "3", "--game", "g.txt"];
     let told = |words: &str, args: &[&str]| {
@@ -635,7 +635,7 @@ fn nobody_doubts_that_a_fair_board_is_fair() {
 }
 
 #[test]
-fn no_key_waits_for_what_is_found_out_behind() {
+fn keys_do_not_wait_for_background_work() {
     // It takes long to weigh all the rays of an empty board of 151,473,214,816 molecules.
     let args = ["5", "--config", "A10_B8"];
     let mut terminal = begun(&empty_sandbox(), &args, 24, 60);
@@ -924,7 +924,7 @@ fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
 }
 
 #[test]
-fn a_review_says_what_decode_says() {
+fn a_review_has_the_figures_of_decode() {
     for (config, option) in [
         ("A3_B4", "--fair --seed 1"),
         ("A3_B4", "--ambiguous --seed 2"),
@@ -1094,7 +1094,7 @@ fn today_is_the_day_where_the_player_is() {
 }
 
 #[test]
-fn a_difficulty_is_what_hints_need() {
+fn difficulty_is_graded_by_the_points_of_hints() {
     let sandbox = empty_sandbox();
     let par = |difficulty: &str| {
         let args = [

@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn an_answer_is_read_as_the_board_that_it_is_about((seen, atoms) in asked()) {
+    fn printed_answers_are_read_as_their_boards((seen, atoms) in asked()) {
         let puzzle = Puzzle::new(seen.clone(), atoms..=atoms).unwrap();
         let nobody = Nobody::default();
         let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Second, &nobody).unwrap();

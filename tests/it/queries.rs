@@ -32,7 +32,7 @@ fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) 
 const A4_B6: (&str, &dyn ToSql) = (":config", &"A4_B6");
 
 #[test]
-fn every_query_is_one_statement_and_the_program_asks_it_like_sqlite3() {
+fn saved_queries_give_the_rows_of_sqlite3() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let connection = sandbox.sql();
     let sqlite3 = Command::new("sqlite3").arg("--version").output().is_ok();
@@ -82,7 +82,7 @@ fn every_query_is_one_statement_and_the_program_asks_it_like_sqlite3() {
 }
 
 #[test]
-fn ambiguity_is_told_of_one_configuration_or_of_all() {
+fn ambiguity_covers_one_configuration_or_all() {
     let sandbox = explored_sandbox(&["A4_B6", "A3_B4", "A2_B4"]);
     let connection = sandbox.sql();
     let ours = [
@@ -156,7 +156,7 @@ fn difference(one: &str, other: &str) -> usize {
 
 /// Computes the views again from the molecules alone.
 #[test]
-fn views_show_what_the_molecules_say() {
+fn views_agree_with_the_molecules() {
     // Also the widest box, one atom, no atom, and a full box.
     for config in ["A4_B6", "A2_B11", "A1_B3", "A0_B2", "A4_B2"] {
         let sandbox = explored_sandbox(&[config]);
@@ -273,7 +273,7 @@ fn images(text: &str, width: usize) -> Vec<String> {
 
 /// Everything that a query counts up to symmetry, against the images of all molecules.
 #[test]
-fn what_is_counted_up_to_symmetry_is_one_of_all_images() {
+fn counts_up_to_symmetry_agree_with_all_images() {
     let boxes = (1..=4).cartesian_product(2..=5_usize);
     let configs: Vec<String> = boxes.map(|(n, p)| format!("A{n}_B{p}")).collect();
     let sandbox = explored_sandbox(&configs.iter().map(String::as_str).collect::<Vec<_>>());
@@ -382,7 +382,7 @@ type Turn = fn(usize, usize) -> (usize, usize);
 
 /// Works on the molecules' texts, turned and mirrored.
 #[test]
-fn ambiguity_is_told_by_symmetry() {
+fn ambiguity_by_symmetry_is_counted() {
     let sandbox = explored_sandbox(&["A4_B4"]);
     let connection = sandbox.sql();
     let molecules = molecules(&connection);
@@ -436,7 +436,7 @@ fn ambiguity_is_told_by_symmetry() {
 }
 
 #[test]
-fn rivals_agree_in_as_many_shots_as_told() {
+fn rivals_agree_in_the_stated_number_of_shots() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let connection = sandbox.sql();
     let molecules = molecules(&connection);

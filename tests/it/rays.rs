@@ -1,4 +1,4 @@
-//! The suite of rays for other programs, `docs/reference/rays.md`: its two examples, and what it tells apart.
+//! The suite of rays for other programs, `docs/reference/rays.md`: its two examples, and the variants that it distinguishes.
 
 use std::process::Command;
 
@@ -80,7 +80,7 @@ fn the_examples_agree_with_the_suite_of_rays() {
 }
 
 #[test]
-fn the_suite_of_rays_tells_variants_apart() {
+fn the_suite_of_rays_distinguishes_variants() {
     let page = read("docs/reference/rays.md").replace(',', "");
     let rule = read("data/reference/rays.py");
     for (changes, name) in VARIANTS {

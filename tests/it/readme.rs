@@ -105,6 +105,13 @@ fn every_page_and_every_sister_is_linked() {
     for name in names("puzzles") {
         assert_has(&readme, &format!("(puzzles/{name}/README.md)"));
     }
+    let crates = read("crates/README.md");
+    for name in names("crates") {
+        assert!(
+            name == "README.md" || crates.contains(&format!("({name})")),
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn tampered(sql: &str) -> Sandbox {
 }
 
 #[test]
-fn what_is_not_our_schema_is_refused_by_every_program() {
+fn foreign_schemas_are_rejected_by_every_program() {
     let view_in_place = "drop table Spectrums;
         create view Spectrums as
             with recursive endless(n) as (select 1 union all select n + 1 from endless)
@@ -60,7 +60,7 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
 }
 
 #[test]
-fn what_somebody_has_added_stays_is_told_and_does_not_run() {
+fn foreign_tables_and_triggers_are_reported_and_never_run() {
     let sandbox = tampered(
         "create table Notes (note text);
          create view Twos as select * from Spectrums where nb_mol = 2;

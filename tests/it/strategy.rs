@@ -259,7 +259,7 @@ fn forged_states_prove_nothing() {
 }
 
 #[test]
-fn a_full_table_and_several_threads_change_nothing() {
+fn results_do_not_depend_on_table_size_and_threads() {
     let sandbox = empty_sandbox();
     let all = solved(&sandbox, "A3_B4", "");
     for options in ["--memory 1MB --threads 1", "--threads 1", "--threads 5"] {
@@ -270,7 +270,7 @@ fn a_full_table_and_several_threads_change_nothing() {
 }
 
 #[test]
-fn a_plan_estimates_a_search_and_begins_none() {
+fn a_plan_of_a_search_does_not_start_it() {
     let sandbox = empty_sandbox();
     let said = sandbox.run(&words(
         "strategy A4_B8 --minimize points --dry-run --threads 1",
@@ -304,7 +304,7 @@ fn a_slice_with_a_false_bound_is_refused() {
 }
 
 #[test]
-fn what_is_too_big_is_refused() {
+fn oversized_strategies_are_rejected() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("mine"), "my notes\n").unwrap();
     let note = "blackbox-strategy 1 A2_B4 shots is what I want to read\n";

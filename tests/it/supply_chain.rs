@@ -23,7 +23,7 @@ fn packages() -> Vec<Value> {
 }
 
 #[test]
-fn packages_know_only_what_is_beneath_them() {
+fn packages_depend_only_on_lower_layers() {
     let packages = packages();
     let floor = |package: &Value| -> (u8, String) {
         let name = package["name"].as_str().unwrap().to_owned();
@@ -57,7 +57,7 @@ fn packages_know_only_what_is_beneath_them() {
 }
 
 #[test]
-fn only_the_library_is_published_and_all_know_each_other_by_path() {
+fn only_the_library_is_published() {
     let packages = packages();
     for package in &packages {
         // On crates.io, several of the other names belong to others.

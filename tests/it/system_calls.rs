@@ -62,12 +62,12 @@ fn a_report_ends_in_the_same_files() {
 }
 
 #[test]
-fn a_verification_finds_nothing_that_is_not_there() {
+fn a_verification_reports_no_false_damage() {
     check(&[RUN], VERIFY, ROWS);
 }
 
 #[test]
-fn what_is_displayed_is_displayed() {
+fn requested_molecules_are_displayed() {
     let display = ["display", "--config", "A2_B4", "1..36"];
     check(&[RUN], &display, ROWS);
 }

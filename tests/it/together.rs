@@ -77,7 +77,7 @@ fn a_command_that_ends_leaves_a_single_file() {
 }
 
 #[test]
-fn a_reader_stops_nobody() {
+fn a_reader_blocks_no_writer() {
     let sandbox = initialised_sandbox("A4_B6");
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let reader = sandbox.sql();
@@ -323,13 +323,13 @@ fn writers_wait(time: Duration) {
 }
 
 #[test]
-fn a_writer_waits_as_long_as_it_takes_and_says_so() {
+fn a_writer_reports_that_it_waits() {
     writers_wait(Duration::from_millis(200));
 }
 
 /// SQLite would wait for five seconds by default.
 #[test]
-#[ignore = "six seconds; a_writer_waits_as_long_as_it_takes_and_says_so is its short form"]
+#[ignore = "six seconds; a_writer_reports_that_it_waits is its short form"]
 fn a_writer_waits_longer_than_sqlite() {
     writers_wait(Duration::from_secs(6));
 }

@@ -279,7 +279,7 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
 }
 
 #[test]
-fn one_configuration_is_verified_by_what_belongs_to_it() {
+fn a_configuration_is_verified_by_its_own_rows() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     // What is not there costs no check.
     let ended = verify(&sandbox, "A4_B5");
@@ -342,7 +342,7 @@ fn the_checks_are_rows_for_programs() {
 }
 
 #[test]
-fn what_is_sound_passes_every_check_and_has_the_checksums_of_the_reference() {
+fn sound_databases_pass_with_the_reference_checksums() {
     let table = reference("checksums.csv");
     let mut lines = table.lines();
     let header = "config,molecules,molecules_sha256,spectrums,spectrums_sha256";
@@ -521,7 +521,7 @@ fn deleted_groups_are_missed() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_happens_to_stdout_does_not_change_the_verdict() {
+fn the_verdict_does_not_depend_on_stdout() {
     let config = "A3_B4";
     let sandbox = explored_sandbox(&[config]);
     let verify = |stdout: Stdio| {
@@ -633,7 +633,7 @@ fn slices_are_recounted() {
 
 /// Changes that leave all sums right, with a checksum that says nothing.
 #[test]
-fn a_recount_finds_what_no_sum_shows() {
+fn a_recount_finds_faults_that_keep_all_sums() {
     let sandbox = with_census();
     let common = "select one.value ->> 0
            from CensusSlices as first, json_each(first.sizes) as one,

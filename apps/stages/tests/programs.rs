@@ -28,7 +28,7 @@ fn says(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
 }
 
 #[test]
-fn one_after_the_other_they_do_what_run_does() {
+fn the_stages_in_turn_equal_run() {
     let sandbox = Sandbox::of(PROGRAMS[0].1);
     let config = ["--config", "A4_B6"];
     for (name, program) in &PROGRAMS[..4] {

@@ -146,8 +146,8 @@ inBrowsers("the engine tells the ways that are left", {}, async (page) => {
     ["", "The star can be completed in 1,792 ways."],
     ["a6", "The star can still be completed in 90 ways."],
     ["a3", "The star can still be completed in 132 ways."],
-    ["a1.b2.c3", "The star cannot be completed any more."],
-    ["b1.c2.d3.e4", "The star cannot be completed any more."],
+    ["a1.b2.c3", "The star can no longer be completed."],
+    ["b1.c2.d3.e4", "The star can no longer be completed."],
     ["a1.b2.c7.d16.e9.f11.g3.h15.i14", "The star can still be completed in 1 way."],
   ]) {
     await page.run((hash) => (location.hash = hash), `play/8a/${moves}`);

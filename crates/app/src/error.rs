@@ -37,7 +37,7 @@ pub enum Error {
     },
     #[error("not enough threads: {0}")]
     Threads(#[from] watch::NoThread),
-    #[error("cannot read {name}: {source}")]
+    #[error("{}", not_read(name, source))]
     Unreadable {
         /// The file or another source.
         name: String,
@@ -57,6 +57,14 @@ pub enum Error {
     },
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
+}
+
+/// A missing file is reported in the same words by all programs.
+fn not_read(name: &str, source: &io::Error) -> String {
+    match source.kind() {
+        io::ErrorKind::NotFound => format!("there is no file {name}"),
+        _ => format!("cannot read {name}: {source}"),
+    }
 }
 
 /// An error of a program: it knows what helps, and the program's exit code.
@@ -95,6 +103,9 @@ impl Failure for Error {
             }
             Error::WrongPlace { hint, .. } => &hint[..],
             Error::Other { hint, .. } => return hint.clone(),
+            Error::Unreadable { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                "check the path"
+            }
             Error::Usage(_) | Error::Stopped(_) | Error::Unreadable { .. } | Error::Output(_) => {
                 return None;
             }

@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_as_they_can_be_typed() {
+    fn commands_in_hints_can_be_typed() {
         let hint = |config: Option<&str>| {
             let run = Command::new("explore");
             let run = config.into_iter().fold(run, Command::config);

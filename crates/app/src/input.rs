@@ -103,7 +103,14 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
 pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder);
     let paths = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    let mut paths: Vec<PathBuf> = paths.map_err(|source| Error::unreadable(folder, source))?;
+    let unreadable = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound => {
+            let what = format!("there is no folder {}", folder.display());
+            Error::other(what, "check the path")
+        }
+        _ => Error::unreadable(folder, source),
+    };
+    let mut paths: Vec<PathBuf> = paths.map_err(unreadable)?;
     paths.sort();
     Ok(paths)
 }
@@ -201,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_cut_to_a_length_that_somebody_could_type() {
+    fn input_lines_have_a_length_limit() {
         let long = "x".repeat(10_000);
         let mut input = format!("1\r\n\n{long}\n\u{fffd}2").into_bytes();
         input.push(0xff);

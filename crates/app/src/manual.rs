@@ -44,7 +44,7 @@ pub(super) enum Manual {
     },
     /// Print a manual page, or write one page for each command
     ///
-    /// In a folder of manual pages, `man PROGRAM` finds the page.
+    /// Once a page is in a folder of manual pages, `man PROGRAM` finds it.
     #[command(after_help = "{} | man -l -\n{} --output ~/.local/share/man/man1")]
     Man {
         /// The command whose page to print [default: the program itself]

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_of_the_moment_are_no_findings() {
+    fn temporary_errors_are_not_findings() {
         let of_code =
             |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
         for code in [

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_wide_comes_below() {
+    fn wide_pictures_are_wrapped() {
         let mut table = Table::new(Align::Left, ["box", "all", "per\nspectrum"]);
         for row in [["one", "1,792", "7"], ["others", "3", "12"]] {
             table.row(row.map(str::to_owned));

@@ -1,5 +1,5 @@
 //! Boards drawn on a 2-D array of characters, and the games drawn in the text that specified this
-//! program (Jean Forget, `Blackbox-en.md`). Lines and columns 1 to p are the box; lines and columns 0
+//! program (Jean Forget, `Blackbox-en.md`). Rows and columns 1 to p are the box; rows and columns 0
 //! and p + 1 are the places around it where rays enter and come out.
 
 /// The symbol of a place around the box from which no ray was fired.

@@ -18,10 +18,10 @@ use crate::view::{self, MOST_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
-/// A state is a sign for every hook, hook 1 first: u or 0 for a hook that is up, its ring engaged,
-/// and d or 1 for one that is down, such as uudd or 0011. Or it is the number that has these
-/// digits, the lowest first: 12 here. Many other sources write 1 for a ring that is engaged; u and d mean
-/// the same everywhere. The start is all up, the goal all down.
+/// A state has one sign per hook, hook 1 first: u or 0 if the hook is up and its ring engaged, d or
+/// 1 if it is down, such as uudd or 0011. It can also be written as the number with these binary
+/// digits, the lowest first, here 12. Many other sources write 1 for an engaged ring; u and d mean
+/// the same everywhere. At the start all hooks are up, and at the goal all are down.
 #[derive(Parser, Debug)]
 #[command(
     name = "chinese-rings",
@@ -33,8 +33,8 @@ pub(crate) enum ChineseRings {
     Path {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
-        /// List at most this number of moves [default: all moves, or no moves if there are more
-        /// than 1,000,000]
+        /// List at most this number of moves [default: all, or none if there are more than
+        /// 1,000,000]
         #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
         limit: Option<u64>,
         /// How to write the path
@@ -65,7 +65,8 @@ pub(crate) enum ChineseRings {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find all states from the goal by the rule alone, and compare each with the closed form
+    /// Find all states by the rule alone, starting at the goal, and compare each with the closed
+    /// form
     #[command(after_help = "{}\n{} --rings 16")]
     Explore {
         #[command(flatten)]
@@ -81,7 +82,7 @@ pub(crate) enum ChineseRings {
     Play {
         #[command(flatten)]
         ends: Ends<MOST_RINGS_PLAYED, 3>,
-        /// Hide the number of moves that are left, which shows whether a move was right
+        /// Hide the number of moves to go, because it shows whether a move was right
         #[arg(long)]
         hide_distance: bool,
     },

@@ -32,7 +32,7 @@ use crate::view;
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
-    /// This takes some seconds up to order 13, minutes to hours for orders 14 and 15.
+    /// Orders up to 13 take seconds, and orders 14 and 15 minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore {
         /// The star, such as 8a
@@ -62,7 +62,7 @@ pub(crate) enum MagicStar {
         #[arg(long, short, value_enum, default_value_t = Rows::Text)]
         format: Rows,
     },
-    /// Complete a partly filled star, count the ways to do that, or name the line that cannot be
+    /// Complete a partly filled star and count the solutions, or name the line that is impossible
     #[command(
         after_help = "{} 8a --cells a=6,b=2\n{} 6a --cells '5 - - - - - - 8 - - - 12' --limit 3"
     )]
@@ -78,7 +78,7 @@ pub(crate) enum MagicStar {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Show a number that follows in a partly filled star, and why; no search helps
+    /// Show a number that follows in a partly filled star, and why, without a search
     #[command(after_help = "{} 8a --cells b=2,c=7,d=16")]
     Hint {
         /// The star, such as 8a

@@ -99,9 +99,9 @@ impl Game {
         let left = numbers.filter(|&number| self.star.given().all(|(_, there)| there != number));
         let left: Vec<u8> = left.collect();
         let said = match (&left[..], &wrong[..]) {
-            ([], []) => format!("solved: every line sums up to {sum}"),
-            (_, [_, ..]) => format!("a full line must sum up to {sum}: {}", listed(wrong)),
-            _ => format!("left are {}; every line sums up to {sum}", listed(left)),
+            ([], []) => format!("solved: every line sums to {sum}"),
+            (_, [_, ..]) => format!("a full line must sum to {sum}: {}", listed(wrong)),
+            _ => format!("left are {}; every line sums to {sum}", listed(left)),
         };
         say(&said, out)
     }

@@ -39,7 +39,7 @@ pub(crate) enum PenAndPaper {
     Count {
         #[command(flatten)]
         size: Size,
-        /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
+        /// Count only circular tours, in grids of up to 56 cells instead of 42
         #[arg(long)]
         circular: bool,
         /// Count only the tours that begin in this cell
@@ -49,21 +49,21 @@ pub(crate) enum PenAndPaper {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Say whether a grid is a tour, circular or not, and where it breaks a rule
+    /// Check whether a grid is a tour, and a circular one, or report where it breaks a rule
     #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
-        /// The grid as the program prints it, or the numbers of one row per line; - is stdin
+        /// The grid as the program prints it, or as one row of numbers per line; - is stdin
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
     /// Play: fill a grid number by number, with hints
     ///
-    /// The first level is a grid of 5 x 5 in which 15 numbers stand.
+    /// The first level is a grid of 5 x 5 with 15 numbers given.
     #[command(after_help = "{}\n{} --laid 1 --size 6\n{} --seed 7")]
     Play {
         #[command(flatten)]
         size: Size,
-        /// The number of numbers that stand at the beginning
+        /// How many numbers are given
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..400))]
         laid: u16,
         #[command(flatten)]
@@ -211,8 +211,8 @@ impl Place {
 
 /// Find a tour, or finish a grid
 ///
-/// FILE may be a grid in which some numbers stand, as the program prints it; a dot or an empty cell
-/// is free. If it cannot be finished, the first number that cannot stand is named.
+/// FILE may be a grid with some of its numbers, as the program prints it; a dot or an empty cell is
+/// free. If the grid cannot be finished, the command reports the first number that does not fit.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\necho '1 . . 2 .' | {} -"
@@ -223,7 +223,7 @@ pub(crate) struct Solve {
     file: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// A tour with a jump from its last number back to 1
+    /// Find a circular tour, with a jump from its last number back to 1
     #[arg(long)]
     circular: bool,
     /// The cell of 1

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_read_as_it_is_written_and_found_where_it_lies() {
+    fn positions_round_trip_as_text_and_as_places() {
         for (rows, columns) in [(1, 1), (2, 2), (8, 8), (3, 20), (20, 7)] {
             let size = Size::new(rows, columns).unwrap();
             for position in size.all_positions() {

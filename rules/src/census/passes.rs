@@ -168,7 +168,7 @@ impl CensusError {
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             CensusError::Wrong { .. } => {
-                "the program or the machine made an error; --force takes the census again"
+                "the program or the machine made an error; --force counts the census again"
                     .to_owned()
             }
             CensusError::Memory { enough, .. } => {

@@ -450,7 +450,7 @@ mod tests {
     /// Whatever the hashes say: all molecules of a box as one heap of candidates, which an exact comparison
     /// has to take apart.
     #[test]
-    fn equal_hashes_decide_nothing() {
+    fn equal_hashes_are_compared_in_full() {
         for (atoms, width, ambiguous) in [(3, 5, 16), (4, 5, 665)] {
             let census = WideCensus::new(atoms, width);
             let is_canonical = |id: &u64| census.orbit(&census.molecule(*id)).is_some();

@@ -395,7 +395,7 @@ mod tests {
     /// Rays that are fired for all cells at once, and rays that are known from an atom alone, against all
     /// rays of the whole molecule.
     #[test]
-    fn the_last_atom_changes_what_it_should() {
+    fn the_last_atom_changes_only_its_rays() {
         for (width, cells) in [
             (4, vec![0, 9]),
             (7, vec![3, 17, 40]),

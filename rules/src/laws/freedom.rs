@@ -16,12 +16,12 @@ use crate::board::Board;
 ///
 /// ```
 /// use blackbox_rules::groups::ambiguous_groups;
-/// use blackbox_rules::laws::{Freedom, Hiding, Law};
+/// use blackbox_rules::laws::{Freedom, HiddenPlace, Law};
 ///
 /// let config = "A3_B6".parse()?;
 /// let group = &ambiguous_groups(config)[1];
 /// let freedom = Freedom::new(&group.molecules).expect("it has two molecules");
-/// assert_eq!((freedom.hidden, freedom.place), (1, Hiding::Edge));
+/// assert_eq!((freedom.hidden, freedom.place), (1, HiddenPlace::Edge));
 /// // Its first five columns may slide by one.
 /// let slide = &freedom.slides[0];
 /// assert_eq!((slide.columns, &slide.lines, slide.back, slide.forth), (true, &(0..=4), 0, 1));
@@ -38,7 +38,7 @@ pub struct Freedom {
     /// The number of atoms of a molecule that are in one of those cells.
     pub hidden: usize,
     /// Where those cells are.
-    pub place: Hiding,
+    pub place: HiddenPlace,
     /// The family: the group with all that can be taken apart as far apart as matters.
     pub family: Family,
     /// About how many molecules of it a box `p` wide has, where nothing that can be apart is close together:
@@ -50,7 +50,7 @@ pub struct Freedom {
 
 /// Where atoms hide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hiding {
+pub enum HiddenPlace {
     /// In cells beside the edge.
     Edge,
     /// In none of these.
@@ -102,9 +102,9 @@ impl Freedom {
             at_end(atom.row, size.height) || at_end(atom.column, size.width)
         };
         let place = match uncertain.iter().filter(|atom| is_beside(atom)).count() {
-            0 => Hiding::Inside,
-            all if all == uncertain.len() => Hiding::Edge,
-            _ => Hiding::Both,
+            0 => HiddenPlace::Inside,
+            all if all == uncertain.len() => HiddenPlace::Edge,
+            _ => HiddenPlace::Both,
         };
         let group = Family { size, molecules };
         let family = apart(group.reduced()).canonical();

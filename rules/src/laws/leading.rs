@@ -376,7 +376,7 @@ impl Cluster {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Alike {
+struct TwinCount {
     atoms: usize,
     clusters: i128,
     denominator: i128,
@@ -411,7 +411,7 @@ pub struct Leading {
     pub clusters: u64,
     /// The number of clusters for which a step of the proof fails. The leading term is proved if there are none.
     pub exceptions: u64,
-    alike: Vec<Alike>,
+    alike: Vec<TwinCount>,
 }
 
 impl Leading {
@@ -562,7 +562,7 @@ fn search(
             if clusters > 1 {
                 found.exceptions += u64::from(blocks.cost(atoms) < COST);
                 let denominator = blocks.denominator();
-                let alike = Alike {
+                let alike = TwinCount {
                     atoms,
                     clusters,
                     denominator,

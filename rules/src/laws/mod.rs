@@ -51,7 +51,7 @@ pub use families::{
     molecules_of_pairs, pairs,
 };
 pub use frame::MOST_ATOMS;
-pub use freedom::{Freedom, Hiding, Slide, kinds};
+pub use freedom::{Freedom, HiddenPlace, Slide, kinds};
 pub use law::{BoxCounts, Law, Quantity, Statement, Widths};
 pub use leading::Leading;
 pub use polynomial::Polynomial;

@@ -2,7 +2,7 @@
 
 use super::Plain;
 
-/// A place of a drawing, counted line by line from 0. The first and the last line and column surround
+/// A place of a drawing, counted row by row from 0. The first and the last row and column surround
 /// the box.
 pub(super) type Square = usize;
 

@@ -15,7 +15,7 @@ mod symmetry;
 pub(crate) use rays::Rule;
 pub use rays::{End, Traced};
 pub use slices::{Recounted, SliceCount};
-pub use symmetry::Standing;
+pub use symmetry::OrbitPlace;
 
 use board::{Heading, Square};
 use symmetry::PlainSources;
@@ -23,7 +23,7 @@ use symmetry::PlainSources;
 /// The rules for `atoms` atoms in a box `width` cells wide.
 ///
 /// Texts of molecules are bytes, `O` for an atom and `-` for an empty cell,
-/// line by line. Texts of spectra have the 4p symbols in the order of
+/// row by row. Texts of spectra have the 4p symbols in the order of
 /// positions. Numbers begin with 1.
 ///
 /// ```

@@ -5,7 +5,7 @@ use super::board::around;
 
 /// The place of a molecule among its rotations and reflections. See the [example](super::Plain).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct OrbitPlace {
     /// The number of the canonical molecule of its group.
     pub canonical_number: u128,
     /// The word for the first transform that makes it from that one.
@@ -14,8 +14,8 @@ pub struct Standing {
     pub group: usize,
 }
 
-/// A transform: its word, and a function. For a line and column of a square with
-/// lines and columns 0 to `last`, it gives the line and column of the source.
+/// A transform: its word, and a function. For a row and column of a square with
+/// rows and columns 0 to `last`, it gives the row and column of the source.
 type PlainTransform = (
     &'static str,
     fn((usize, usize), last: usize) -> (usize, usize),
@@ -40,7 +40,7 @@ const TRANSFORMS: [PlainTransform; 8] = [
     }),
 ];
 
-/// The sources of a square's symbols, line by line: of the cells of a molecule.
+/// The sources of a square's symbols, row by row: of the cells of a molecule.
 pub(super) fn of_square(across: usize) -> PlainSources {
     TRANSFORMS.map(|(_, source)| {
         let places = 0..across * across;
@@ -75,7 +75,7 @@ fn image<'a>(text: &'a [u8], sources: &'a [usize]) -> impl Iterator<Item = u8> +
 impl Plain {
     /// The group of a molecule. Its canonical molecule has the lowest number
     /// of all images, so its text is the last one in the order of ASCII.
-    pub fn standing(&self, text: &[u8]) -> Standing {
+    pub fn standing(&self, text: &[u8]) -> OrbitPlace {
         let mut last = &self.molecules_moved[0];
         for sources in &self.molecules_moved[1..] {
             if image(text, sources).gt(image(text, last)) {
@@ -88,7 +88,7 @@ impl Plain {
         let first = moved.position(|sources| same(&canonical, sources));
         let moved = self.molecules_moved.iter();
         let unmoved = moved.filter(|sources| same(text, sources)).count();
-        Standing {
+        OrbitPlace {
             canonical_number: self.number(&canonical),
             // There always is one, because every transform can be undone.
             transform: first.map_or("", |first| TRANSFORMS[first].0),
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_no_spectrum_have_no_images() {
+    fn malformed_spectra_have_no_images() {
         let plain = Plain::new(0, 1);
         assert_eq!(plain.spectrum_images(b"abab").unwrap()[2], b"abab");
         for text in ["", "@@@", "ab@b", "baba", "@@@\u{e9}", "aaaa", "AA@@"] {

@@ -125,7 +125,7 @@ fn agrees(slow: &mut Slow) {
 }
 
 #[test]
-fn small_boxes_cost_what_a_slow_recursion_finds() {
+fn small_boxes_cost_the_same_as_by_plain_recursion() {
     let boxes = (0..=3)
         .cartesian_product(1..=4)
         .chain((0..=2).cartesian_product(5..=6));
@@ -137,8 +137,8 @@ fn small_boxes_cost_what_a_slow_recursion_finds() {
 }
 
 #[test]
-#[ignore = "minutes and gigabytes; small_boxes_cost_what_a_slow_recursion_finds is its short form"]
-fn a_box_with_ambiguous_molecules_costs_what_a_slow_recursion_finds() {
+#[ignore = "minutes and gigabytes; small_boxes_cost_the_same_as_by_plain_recursion is its short form"]
+fn ambiguous_boxes_cost_the_same_as_by_plain_recursion() {
     agrees(&mut Slow::new("A4_B4".parse().unwrap()));
 }
 

@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_as_plain_recursion_finds_it() {
+    fn endings_match_plain_recursion() {
         let mut random = SplitMix64(3);
         for name in ["A2_B4", "A3_B4", "A4_B4", "A3_B5"] {
             let config: Config = name.parse().unwrap();
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_is_near_to_what_comes() {
+    fn expected_costs_are_near_the_played_ones() {
         // Two shots and experience, against the games themselves: see `opening`.
         let spectra = Spectra::new(all_rows("A3_B6".parse().unwrap()), 24);
         let (_, ahead) = spectra.best(Aim::Points).unwrap();

@@ -159,7 +159,7 @@ mod tests {
 
     /// Each molecule of small configurations, against the tables in `data/reference`.
     #[test]
-    fn the_search_decides_as_the_census_does() {
+    fn the_search_for_a_twin_agrees_with_the_census() {
         for (name, ambiguous) in [
             ("A3_B4", 8),
             ("A6_B4", 3858),
@@ -212,7 +212,7 @@ mod tests {
     /// The probability of each number of ambiguous molecules, by the exact binomial sum, for shares up to
     /// the ends. Wilson's interval holds the share of A20_B6, 0.99986, in 0.92 of the cases for 600 molecules.
     #[test]
-    fn intervals_hold_the_share_as_often_as_they_say() {
+    fn intervals_hold_the_share_as_often_as_stated() {
         for molecules in [1, 2, 7, 30, 200, 600] {
             let intervals: Vec<[f64; 2]> = (0..=molecules)
                 .map(|ambiguous| {

@@ -75,7 +75,7 @@ impl Evidence {
             .filter(move |&position| lowest[position] == position)
     }
 
-    /// By cell, line by line: is an atom there? `None` if that is not known.
+    /// By cell, row by row: is an atom there? `None` if that is not known.
     pub fn cells(&self) -> &[Option<bool>] {
         &self.cells
     }

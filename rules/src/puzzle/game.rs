@@ -86,7 +86,7 @@ impl Deref for Game {
     counted(*placed, "ball is", "balls are"),
     amount(hidden),
     if *hidden.end() == 1 { "is" } else { "are" })]
-pub struct Unready {
+pub struct BallsMissing {
     /// How many balls are placed.
     pub placed: u64,
     /// The possible numbers of balls.
@@ -101,7 +101,7 @@ pub struct Unready {
 pub enum Unplayable {
     /// The game cannot end yet.
     #[error(transparent)]
-    Unready(#[from] Unready),
+    BallsMissing(#[from] BallsMissing),
     /// The position or the cell belongs to another box.
     #[error(transparent)]
     WrongBox(#[from] WrongBox),
@@ -323,10 +323,10 @@ impl Game {
     /// # Errors
     ///
     /// If that number is not possible.
-    pub fn end(&self) -> Result<Ending, Unready> {
+    pub fn end(&self) -> Result<Ending, BallsMissing> {
         let (placed, hidden) = (self.placed(), self.balls());
         if !hidden.contains(&placed) {
-            return Err(Unready { placed, hidden });
+            return Err(BallsMissing { placed, hidden });
         }
         Ok(self.ending(false))
     }

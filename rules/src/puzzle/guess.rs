@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_guess_is_best_among_all_placements() {
+    fn the_best_guess_beats_all_placements() {
         let mut outside = 0;
         let size = Size::of_width(3);
         for (atoms, sparse) in [(2..=2, 8), (1..=3, 16)] {

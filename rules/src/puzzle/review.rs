@@ -37,7 +37,7 @@ pub struct Review {
     pub shots: Vec<Shot>,
     /// The molecules that were left after the last one.
     pub left: Counted,
-    /// The number of rays after which no further one could tell anything.
+    /// The number of rays after which no further one could add information.
     pub decided: Option<usize>,
     /// What the rays cost.
     pub points: u64,

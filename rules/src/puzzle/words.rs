@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_type_as_they_like() {
+    fn words_are_read_in_any_spelling() {
         let size = Size::of_width(8);
         let shot = |index| Word::Move(Move::Shoot(Position::of(index, size)));
         assert_eq!(

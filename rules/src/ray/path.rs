@@ -174,7 +174,7 @@ impl Chamber {
     /// Follows a ray to its end. Tells each cell that it enters, and returns the last one ahead.
     #[inline(always)]
     fn travel(&self, position: Position, mut enters: impl FnMut(usize)) -> (Ray, usize) {
-        // `along` is the ray's column if it travels horizontally, its line if vertically, and
+        // `along` is the ray's column if it travels horizontally, its row if vertically, and
         // `across` is the other one.
         let (mut axis, mut forwards, mut across) = entering(position);
         let mut along = if forwards { 0 } else { self.border[axis] };

@@ -1,7 +1,7 @@
 //! All rays of a molecule without SIMD, from stop to stop.
 //!
 //! The rule is that of [`path`](super::path), which follows one ray cell by cell. Here a ray
-//! runs along a line or column in one step. Each cell is a bit. The code finds the lowest
+//! runs along a row or column in one step. Each cell is a bit. The code finds the lowest
 //! cell ahead that stops a ray, and the cells beside it decide.
 //!
 //! A processor predicts the end of a ray badly. So all rays run to their first stop, then
@@ -15,21 +15,21 @@ use crate::board::{Config, MAX_POSITIONS, MAX_WIDTH, Molecule, Position, Side, S
 
 const SYMBOL: u8 = 0x80;
 
-/// A line or column and a direction to run along it: its number, plus [`BACKWARDS`] for
+/// A row or column and a direction to run along it: its number, plus [`BACKWARDS`] for
 /// the direction of lower cells, plus [`COLUMN`] for a column.
 type Way = u8;
 const BACKWARDS: Way = 16;
 const COLUMN: Way = 32;
 const WAYS: usize = 64;
 
-/// The numbers that a line or column could have.
+/// The numbers that a row or column could have.
 const NUMBERS: usize = BACKWARDS as usize;
 
 /// What a ray sees on each way, one bit per cell, in the order in which it meets them.
 struct Seen {
     /// Cells that stop a ray, and one behind the last.
     stops: [u16; WAYS],
-    /// Cells without an atom, but with one beside them on the lower line or column.
+    /// Cells without an atom, but with one beside them on the lower row or column.
     lower: [u16; WAYS],
     /// The same on the higher one.
     higher: [u16; WAYS],

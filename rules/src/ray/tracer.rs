@@ -374,7 +374,7 @@ pub(super) mod tests {
 
     /// An odd number of molecules, and more than two parts of them.
     #[test]
-    fn many_molecules_are_told_in_their_order() {
+    fn many_molecules_are_listed_in_order() {
         for config in ["A4_B8", "A4_B9"] {
             let config: Config = config.parse().unwrap();
             let numbers = (1..).step_by(1001).take(2 * TOGETHER + 3);

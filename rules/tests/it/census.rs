@@ -104,7 +104,7 @@ fn tables_of_wider_boxes() {
 }
 
 #[test]
-fn a_wish_to_stop_leaves_the_census_as_it_was() {
+fn an_interruption_leaves_the_census_unchanged() {
     let mut census = Census::new(config("A4_B8"));
     let plan = census.plan(RESOURCES);
     let (work, stop) = (AtomicU64::new(0), Stop::default());

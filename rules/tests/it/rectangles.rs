@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn a_board_in_any_box_is_read_as_it_is_written((board, seen) in played(20, 400, 30)) {
+    fn boards_of_any_box_round_trip_as_text((board, seen) in played(20, 400, 30)) {
         let read = |text: &str| BoardText::parse(text.as_bytes());
         let (config, size) = (board.config(), board.size());
         let atoms = config.atoms();

@@ -24,11 +24,12 @@ use crate::oracle::Plain;
 use crate::store::{LongWork, PartFile, RawCensus, rehearsed};
 use crate::work::stopped;
 
-/// Put a census together from the files of all its parts, and store it
+/// Merge the files of all parts of a census, check the result, and store it
 ///
-/// The table is the one of a single machine. Each file must be complete, of the same configuration and of
-/// this version of the program. The sums must be right, the largest groups and longest rays are traced
-/// again, and some slices are counted again by the plain rules. Otherwise, nothing is stored.
+/// The result is the table that a single machine would have counted. It is stored only if every
+/// file is complete, of the same configuration and of this version of the program, if the sums are
+/// right, if the largest groups and longest rays are the same when they are traced again, and if
+/// some slices are the same when they are recounted by the plain rules.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db")]
 pub(super) struct Merge {

@@ -26,16 +26,16 @@ use crate::census::{MAX_WHOLE_WIDTH, Resources};
 use crate::commands::census::show::{Extent, print_all, print_censuses};
 use crate::commands::census::unstored::{census_drawn, census_wide};
 use crate::commands::census::whole::census_box;
-use crate::commands::{Configs, Others, open, open_if_there, ranges, usage};
+use crate::commands::{Configs, WaitOption, open, open_if_there, ranges, usage};
 use crate::error::Result;
 use crate::laws::{MOST_ATOMS, MOST_LINES};
-use crate::plan::Wish;
+use crate::plan::PlanOptions;
 use crate::store::StoredCensus;
 
 /// Count how ambiguous configurations are, without storing molecules
 ///
-/// Several machines can share the census of one configuration: each counts a part, and `merge` puts the
-/// parts together.
+/// Several machines can share the census of one configuration: each counts a part, and `merge` adds
+/// the parts up.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -75,18 +75,18 @@ struct Alone {
     #[arg(value_name = "An_Bp")]
     named: Vec<Boxes>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide;
-    /// what is beyond 11 is not stored. B6 or B4..7 are whole boxes up to 8 wide, all numbers of atoms
-    /// in one pass; they are not stored, either [default: A4_B8]
+    /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide,
+    /// but results of boxes wider than 11 are not stored. B6 or B4..7 count whole boxes up to 8
+    /// wide, with every number of atoms, and are not stored either [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Boxes>,
-    /// How to write the result: a table of one configuration, or a line for each of several
+    /// How to write the result: a table for one configuration, or a row for each of several
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// One row for each configuration, with its ambiguous total
     #[arg(long)]
     summary: bool,
-    /// As text, show all sizes of groups and all records, not only what fits on a screen
+    /// As text, show all sizes of groups and all records, not only those that fit on a screen
     #[arg(long, conflicts_with = "summary")]
     all: bool,
     #[command(flatten)]
@@ -106,9 +106,9 @@ struct Alone {
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
-    others: Others,
+    others: WaitOption,
     #[command(flatten)]
-    planned: Wish,
+    planned: PlanOptions,
     #[command(flatten)]
     database: DatabasePath,
 }

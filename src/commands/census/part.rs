@@ -19,13 +19,14 @@ use crate::commands::census::run::pass;
 use crate::commands::census::{free_memory, memory};
 use crate::commands::export::tell;
 use crate::error::{Error, Result};
-use crate::plan::{LONGEST, Wish, about};
+use crate::plan::{LONGEST, PlanOptions, about};
 use crate::store::PartFile;
 
 /// Count one part of a census, for several machines
 ///
-/// A part needs nothing from the others. Its file is complete or not there, and an existing one stays. If
-/// the program is interrupted or killed, the same command continues after the last pass.
+/// A part needs nothing from the others. Its file is written completely or not at all, and an
+/// existing file is never replaced. If the program is interrupted or killed, the same command
+/// continues after the last pass.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 3/8 A5_B6 -o parts\n{} 17/64 A9_B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
@@ -46,7 +47,7 @@ pub(super) struct PartOf {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     #[command(flatten)]
-    planned: Wish,
+    planned: PlanOptions,
 }
 
 impl PartOf {
@@ -215,7 +216,7 @@ impl Count {
     }
 
     /// Fails if the part takes more than a day, unless the limits are ignored.
-    fn agree(&self, wish: Wish) -> Result<()> {
+    fn agree(&self, wish: PlanOptions) -> Result<()> {
         let time = self.census.estimate(&self.census.plan(self.resources));
         if wish.ignore_limits || time <= LONGEST {
             return Ok(());

@@ -12,7 +12,7 @@ use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::commands::census::granted;
 use crate::error::{Error, Result};
-use crate::plan::{LONGEST, Wish, about};
+use crate::plan::{LONGEST, PlanOptions, about};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
 use crate::work::{alone, stopped};
 
@@ -137,7 +137,7 @@ pub(crate) fn agree(
     stored: Option<&StoredCensus>,
     config: Config,
     resources: Resources,
-    wish: Wish,
+    wish: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<bool> {
     let census = stored.map_or_else(|| Census::new(config), |stored| stored.census.clone());

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::board::{Board, Config, wide_binomial};
 use crate::census::{Extreme, NotableGroup, OutcomeExtremes};
-use crate::commands::census::unstored::{Estimated, Taken};
+use crate::commands::census::unstored::{Estimated, UnstoredCensus};
 use crate::draw::ambiguity;
 use crate::error::Result;
 use crate::store::{AmbiguityRow, StoredCensus};
@@ -39,8 +39,8 @@ impl From<&(Config, StoredCensus)> for Entry {
     }
 }
 
-impl From<&Taken> for Entry {
-    fn from(Taken { config, tally, .. }: &Taken) -> Entry {
+impl From<&UnstoredCensus> for Entry {
+    fn from(UnstoredCensus { config, tally, .. }: &UnstoredCensus) -> Entry {
         Entry {
             config: config.clone(),
             molecules: tally.molecules,
@@ -320,7 +320,7 @@ pub(crate) fn document(census: &(Config, StoredCensus)) -> impl Serialize + use<
     }
 }
 
-pub(crate) fn wide_document(taken: &Taken) -> impl Serialize + use<> {
+pub(crate) fn wide_document(taken: &UnstoredCensus) -> impl Serialize + use<> {
     object! {
         #[serde(flatten)]
         counts: counts(&taken.into()),

@@ -23,10 +23,10 @@ use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::Answer;
 
-/// Show which parts of a census a folder has, which are missing, and which are wrong
+/// Show which parts of a census are done, missing or wrong in a folder
 ///
-/// A part is done, begun (by a task that works on it or was killed), missing or wrong. Files that are
-/// left over from killed tasks are listed, too. As text, only what is not done is listed.
+/// A part is done, begun (by a task that is running or was killed), missing or wrong. Files of
+/// killed tasks are listed, too. As text, parts that are done are left out.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} parts\n{} parts --missing | xargs -P 4 -I % blackbox census part % A5_B6 -o parts"
@@ -37,11 +37,11 @@ pub(super) struct Status {
     /// How to write the rows
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    /// Print only the parts that are not done, such as 7/64, one in a line
+    /// Print only the parts that are not done, such as 7/64, one per line
     #[arg(long, conflicts_with = "format")]
     missing: bool,
     /// Remove files that are no longer needed: temporary files that have not changed for an hour,
-    /// and what was begun of parts that are done
+    /// and the beginnings of parts that are done
     #[arg(long)]
     clean: bool,
 }

@@ -12,13 +12,13 @@ use crate::commands::census::granted;
 use crate::commands::census::run::too_long;
 use crate::error::Result;
 use crate::laws::{WideCensus, WideTally};
-use crate::plan::{LONGEST, Wish, about};
+use crate::plan::{LONGEST, PlanOptions, about};
 use crate::puzzle::drawn::{Drawn, draw};
 use crate::work::stoppable;
 
 /// What a census of a wide box has found, and how long it took.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct UnstoredCensus {
     /// The name of the configuration.
     pub config: String,
     pub tally: WideTally,
@@ -30,9 +30,9 @@ pub(crate) struct Taken {
 pub(crate) fn census_wide(
     (atoms, width): (usize, u8),
     means: Resources,
-    wish: Wish,
+    wish: PlanOptions,
     watcher: &dyn Watcher,
-) -> Result<Option<Taken>> {
+) -> Result<Option<UnstoredCensus>> {
     /// A4_B20 takes 17 s for 146 million molecules.
     const NANOSECONDS_PER_MOLECULE: u64 = 130;
     let config = format!("A{atoms}_B{width}");
@@ -63,7 +63,7 @@ pub(crate) fn census_wide(
         census.count(means, observed)
     })?;
     let time = begun.elapsed();
-    Ok(Some(Taken {
+    Ok(Some(UnstoredCensus {
         config,
         tally,
         time,

@@ -18,7 +18,7 @@ use crate::census::{BoxCensus, BoxPlan, EXACT_SIZES, Part, PassEnd, Resources, S
 use crate::commands::census::granted;
 use crate::commands::census::run::too_long;
 use crate::error::{Error, Result};
-use crate::plan::{LONGEST, Wish, about};
+use crate::plan::{LONGEST, PlanOptions, about};
 
 /// The census of a box, and how long it took.
 pub(super) struct CountedBox {
@@ -31,7 +31,7 @@ pub(super) struct CountedBox {
 pub(super) fn census_box(
     width: usize,
     resources: Resources,
-    wish: Wish,
+    wish: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<Option<CountedBox>> {
     let Resources { memory, threads } = resources;

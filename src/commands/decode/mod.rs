@@ -36,17 +36,18 @@ use crate::draw::page_link::PlayPage;
 
 /// List the molecules that agree with a board, and choose the next ray
 ///
-/// The board is shots in words, a drawing such as `display` and Emacs make, or the number of a
-/// molecule (A4_B8:2813). It can also be a game ID of Simon Tatham's collection (w8h8m4M4:...). It
-/// is in a file, in the arguments, or comes from standard input.
+/// The board can be shots in words, a drawing as `display` and Emacs print it, the number of a
+/// molecule (A4_B8:2813), or a game ID of Simon Tatham's collection (w8h8m4M4:...), in the
+/// arguments, in a file, or on standard input.
 ///
-/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; `w4 H, n2 e5`
-/// and the lines that `play` prints are enough. A comma or the end of a line is between two shots.
+/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`, or in short
+/// `w4 H, n2 e5`. Shots are separated by commas or line ends. The lines that `play` prints are also
+/// read.
 ///
-/// A drawing has labels around p lines of p cells, with a space between two columns. H or @
-/// is an absorbed ray, and R or & a reflected one. Another digit or letter marks both ends
-/// of a ray that came out, and a space or a dot means that no ray was fired. In the box, O is an
-/// atom, x is a cell without one, and - or . is not known.
+/// A drawing has labels around p rows of p cells, with a space between two columns. H or @ is an
+/// absorbed ray, and R or & a reflected one. Any other digit or letter marks both ends of a ray
+/// that came out, and a space or a dot means that no ray was fired. In the box, O is an atom, x is
+/// a cell without one, and - or . is unknown.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
@@ -55,8 +56,8 @@ pub(super) struct Decode {
     /// The board, or the file that it is in [default: standard input]
     #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
-    /// The number of atoms, or a range of it such as 3..6 [default: what the board says, or
-    /// else 4, and if 4 cannot be, 1..6]
+    /// The number of atoms, or a range such as 3..6 [default: as in the board, or else 4, or 1..6
+    /// if no board of 4 atoms agrees]
     #[arg(long, value_name = "N|N..M")]
     atoms: Option<Numbers>,
     /// What the marks in the box mean
@@ -66,16 +67,16 @@ pub(super) struct Decode {
     /// takes [default: 20; as text, none if more than 20 agree]
     #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
-    /// Count and weigh exactly, however long it takes
+    /// Count exactly, however long it takes
     ///
-    /// Without it an answer takes about a second. What cannot be counted by then is
-    /// estimated. The answer says the error, which is larger in 5 cases of 100.
+    /// By default, an answer takes about a second. Numbers that cannot be counted in that time are
+    /// estimated and printed with their error, a 95 % confidence bound.
     #[arg(long)]
     exact: bool,
-    /// Fill in a board on the terminal, ray by ray: the answer follows at once
+    /// Fill in a board on the terminal, with an answer after each ray
     #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
     interactive: bool,
-    /// What the next ray is chosen for
+    /// The aim of the next ray
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
     /// Also print a link to the board on the web page: its address, or its folder
@@ -88,7 +89,7 @@ pub(super) struct Decode {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MarksAre {
-    /// The player's guesses: only the shots decide, and the marks are judged
+    /// The player's guesses: only the shots decide, and the marks are rated
     Guesses,
     /// Facts, like the shots
     Known,

@@ -35,7 +35,7 @@ const FIRST: u64 = 10;
     after_help = "{} --config A4_B6 --from 5 --to 10\n{} A4_B6 868\n{} A4_B6 868 --format svg --rays > 868.svg"
 )]
 pub struct Display {
-    /// The configuration: n atoms in a box of p by p cells; it may also stand before the numbers
+    /// The configuration: n atoms in a box of p by p cells; it may also come before the numbers
     /// [default: A4_B8]
     #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
@@ -52,11 +52,11 @@ pub struct Display {
     /// All molecules with this spectrum, whichever letters label its rays
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
     spectrum: Option<String>,
-    /// The molecule with this text, O for an atom and - for an empty cell, line by line
+    /// The molecule with this text, O for an atom and - for an empty cell, row by row
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// All molecules that fulfil a condition over the columns that --format csv prints, such as
+    /// All molecules that fulfil a condition on the columns that --format csv prints, such as
     /// "out_max_turns = 6" or "nb_mol = 5"
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
@@ -64,8 +64,8 @@ pub struct Display {
     /// How to write them
     #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Also draw the ways of the rays: each in a box of its own, or all in the picture
-    /// (--format svg)
+    /// Also draw the paths of the rays, each in a box of its own, or all in the picture with
+    /// --format svg
     #[arg(long)]
     rays: bool,
     #[command(flatten)]

@@ -7,22 +7,22 @@ use app::{Command, Hint, Program};
 use clap::Parser;
 use tables::DatabasePath;
 
-use crate::commands::{Configuration, Others, compare, init, look};
+use crate::commands::{Configuration, WaitOption, compare, init, look};
 use crate::error::{Error, Result};
-use crate::plan::Wish;
+use crate::plan::PlanOptions;
 
-/// Find, trace and store every molecule of a configuration; continues where it stopped
+/// Find, trace and store every molecule of a configuration
 ///
-/// Without a database, it makes one. If you stop it with Ctrl-C, the same command continues.
+/// Makes the database if there is none. After Ctrl-C, the same command continues where it stopped.
 #[derive(Parser, Debug)]
 #[command(name = "explore", after_help = "{} A4_B6\n{} --config A5_B8 --dry-run")]
 pub struct Explore {
     #[command(flatten)]
     configuration: Configuration,
     #[command(flatten)]
-    others: Others,
+    others: WaitOption,
     #[command(flatten)]
-    planned: Wish,
+    planned: PlanOptions,
     #[command(flatten)]
     database: DatabasePath,
 }

@@ -21,14 +21,14 @@ use crate::commands::export::run::{Cost, Selected, export, of_one_moment, select
 use crate::commands::export::show::{Form, TableWriter};
 use crate::commands::{Configs, open, usage};
 use crate::error::Result;
-use crate::plan::Wish;
+use crate::plan::PlanOptions;
 use crate::store::{Exported, Store};
 
 /// Write whole tables for other programs: Parquet, CSV or JSON lines
 ///
-/// One TABLE goes to the file that --output names, or to stdout. Without a TABLE, all tables go
-/// to the folder that --output names, one file each, and the command prints their paths. A file
-/// is either complete or not there. To copy the database itself, use `vacuum into` in SQLite.
+/// A TABLE is written to the file of --output or to stdout. Without a TABLE, all tables are written
+/// to the folder of --output, one file each, and the command prints their paths. A file is written
+/// completely or not at all. To copy the database itself, use `vacuum into` in SQLite.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} molecules --config A4_B6 --output molecules.csv\n{} --config A4_B6 --format parquet --output tables"
@@ -41,7 +41,7 @@ pub(super) struct Export {
     /// A0..6_B8; may be given several times [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Configs>,
-    /// How to write it [default: as the name after --output ends]
+    /// How to write it [default: by the ending of --output]
     #[arg(long, short, value_enum)]
     format: Option<Format>,
     /// The file or folder to write to [default: stdout]
@@ -51,7 +51,7 @@ pub(super) struct Export {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    planned: Wish,
+    planned: PlanOptions,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -168,21 +168,21 @@ impl Export {
         };
         let Some(format) = self.format.or(by_name) else {
             return Err(usage(
-                "the format is missing: add --format parquet, csv or jsonl, or end the name after --output with it",
+                "the output format is missing: add --format, or an --output name that ends in .parquet, .csv or .jsonl",
             ));
         };
         let (really, named) = (!self.planned.dry_run, self.format.is_some());
         let wrong = match (&self.output, table) {
             (None, None) if really => {
-                "all tables make several files; --output names a folder for them, or name one table"
+                "name one table, or name a folder for all tables with --output"
             }
             (Some(_), None) if !named => {
-                "all tables make several files; name one table, or say --format and a folder"
+                "name one table, or add --format to write all tables to the folder of --output"
             }
             (None, Some(_))
                 if really && format == Format::Parquet && io::stdout().is_terminal() =>
             {
-                "a terminal cannot show Parquet; --output names a file"
+                "a terminal cannot show Parquet; name a file with --output"
             }
             _ => return Ok(format),
         };

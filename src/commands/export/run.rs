@@ -9,7 +9,7 @@ use watch::{Task, Watcher};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::plan::{Wish, free_and_time, size, too_much};
+use crate::plan::{PlanOptions, free_and_time, size, too_much};
 use crate::store::{Cell, Column, Exported, Store};
 
 /// How many rows pass before the watcher hears of them.
@@ -137,7 +137,7 @@ impl Cost {
 
     /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it
     /// or it takes more than a day, unless the limits are ignored.
-    pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+    pub(crate) fn agree(&self, wish: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
         watcher.say(&format!(
             "{} to write, about {}{}",
             counted(self.rows, "row", "rows"),

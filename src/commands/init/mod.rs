@@ -9,9 +9,9 @@ use tables::DatabasePath;
 
 use crate::commands::Configuration;
 use crate::error::{Error, Result};
-use crate::plan::Wish;
+use crate::plan::PlanOptions;
 
-/// Make room for a configuration; makes the database if it does not exist
+/// Add a configuration to the database, and make the database if there is none
 #[derive(Parser, Debug)]
 #[command(name = "init", after_help = "{} A5_B5\n{} A4_B6 --force")]
 pub struct Init {
@@ -21,7 +21,7 @@ pub struct Init {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    planned: Wish,
+    planned: PlanOptions,
     #[command(flatten)]
     database: DatabasePath,
 }

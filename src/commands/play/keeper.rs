@@ -28,7 +28,7 @@ pub(super) struct Keeper {
     /// The game that is kept, if it has not ended.
     pub(super) kept: Option<Game>,
     /// The game that is kept, if it has ended.
-    pub(super) ended: Option<Kept>,
+    pub(super) ended: Option<FinishedGame>,
     /// How many bytes the file has.
     length: u64,
     is_new: bool,
@@ -153,7 +153,7 @@ impl Drop for Keeper {
 }
 
 /// A game that is kept, and how it ended.
-pub(super) fn ended(path: &Path) -> Result<Kept> {
+pub(super) fn ended(path: &Path) -> Result<FinishedGame> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
         _ => Err(wrong_place(
@@ -164,13 +164,13 @@ pub(super) fn ended(path: &Path) -> Result<Kept> {
 }
 
 /// A game, and how it ended.
-type Kept = (Game, Ending);
+type FinishedGame = (Game, Ending);
 
 /// A game, and how it ended if it did.
-type Begun = (Game, Option<Ending>);
+type SavedGame = (Game, Option<Ending>);
 
 /// The text of a game, and the game if one has begun.
-fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Begun>)> {
+fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedGame>)> {
     let mut bytes = Vec::new();
     let mut some = file.take(LONGEST + 1);
     some.read_to_end(&mut bytes)

@@ -44,10 +44,11 @@ pub(super) struct Play {
     /// [default: A4_B8]
     #[arg(long, short, value_name = "An_Bp", value_parser = Config::of_board_named)]
     config: Option<Config>,
-    /// The hidden molecule: its number, A4_B8:2813, or a game ID; today, or a day such as 2026-11-24,
-    /// for the board that the web page has that day; or the configuration of a random one, or a box of
-    /// another program: kde-very-easy, kde-easy, kde-medium, kde-hard, kde-very-hard,
-    /// kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
+    /// The hidden molecule, by its number, A4_B8:2813, or a game ID; or today, or a day such as
+    /// 2026-11-24, for the board of that day on the site; or a configuration for a random molecule;
+    /// or a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard,
+    /// kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10,
+    /// tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Hide a molecule that all rays together decide
@@ -61,14 +62,14 @@ pub(super) struct Play {
     difficulty: Option<Difficulty>,
     #[command(flatten)]
     seed: Seed,
-    /// The file that keeps the game, so that it can be continued [default: on a terminal,
-    /// game.txt beside the database]
+    /// The file to save the game in, so that it can be continued [default: on a terminal, game.txt
+    /// beside the database]
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
-    /// Begin a new game, and drop the one that is kept
+    /// Begin a new game, and abandon the saved one
     #[arg(long)]
     new: bool,
-    /// Look at each ray of a game that has ended: what it told, and what the best one would have
+    /// Review a finished game: the bits of each ray, and those of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
     /// Show the record of games on this terminal: how many were solved, the mean points against par,
@@ -78,7 +79,7 @@ pub(super) struct Play {
     /// How to write the review or the record
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// What the next ray is chosen for
+    /// The aim of the next ray
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
     /// Play in words, also on a terminal

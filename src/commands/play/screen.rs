@@ -21,7 +21,7 @@ use crate::ray::{Outcome, Path};
 use crate::screen;
 use crate::screen::desk::{Desk, HelpSwitches};
 use crate::screen::face;
-use crate::screen::face::{Face, Helps, Text, bold};
+use crate::screen::face::{Face, ShownHelp, Text, bold};
 use crate::screen::layout::Layout;
 use crate::screen::panel::Keys;
 use crate::screen::worker::Worker;
@@ -285,7 +285,7 @@ impl GameScreen {
 
     fn face(&self, layout: &Layout) -> Face {
         if let Some((moment, shot)) = self.reviewed() {
-            let helps = Helps {
+            let helps = ShownHelp {
                 chances: Some(&shot.counted),
                 next: shot.best.as_ref().map(|best| best.position),
             };

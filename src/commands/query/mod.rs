@@ -17,7 +17,7 @@ use crate::draw::{ambiguity, answer};
 use crate::error::{Error, Result};
 use crate::store::{AmbiguityRow, QUERIES, Query, Store};
 
-/// Ask the database one of the questions in `sql/`, or your own in SQL; without either, list them
+/// Run a saved query or a statement of your own in SQL; without either, list the saved queries
 ///
 /// A question may have parameters, and the command prints those that it assumes. Your own SQL is one
 /// statement that only reads, without recursion, and makes no value longer than a mebibyte. Ctrl-C stops it.
@@ -25,8 +25,8 @@ use crate::store::{AmbiguityRow, QUERIES, Query, Store};
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
 )]
-pub(super) struct Ask {
-    /// The name of a question, or a statement in SQL
+pub(super) struct QueryCommand {
+    /// The name of a saved query, or a statement in SQL
     #[arg(value_name = "NAME|SQL")]
     question: Option<String>,
     /// The configuration, and the value of the first other parameter
@@ -35,13 +35,13 @@ pub(super) struct Ask {
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
     #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
-    /// The number of a molecule, for questions about one
+    /// The number of a molecule, for queries about one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// Any parameter of the question or of your SQL, such as statistic=out_max_turns
+    /// Any parameter of the query, such as statistic=out_max_turns
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
-    /// Show at most this number of rows, or all; a question may count them for each outcome
+    /// Show at most this number of rows, or all; some queries count them per outcome
     #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// How to write the rows
@@ -59,7 +59,7 @@ fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> 
 /// The configuration, the values of the query's parameters, and the greatest number of rows.
 type Asked = (Option<Config>, Vec<(String, String)>, usize);
 
-impl Ask {
+impl QueryCommand {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let Some(question) = &self.question else {
             let columns = columns_to_wrap();

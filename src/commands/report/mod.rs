@@ -21,9 +21,8 @@ use crate::error::Result;
 
 /// Write a report: web pages with the ambiguous groups as pictures, and the answers of queries
 ///
-/// `run` must have finished the configuration. The folder gets pages, of which index.html is the
-/// first. An older report in the folder is replaced, and nothing else. The command prints the
-/// path of the first page.
+/// `run` must have finished the configuration. The command prints the path of the first page,
+/// index.html. It replaces an older report in the folder, and leaves all other files alone.
 #[derive(Args, Debug)]
 #[command(after_help = "{} A4_B6\n{} A4_B6 --output report --page https://example.org/")]
 pub(super) struct Report {
@@ -32,8 +31,8 @@ pub(super) struct Report {
     /// The folder to write to [default: report-An_Bp]
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Link groups and molecules to the web page where they can be played, and print a link
-    /// to its ambiguous boards: its address, or its folder
+    /// The address or folder of the site: groups and molecules link to it, where they can be
+    /// played, and a link to its ambiguous boards is printed
     #[arg(long, value_name = "URL|FOLDER")]
     page: Option<PlayPage>,
     #[command(flatten)]

@@ -8,12 +8,12 @@ use app::terminal::{Console, columns_to_wrap};
 use clap::Args;
 use tables::DatabasePath;
 
-use crate::commands::{Configuration, Others, look};
+use crate::commands::{Configuration, WaitOption, look};
 use crate::draw::ambiguity;
 use crate::error::Result;
-use crate::plan::Wish;
+use crate::plan::PlanOptions;
 
-/// Do everything that is not done yet, and print the ambiguity table
+/// Run all steps that are not done yet, and print the ambiguity table
 #[derive(Args, Debug)]
 #[command(after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run")]
 pub(super) struct Run {
@@ -23,9 +23,9 @@ pub(super) struct Run {
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]
-    others: Others,
+    others: WaitOption,
     #[command(flatten)]
-    planned: Wish,
+    planned: PlanOptions,
     #[command(flatten)]
     database: DatabasePath,
 }

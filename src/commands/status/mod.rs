@@ -15,13 +15,13 @@ use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Explored, LongWork, Store};
 
-/// Show how far each configuration is, and which processes are at work
+/// Show the progress of each configuration, and the processes at work
 ///
-/// A row for each configuration that is explored or counted, also from another shell while that goes on:
-/// its steps (molecules) and, of a process at work, its number, its speed, and the time left.
+/// Prints a row for each configuration that is explored or counted: its steps in molecules and,
+/// while a process is at work, its number, its speed, and the time left.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
-pub(super) struct Overview {
+pub(super) struct StatusCommand {
     /// Only this configuration: n atoms in a box of p by p cells [default: all]
     #[arg(value_name = "An_Bp")]
     named: Option<Config>,
@@ -48,7 +48,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("process", "process"),
 ];
 
-impl Overview {
+impl StatusCommand {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Read, console)?;
         let only = self.named.or(self.config);

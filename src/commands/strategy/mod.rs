@@ -31,10 +31,10 @@ use crate::perfect::tree::MAGIC;
 /// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
 /// mean number of shots.
 ///
-/// Without a proof in the given time, the result is an interval: the strategy costs the upper end,
-/// and none costs less than the lower one. With --output, a search leaves its state beside the strategy,
-/// in FILE.state; the same command continues from there, also after Ctrl-C. A proof is written to
-/// FILE.proof.
+/// Without a proof in the given time, the result is an interval: the strategy has the upper cost,
+/// and no strategy costs less than the lower one. With --output, a search saves its state beside
+/// the strategy, in FILE.state, and the same command continues from there, also after Ctrl-C. A
+/// proof is written to FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -48,13 +48,13 @@ pub(super) struct Strategy {
     /// The cost of a strategy
     #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
     minimize: Minimize,
-    /// Only show how much the answer of each first ray tells
+    /// Only show the expected information of each first ray
     #[arg(long, conflicts_with_all = ["minimize", "output", "dry_run", "time", "memory", "seed"])]
     first_rays: bool,
     /// Write the strategy to this file, for `strategy verify`
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file of --output even if it is another strategy
+    /// Replace the file of --output even if it has another strategy
     #[arg(long, requires = "output")]
     force: bool,
     /// Only estimate the time and the memory
@@ -69,7 +69,7 @@ pub(super) struct Strategy {
     memory: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// The seed of the keys of sets; another one must give the same result
+    /// The seed of the hashes of the search; every seed must give the same result
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How to write the result
@@ -84,8 +84,8 @@ enum StrategyCommand {
 
 /// Check a strategy: play it for every molecule by the plain rules
 ///
-/// If FILE.proof is beside FILE, this also checks that the bound of all molecules follows from the
-/// bounds of its slices. With --recount, it proves slices again.
+/// If FILE.proof is beside FILE, the command also checks that the bound of all molecules follows
+/// from the bounds of its slices, and with --recount, it proves slices again.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
@@ -113,8 +113,8 @@ struct VerifyStrategy {
 enum Minimize {
     /// The mean number of shots until the spectrum is known
     Shots,
-    /// The mean number of points. A ray that is absorbed or reflected costs 1, one that comes out 2. A
-    /// guess may be made at any time, and each wrong atom of it costs 5
+    /// The mean number of points: 1 for a ray that is absorbed or reflected, 2 for one that comes
+    /// out, and 5 for each wrong atom of a guess, which a player may make at any time
     Points,
     /// The most shots until the spectrum is known
     WorstCase,

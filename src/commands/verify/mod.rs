@@ -16,10 +16,10 @@ use crate::commands::verify::run::{Recount, Sample, verify};
 use crate::commands::{open, part_of, usage};
 use crate::error::Result;
 
-/// Check what is stored against the rules, row by row
+/// Check the database against the rules, row by row
 ///
-/// A second, plain implementation of the rules computes everything again. Prints a line for
-/// each check. The exit code is 0 only if everything is there and right.
+/// A second, plain implementation of the rules recomputes every row. The command prints a line for
+/// each check, and the exit code is 0 only if everything is there and right.
 ///
 /// Without --config, it checks the whole file: SQLite's integrity check, and every
 /// configuration in it. With --config, it reads only what belongs to that configuration.
@@ -33,8 +33,8 @@ pub(super) struct Verify {
     /// The same, as an option
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Config>,
-    /// Recount some slices of the census from nothing: one or another NUMBER chosen at random,
-    /// slice I of all N, or all
+    /// Recount slices of the census from nothing: one or NUMBER slices chosen at random, slice I of
+    /// all N, or all
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     #[arg(num_args = 0..=1, default_missing_value = "1")]
     recount: Option<Recount>,

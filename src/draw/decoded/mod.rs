@@ -140,7 +140,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             (false, ..) => format!("{one}, but it does not answer the shots like that."),
             (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
             (true, _, None) => format!(
-                "{one}, and no ray tells it from {}: that is not fair.",
+                "{one}, and its spectrum is shared by {}: that is not fair.",
                 others(count)
             ),
             (true, _, Some(_)) => format!(

@@ -120,7 +120,7 @@ pub(crate) fn side(config: Config) -> f64 {
     CELL * config.width() as f64 + 2.0 * MARGIN
 }
 
-/// The middle of a line or column, counted from 0.
+/// The middle of a row or column, counted from 0.
 fn middle(line: usize) -> f64 {
     MARGIN + CELL * (line as f64 + 0.5)
 }
@@ -129,12 +129,12 @@ fn centre(cell: Cell) -> (f64, f64) {
     (middle(cell.column()), middle(cell.row()))
 }
 
-/// A cell by line and column, both from 1.
+/// A cell by row and column, both from 1.
 pub(crate) fn cell_name(cell: Cell) -> String {
     format!("{}.{}", cell.row() + 1, cell.column() + 1)
 }
 
-/// Cells by line and column, both from 1.
+/// Cells by row and column, both from 1.
 fn atoms_in_words(atoms: Board, name: &str) -> String {
     let place = |cell: Cell| format!("({}, {})", cell.row() + 1, cell.column() + 1);
     let cells = atoms.atoms().map(place);

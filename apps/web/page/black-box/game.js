@@ -13,7 +13,7 @@ export class Game {
    */
   constructor(hidden, day) {
     this.day = day;
-    /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */
+    /** The molecules with the same spectrum, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */
     this.alike = null;
     /** @type {{name: string, number: string | null, balls: [number, number], rows: number, columns: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], turns: number[], game_id: string | null}} */
     this.truth = answered({ molecule: { name: hidden } });

@@ -182,7 +182,7 @@ export class Grid {
     event.stopPropagation();
   }
 
-  /** The spot at a line and column, if it is an entry or a cell. @param {number} line @param {number} column */
+  /** The spot at a row and column, if it is an entry or a cell. @param {number} line @param {number} column */
   spotAt(line, column) {
     const spot = this.spots[line]?.[column];
     return spot?.matches(".edge, .cell") ? spot : undefined;

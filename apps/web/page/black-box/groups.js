@@ -133,7 +133,7 @@ export function enterGroup([config, written]) {
   byId("view-group").replaceChildren(
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${plain(config)}`)),
     make("h1", {}, `Group ${grouped(group.number)} of ${plain(config)}`),
-    make("p", {}, `These ${group.molecules.length} arrangements answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Balls in a dashed ring are not in all of them.`),
+    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. They are up to ${NAMES.apart(group.apart)}. Balls in a dashed ring are not in all of them.`),
     showTwins(ok, ok.spectrum, ok.alike.twins, ok.alike.family),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],

@@ -168,7 +168,7 @@ function readText(text) {
     tell("paste-error", sentence(refused));
     return;
   }
-  // If all rays are fired, the molecules that agree answer all rays alike.
+  // If all rays are fired, the molecules that agree have the same spectrum.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
   const whole = ends.size === 2 * (ok.position.rows + ok.position.columns);
   hiddenId = ok.disclosed && whole ? ok.hidden : null;

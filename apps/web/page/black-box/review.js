@@ -25,10 +25,10 @@ export function reviewInWords({ document: { shots, points, par }, verdict }, pag
   const did = outcomeName(position, answer === "absorbed" ? -1 : exit ?? position, size);
   const left = `${error === null ? "" : "about "}${grouped(error === null ? count : Number(count.toPrecision(2)))}`;
   const isBest = best === null || best.bits - bits < ALIKE;
-  const told = best === null ? "No ray could tell anything." : isBest ? "No other ray told more." : `${entryName(best.position, size)} would have told more.`;
+  const told = best === null ? "No ray could add information." : isBest ? "No other ray was better." : `${entryName(best.position, size)} would have been better.`;
   return [
     make("h2", {}, `Ray ${page} of ${shots.length}: ${name}`, make("small", {}, ` ${did}`)),
     make("p", {}, `Before it, ${left} arrangements were left. `, make("b", {}, sentence(told))),
-    make("p", { class: "soft" }, `It told ${bits.toFixed(2)} bits${isBest || !best ? "" : `, the best one ${best.bits.toFixed(2)}`}. Cells show the chances before it, in percent.`),
+    make("p", { class: "soft" }, `It gave ${bits.toFixed(2)} bits${isBest || !best ? "" : `, the best one ${best.bits.toFixed(2)}`}. Cells show the chances before it, in percent.`),
   ];
 }

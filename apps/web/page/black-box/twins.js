@@ -1,4 +1,4 @@
-// Molecules that answer every ray alike, side by side. A ray is drawn in all of them at once.
+// Molecules with the same spectrum, side by side. A ray is drawn in all of them at once.
 import { grouped, make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
 import { plain } from "./places.js";

@@ -489,7 +489,7 @@ function waysInWords(index, ways, error) {
     const known = index === 0 ? "No answer" : `The star can${still} be completed. The number of ways is unknown`;
     return `${known}: ${error[0].toLowerCase()}${error.slice(1)}`;
   }
-  if (ways === 0) return "The star cannot be completed any more.";
+  if (ways === 0) return "The star can no longer be completed.";
   return `The star can${still} be completed in ${grouped(ways)} ${ways === 1 ? "way" : "ways"}.`;
 }
 

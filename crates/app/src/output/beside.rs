@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_empty_file_gives_way_if_nothing_may_be_replaced() {
+    fn without_force_only_empty_files_are_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("place");
         let put_text = |text: &str, over| {

@@ -277,11 +277,11 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     let names = formats.iter().flat_map(PossibleValue::get_name_and_aliases);
     Err(Error::wrong_place(
         format!(
-            "{} does not end with the name of a format: .{} are known",
+            "the name {} does not end with a known format: .{}",
             path.display(),
             names.format(", .")
         ),
-        "--format says how it is written, whatever its name is",
+        "choose the format with --format",
     ))
 }
 
@@ -356,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_not_finished_is_as_it_was() {
+    fn an_unfinished_output_leaves_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let stop = Stop::default();
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_place_that_takes_nothing_is_named() {
+    fn unwritable_places_are_named() {
         let full = Path::new("/dev/full");
         let stop = Stop::default();
         let output = Output::new(full, &stop, "mark").unwrap();

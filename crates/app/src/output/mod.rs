@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_yet_has_its_folders_room() {
+    fn missing_paths_have_the_space_of_their_folder() {
         let folder = tempfile::tempdir().unwrap();
         assert!(free_space(folder.path()) > Some(0));
         assert!(free_space(&folder.path().join("not/there/yet.db")) > Some(0));

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_cannot_be_seen_is_escaped() {
+    fn only_invisible_characters_are_escaped() {
         for seen in [
             "Größe \\ \"x\" \'y\'",
             "e\u{301} 八 卦 ䷀ ± … → ─ █ שלום",

@@ -28,8 +28,8 @@ use crate::view;
 pub(crate) enum ChinaLabyrinth {
     /// Find transcendental solutions
     ///
-    /// Every door meets a door, and a side without a door has no neighbour. The search
-    /// starts again after a number of pieces, see --restart-after.
+    /// In a transcendental solution, every door meets a door, and a side without a door has no
+    /// neighbour.
     #[command(
         after_help = "{}\n{} --limit 100 --seed 2\n{} --literal --pieces doors\n{} --format svg > solution.svg"
     )]
@@ -50,7 +50,7 @@ pub(crate) enum ChinaLabyrinth {
     },
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
-    /// Doors only meet doors, and nothing leads over the border.
+    /// Doors only meet doors, and no door leads over the border.
     #[command(after_help = "{}\n{} --seed 1 --format svg > compact.svg")]
     Compact(search::Compact),
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
@@ -61,10 +61,10 @@ pub(crate) enum ChinaLabyrinth {
     Octopuszle(search::Octopuszle),
     /// Play the first level: lay 16 squares, every subset of four doors once
     ///
-    /// Ten pieces lie at the beginning. The 64 hexagons are played on the page.
+    /// Ten pieces are already placed. The 64 hexagons can be played on the site.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
-        /// The number of pieces of a solution that lie at the beginning
+        /// The number of pieces of a solution that are already placed
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=15))]
         laid: u8,
         #[command(flatten)]
@@ -149,19 +149,19 @@ impl Program for ChinaLabyrinth {
 /// What a search does, see [`Settings`].
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MethodArgs {
-    /// Use the original's algorithm: candidates suit the pieces around a cell, and nothing
-    /// looks at the empty cells
+    /// Use the original's algorithm, which compares a candidate with the pieces around its cell,
+    /// but does not look at empty cells
     #[arg(long)]
     literal: bool,
-    /// Which cell is next among those that demand a piece
+    /// The next cell to fill, among those that need a piece
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
-    /// Which candidate is first: angles (the most angles), doors (the most doors),
-    /// both in the order given, or random. An angle is two doors at 120° with none
-    /// between them [default: doors,angles; with --literal angles,doors]
+    /// The order of the candidates: angles (the most angles first), doors (the most doors first),
+    /// both in the order given, or random. An angle is two doors at 120° with none between them
+    /// [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
-    /// Continue even if a count of doors shows a dead end
+    /// Continue even where a count of doors shows a dead end
     #[arg(long)]
     no_pruning: bool,
 }

@@ -21,10 +21,10 @@ use crate::view;
 
 #[derive(Args, Debug)]
 pub(crate) struct Search {
-    /// Find at most this number of solutions, or all: then the search continues until it is stopped
+    /// Find at most this number of solutions, or all, until you interrupt the search
     #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Start again after this number of pieces. If never, the search goes through everything
+    /// Start again after this number of pieces, or never, so that the search visits all solutions
     /// [default: the best number, 96, or 384 with --literal]
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
@@ -142,8 +142,8 @@ pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// Use the text's own algorithm, which has not found a solution here: the cell with the fewest
-    /// candidates first, each of them in turn
+    /// Use the text's own algorithm: fill the cell with the fewest candidates first, and try each
+    /// of them in turn; it has not found a solution here
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of pieces, or never

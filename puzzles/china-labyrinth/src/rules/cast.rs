@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn probabilities_are_the_known_ones() {
+    fn probabilities_match_the_published_ones() {
         assert_eq!(CastMethod::Yarrow.of_16(), [1, 5, 7, 3]);
         assert_eq!(CastMethod::Coins.of_16(), [2, 6, 6, 2]);
     }

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn misfits_are_reported() {
         let mut position = Position::new(Tiles::Hexagons);
         assert!(position.put(1, at(0, 0, EAST)).is_err());
         assert!(position.put(0, at(1, 0, EAST)).is_err());

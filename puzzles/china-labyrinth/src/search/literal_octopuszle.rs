@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn candidates_are_as_many_as_the_text_says() {
+    fn candidate_counts_match_the_text() {
         let stop = Stop::default();
         let (solved, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
         let mut search = LiteralSearch::new(&solved.map(|row| row.map(|piece| piece & DIAGONAL)));

@@ -44,7 +44,7 @@ fn all_settings_find_the_same_squares_once_each() {
 }
 
 #[test]
-fn where_a_run_pauses_changes_nothing() {
+fn pauses_do_not_change_the_run() {
     let (whole, totals) = some(40, 17, u64::MAX);
     let steps: u64 = whole.iter().map(|found| found.steps).sum();
     let restarts: u64 = whole.iter().map(|found| found.restarts).sum();

@@ -104,7 +104,7 @@ fn solutions_for_other_programs() {
 }
 
 #[test]
-fn drawings_are_as_reviewed() {
+fn drawings_match_the_reviewed_pictures() {
     let sandbox = sandbox();
     for (line, name) in [
         ("search --seed 1", "solution.txt"),
@@ -127,7 +127,7 @@ fn drawings_are_as_reviewed() {
 }
 
 #[test]
-fn the_reference_is_what_is_counted() {
+fn the_reference_agrees_with_the_count() {
     let path = Path::new(FOLDER).join("reference/counts.csv");
     let mut reader = csv::Reader::from_path(path).unwrap();
     let sandbox = sandbox();
@@ -159,7 +159,7 @@ fn the_first_level_is_won_with_hints() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn impossible_requests_are_rejected() {
     let sandbox = sandbox();
     let refused = [
         ("search --limit 0", "a number from 1, or all"),
@@ -178,7 +178,7 @@ fn what_cannot_be_done_is_told() {
         ),
         ("count", "the hexagons have about 1.27 * 10^21 solutions"),
         ("octopuszle --diagonals grid", "grid: "),
-        ("octopuszle --diagonals none", "cannot read none"),
+        ("octopuszle --diagonals none", "there is no file none"),
     ];
     sandbox.refuses_all(1, &refused);
 }
@@ -243,7 +243,7 @@ fn a_solution_that_has_changed_is_refused_or_harmless() {
 
 #[cfg(unix)]
 #[test]
-fn long_work_stops_when_it_is_told_to() {
+fn long_work_can_be_interrupted() {
     let sandbox = sandbox();
     let ended = sandbox.interrupted("search --limit all --format json", b"");
     assert!(ended.stderr.contains("stopped"), "{ended:?}");

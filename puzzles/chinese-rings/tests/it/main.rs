@@ -171,7 +171,7 @@ fn the_path_of_six_rings_is_the_texts() {
 }
 
 #[test]
-fn distances_are_told_of_up_to_128_rings() {
+fn distances_are_known_up_to_128_rings() {
     let sandbox = Sandbox::of(RINGS);
     for rings in [1, 2, 3, 6, 63, 64, 65, 127, 128] {
         // 2 · 2ⁿ / 3, rounded down, without a number that is too large.
@@ -198,7 +198,7 @@ fn distances_are_told_of_up_to_128_rings() {
 }
 
 #[test]
-fn states_are_taken_as_they_are_written_elsewhere() {
+fn states_of_other_sources_are_read() {
     let sandbox = Sandbox::of(RINGS);
     for (line, moves) in [
         ("distance --rings 4 --from 1111", "0"),
@@ -246,7 +246,7 @@ fn two_hooks_at_once_save_a_quarter_of_the_moves() {
 }
 
 #[test]
-fn what_is_too_long_to_list_says_how_long_it_is() {
+fn long_paths_report_their_length() {
     let sandbox = Sandbox::of(RINGS);
     let (from, to) = (i128::MAX, u128::MAX);
     let ended = sandbox.run(&words(&format!("path --rings 128 --from {from}")));

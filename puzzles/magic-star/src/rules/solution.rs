@@ -30,7 +30,7 @@ pub fn permutations(m: usize) -> u128 {
     (1..=m as u128).product()
 }
 
-/// All sets of four of the numbers 1 to 2n that sum up to a line's sum, each in ascending order.
+/// All sets of four of the numbers 1 to 2n that sum to a line's sum, each in ascending order.
 pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     let (most, sum) = (2 * order as u8, 4 * order as u8 + 2);
     let mut found = Vec::new();
@@ -80,7 +80,7 @@ impl Solution {
         self.numbers[usize::from(cell)]
     }
 
-    /// Does every line sum up to 4n + 2?
+    /// Does every line sum to 4n + 2?
     pub fn is_magic(&self, diagram: &Diagram) -> bool {
         let star = diagram.star;
         let mut sums = diagram.lines.iter().map(|line| {
@@ -91,7 +91,7 @@ impl Solution {
     }
 
     /// Replaces every number x by 2n + 1 - x. The result is a solution, too, and the order of
-    /// permutations is reversed: the two iterations sum up to (2n)! + 1.
+    /// permutations is reversed: the two iterations sum to (2n)! + 1.
     pub fn complement(&self) -> Solution {
         let mut complement = *self;
         for number in &mut complement.numbers[..usize::from(self.cells)] {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_stars_are_told_why() {
+    fn wrong_stars_are_explained() {
         let diagram = Diagram::of("8a".parse().unwrap());
         for (text, message) in [
             ("", "0 entries for the 16 cells of 8a"),

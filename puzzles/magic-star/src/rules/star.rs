@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diagram_is_what_it_says() {
+    fn diagrams_match_their_descriptions() {
         for star in (MIN_ORDER..=MAX_ORDER).flat_map(Star::of_order) {
             let diagram = Diagram::of(star);
             let n = star.order();

@@ -308,7 +308,7 @@ mod tests {
     /// The stars that are the same, as A. Howroyd lists them, and as his formula gives them: by the
     /// remainder of 2kl - k - l by n. The multipliers are ours.
     #[test]
-    fn kinds_that_are_the_same_up_to_names() {
+    fn equivalent_stars_are_recognised() {
         let mut same = Vec::new();
         for from in diagrams() {
             for to in diagrams().filter(|to| to.star != from.star) {

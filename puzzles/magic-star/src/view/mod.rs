@@ -129,7 +129,7 @@ pub(crate) fn deduced(diagram: &Diagram, next: Deduction) -> String {
     let why = match next.reason {
         Reason::LastOfLine(line) => {
             let (line, sum) = (diagram.line_name(line), diagram.star.line_sum());
-            format!("it is the last cell of line {line}, which sums up to {sum}")
+            format!("it is the last cell of line {line}, which sums to {sum}")
         }
         Reason::OnlyNumber => format!("no other number fits both {}", listed(lines)),
         Reason::OnlyCell => format!("no other cell can have {number}"),
@@ -153,13 +153,13 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
     let (so_far, sum) = (given.iter().sum::<u64>(), diagram.star.line_sum() as u64);
     let name = diagram.line_name(line);
     match (empty.len(), sum.checked_sub(so_far)) {
-        (0, _) => format!("line {name} sums up to {so_far} instead of {sum}"),
+        (0, _) => format!("line {name} sums to {so_far} instead of {sum}"),
         (_, None | Some(0)) => format!("line {name} has {so_far} of {sum} already"),
         (_, Some(left)) => {
             let numbers = if empty.len() == 1 {
                 "no number that fits is"
             } else {
-                "no numbers that fit sum up to"
+                "no numbers that fit sum to"
             };
             format!(
                 "line {name} cannot be: {left} are left for {}, and {numbers} {left}",
@@ -211,7 +211,7 @@ pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Resu
 fn headline(star: Star) -> String {
     let (n, k) = (star.order(), star.step());
     format!(
-        "{star}, the star {{{n}/{k}}}: {n} lines of four among {} cells, which hold 1 to {0}; each line sums up to {}",
+        "{star}, the star {{{n}/{k}}}: {n} lines of four among {} cells, which hold 1 to {0}; each line sums to {}",
         star.cells(),
         star.line_sum()
     )
@@ -265,7 +265,7 @@ pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::R
     let star = diagram.star;
     let cells = star.cells() as u64;
     let text = format!(
-        "{}\n{} of four numbers sum up to that, {} of them with 1. An opening is two of these on the lines of one cell: {} begin with the greatest numbers, {} in all.\n\n{cells}! = {} permutations, {}",
+        "{}\n{} of four numbers sum to that, {} of them with 1. An opening is two of these on the lines of one cell: {} begin with the greatest numbers, {} in all.\n\n{cells}! = {} permutations, {}",
         headline(star),
         counted(analysis.quadruples.0, "set", "sets"),
         thousands(analysis.quadruples.1),
@@ -296,7 +296,7 @@ pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::R
     }
     let mirrored = match analysis.mirrored {
         true => format!(
-            "The second half is the complement ({} - x) of the first, backwards: the iterations of solutions i and {} - i sum up to {cells}! + 1, for every i.\n",
+            "The second half is the complement ({} - x) of the first, backwards: the iterations of solutions i and {} - i sum to {cells}! + 1, for every i.\n",
             cells + 1,
             analysis.solutions + 1
         ),

@@ -67,7 +67,7 @@ fn the_figures_of_the_source() {
 }
 
 #[test]
-fn every_solution_is_what_its_number_says() {
+fn solution_numbers_round_trip() {
     for code in ["6a", "8b", "10a"] {
         let sandbox = sandbox();
         let diagram = Diagram::of(star(code));
@@ -107,7 +107,7 @@ fn every_solution_is_what_its_number_says() {
 
 #[cfg(unix)]
 #[test]
-fn a_long_search_stops_when_it_is_told_to() {
+fn long_searches_can_be_interrupted() {
     let ended = sandbox().interrupted("explore 13b", b"");
     assert_eq!(ended.stdout, "");
     assert!(ended.stderr.ends_with("stopped while searching 13b\n"));
@@ -178,7 +178,7 @@ fn partly_filled_stars_are_completed() {
         ),
         (
             "solve 8a --cells b=1,c=2,d=3,e=4",
-            "line bcde sums up to 10 instead of 34",
+            "line bcde sums to 10 instead of 34",
         ),
         (
             "solve 8a --cells b=1,c=2,d=3",
@@ -201,7 +201,7 @@ fn the_first_level_is_won_with_hints() {
         let shown = sandbox
             .with_input(&["play"], format!("{played}hint\n").as_bytes())
             .stdout;
-        // "a has 9: it is the last cell of line adgk, which sums up to 26"
+        // "a has 9: it is the last cell of line adgk, which sums to 26"
         let hint = shown.lines().last().unwrap();
         let (number, why) = hint.split_once(": ").unwrap();
         assert!(why.starts_with("it is the last cell of line"), "{hint}");
@@ -209,7 +209,7 @@ fn the_first_level_is_won_with_hints() {
         played += "\n";
     }
     let won = sandbox.with_input(&["play"], played.as_bytes()).stdout;
-    assert!(won.ends_with("solved: every line sums up to 26\n"), "{won}");
+    assert!(won.ends_with("solved: every line sums to 26\n"), "{won}");
     let back = played.lines().next().unwrap().split(' ').next().unwrap();
     let more = format!("{played}undo\ntake {back}\ntake 7\nzz 1\nhint\nhelp\nquit\n");
     let shown = sandbox.with_input(&["play"], more.as_bytes()).stdout;
@@ -236,7 +236,7 @@ fn hints_show_a_line_and_why() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn impossible_requests_are_rejected() {
     let sandbox = sandbox();
     let refused = [
         ("explore 8c", "stars of order 8 are 8a, 8b"),

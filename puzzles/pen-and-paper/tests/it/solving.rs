@@ -46,7 +46,7 @@ fn solutions_are_tours_as_text_and_as_documents() {
 }
 
 #[test]
-fn a_seed_is_told_and_makes_the_run_again() {
+fn a_printed_seed_repeats_the_run() {
     let sandbox = sandbox();
     for args in ["-s 12", "-s 12 --circular", "-s 300 --circular"] {
         let args = format!("solve {args}");
@@ -58,7 +58,7 @@ fn a_seed_is_told_and_makes_the_run_again() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn impossible_requests_are_rejected() {
     let sandbox = sandbox();
     let refused = "
         solve --size 2: has no tour: jumps do not lead from every cell
@@ -68,7 +68,7 @@ fn what_cannot_be_done_is_told() {
         solve -s 1 --circular: has no circular tour
         count -s 7: too big to count its tours: 42 cells are the most
         count -s 8 --circular: too big to count its circular tours: 56 cells are the most
-        check nowhere: cannot read nowhere";
+        check nowhere: there is no file nowhere";
     for (args, message) in refused.lines().filter_map(|line| line.split_once(": ")) {
         sandbox.refuses(&words(args), 1, message);
     }
@@ -110,7 +110,7 @@ fn long_work_stops_on_a_signal() {
 }
 
 #[test]
-fn grids_from_elsewhere_are_read_and_their_flaws_told() {
+fn foreign_grids_are_read_and_their_errors_reported() {
     let sandbox = sandbox();
     for (content, message) in [
         (
@@ -307,7 +307,7 @@ fn a_game_is_won_with_hints() {
 }
 
 #[test]
-fn drawings_are_as_they_were_looked_at() {
+fn drawings_match_the_reviewed_ones() {
     let sandbox = sandbox();
     let circular = "solve -s 6 --circular --method backtrack --seed 1";
     assert_data_eq!(sandbox.says(circular), file!["../snapshots/tour.txt"]);

@@ -125,7 +125,7 @@ fn two_thousand_boards_have_a_count_chances_and_a_next_ray() {
 }
 
 #[test]
-fn what_is_not_thinned_is_what_the_search_finds() {
+fn unthinned_samples_equal_the_search() {
     let mut random = SplitMix64(1);
     let mut compared = 0;
     while compared < 3000 {
@@ -269,7 +269,7 @@ fn coverage_in_wide_boxes() {
 
 /// How often errors are as large as is said, by the size of the claim. It prints a table.
 #[test]
-#[ignore = "some minutes; errors_are_as_large_as_is_said is its short form"]
+#[ignore = "some minutes; stated_errors_are_confidence_bounds is its short form"]
 fn coverage_by_size_of_claim() {
     let claims = claims::<u128>(500, 1 << 19, 11, |random| {
         let width = 6 + below(random, 6);
@@ -315,7 +315,7 @@ fn estimates_are_right_on_average() {
 }
 
 #[test]
-fn a_board_that_no_molecule_agrees_with_is_not_estimated() {
+fn contradictory_boards_are_not_estimated() {
     // Five atoms cannot absorb twenty rays from the west and the north.
     let size = Size::of_width(11);
     let mut board = Evidence::new(size);
@@ -331,7 +331,7 @@ fn a_board_that_no_molecule_agrees_with_is_not_estimated() {
 }
 
 #[test]
-fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
+fn random_molecules_agree_with_the_board() {
     let mut random = SplitMix64(8);
     for (width, atoms, rays) in [(8, 5, 3), (9, 4, 2), (7, 6, 4), (6, 8, 5)] {
         let puzzle = asked(&mut random, width, atoms, rays, 1);

@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     Err(grids[0].diagnosis())
 }
 
-/// Does a text have two cells side by side, several lines of cells without spaces, or an answer of
+/// Does a text have two cells side by side, several rows of cells without spaces, or an answer of
 /// `decode`?
 pub(super) fn is_drawn(text: &str) -> bool {
     let (lines, _) = lines(text);

@@ -111,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_game_is_read_as_it_was_played(
+        fn saved_games_round_trip(
             (p, steps) in (1..=11usize).prop_flat_map(|p| (Just(p), moves(p))),
             atoms in 0..=3u64,
             number in any::<u64>(),

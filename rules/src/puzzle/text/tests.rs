@@ -117,7 +117,7 @@ fn letters_are_labels_outside_of_the_box_even_those_of_cells() {
 }
 
 #[test]
-fn labels_that_do_not_stand_twice() {
+fn labels_that_do_not_occur_twice() {
     let stray = [" 3", "3 - - 1", "3 - - a", "  A"].join("\n");
     refuse(
         stray.replacen(" 3", "  3", 1),
@@ -152,7 +152,7 @@ fn texts_that_are_no_board() {
 }
 
 #[test]
-fn what_stands_where_it_should_not() {
+fn misplaced_characters_are_reported() {
     refuse_all(&[
         "  - -/  - - -/  - - => line 2, column 7: '-' is not a label; this is the place for the result of a ray",
         "  - - -/  -   -/  - - - => line 2, column 5: a cell is missing here: -, ., O or x",
@@ -194,7 +194,7 @@ fn columns_without_blanks_between_them() {
 }
 
 #[test]
-fn what_stands_where_it_should_not_without_blanks() {
+fn misplaced_characters_are_reported_without_blanks() {
     refuse_all(&[
         "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; a cell is written - or ., O or x",
         "H----/ -  -/ ----/ ---- => line 2, column 3: a cell is missing here: -, ., O or x",
@@ -272,7 +272,7 @@ fn shots_are_read_as_people_write_them() {
 }
 
 #[test]
-fn a_dot_is_a_label_that_was_not_shot() {
+fn a_dot_is_a_label_without_a_shot() {
     let spaced = ["      R", "  H - - - 1", "    - x -", "    - - - 1"];
     for board in [
         "    . R ./  H - - - 1/  . - x - ./  . - - - 1/    . . .",

@@ -1,6 +1,6 @@
 //! What the lanes mean, and tables with one byte per lane.
 //!
-//! Lane 8s + a belongs to the ray that enters on line or column a, counted
+//! Lane 8s + a belongs to the ray that enters on row or column a, counted
 //! from 0, from side s: west, east, north, south. The *ways* of a ray are in
 //! the same order: along a line forwards or backwards, along a column forwards
 //! or backwards. Forwards is towards higher numbers.
@@ -8,7 +8,7 @@
 //! A ray on a line turns into a column, and all turn at the same time. So if
 //! the rays of the low half, lanes 0 to 15, are on lines, those of the high
 //! half are on columns, and the reverse. A look-up stays within a half: a way
-//! is 4 bits, 0 to 7 for the line or column, plus [`BACKWARDS`], and the
+//! is 4 bits, 0 to 7 for the row or column, plus [`BACKWARDS`], and the
 //! tables swap halves at every turn.
 //!
 //! In the byte of a line, bit k is the k-th cell from the west, or from the
@@ -66,7 +66,7 @@ pub(super) static WAY: LaneTable =
     LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
 /// By way, 7 if its cells count from the far end. The number of a cell, xor
-/// this, is the number of its line or column.
+/// this, is the number of its row or column.
 pub(super) static COUNTED_FROM: LaneTable =
     LaneTable::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
 

@@ -2,7 +2,7 @@
 //! the rule of [`path`](super::path) in its own byte lane.
 //!
 //! A ray runs straight until there is an atom ahead of it or beside the cell
-//! ahead. So it need not look cell by cell: its line or column is a byte, one
+//! ahead. So it need not look cell by cell: its row or column is a byte, one
 //! bit per cell, and the lowest set bit ahead stops it. There the rule decides
 //! whether it is absorbed, reflected or turned. If nothing stops a ray, it
 //! comes out. Two steps repeat until all rays have ended:

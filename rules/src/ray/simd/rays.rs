@@ -74,12 +74,12 @@ struct View<S: Simd> {
     stop: u8x32<S>,
     /// Cells before which it turns, because an atom is on one side of them.
     turn: u8x32<S>,
-    /// Cells with an atom beside them on the higher line or column.
+    /// Cells with an atom beside them on the higher row or column.
     higher: u8x32<S>,
 }
 
 impl<S: Simd> View<S> {
-    /// By lane: what each ray sees when it enters, and the atoms on its line or column.
+    /// By lane: what each ray sees when it enters, and the atoms on its row or column.
     #[inline(always)]
     fn new(simd: S, board: SmallBoard) -> (View<S>, u8x32<S>) {
         let lines = board.lines;
@@ -130,7 +130,7 @@ fn turned<S: Simd>(by_way: u8x32<S>) -> u8x32<S> {
 }
 
 struct LaneRays<S: Simd> {
-    /// The line or column of the ray, and [`BACKWARDS`] if it runs backwards.
+    /// The row or column of the ray, and [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
     /// The cells ahead of it; 0 once it has ended.
     ahead: u8x32<S>,

@@ -12,13 +12,17 @@ use crate::commands::verify::report::VerificationReport;
 use crate::store::checksum::{Cell, Checksum, Lines};
 use watch::in_order;
 
-use crate::commands::verify::run::{Said, Verification};
+use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 use crate::oracle::Plain;
 
 impl Verification<'_> {
     /// The checksums of the tables that are complete, if all rows of Molecules are right.
-    pub(super) fn checksums(&self, said: &Said, report: &mut VerificationReport<'_>) -> Result<()> {
+    pub(super) fn checksums(
+        &self,
+        said: &MarkedStages,
+        report: &mut VerificationReport<'_>,
+    ) -> Result<()> {
         checksum("Molecules", self.of_right_rows(said), report)?;
         match said.spectrums_updated {
             true => checksum("Spectrums", self.of_spectrums(), report),
@@ -36,7 +40,7 @@ impl Verification<'_> {
     }
 
     /// The checksum of the rows that the rules make.
-    fn of_right_rows(&self, said: &Said) -> Result<Checksum> {
+    fn of_right_rows(&self, said: &MarkedStages) -> Result<Checksum> {
         /// The number of rows that a thread makes at once.
         const PART: u64 = 512;
         let all = said.rows;

@@ -129,7 +129,7 @@ struct Verification<'a> {
 }
 
 /// What the file says of the configuration, and how many rows there are.
-struct Said {
+struct MarkedStages {
     row: Option<RawConfiguration>,
     explored: bool,
     spectrums_initialised: bool,
@@ -186,7 +186,7 @@ impl Verification<'_> {
                     watcher: self.watcher,
                 };
                 // It compares the census with the pipeline if that is finished.
-                let is_finished = |said: &Said| said.explored && said.spectrums_updated;
+                let is_finished = |said: &MarkedStages| said.explored && said.spectrums_updated;
                 let sizes = (said.as_ref().is_some_and(is_finished))
                     .then(|| self.inspection.group_sizes(config));
                 let found = sizes.transpose().and_then(|sizes| {
@@ -209,10 +209,10 @@ impl Verification<'_> {
         }
     }
 
-    fn said(&self) -> Result<Said> {
+    fn said(&self) -> Result<MarkedStages> {
         let row = self.inspection.configuration(self.config)?;
         let is_done = |step: usize| row.as_ref().is_some_and(|row| row.times[step].is_some());
-        Ok(Said {
+        Ok(MarkedStages {
             explored: is_done(0),
             spectrums_initialised: is_done(1),
             spectrums_updated: is_done(2),
@@ -251,7 +251,7 @@ impl Verification<'_> {
     /// they can be read.
     fn molecules(
         &self,
-        said: &Said,
+        said: &MarkedStages,
         report: &mut VerificationReport<'_>,
     ) -> Result<Option<RowSummary>> {
         report.check("molecules", Ok(self.count(said)))?;
@@ -272,7 +272,7 @@ impl Verification<'_> {
         Ok(rows)
     }
 
-    fn count(&self, said: &Said) -> Found {
+    fn count(&self, said: &MarkedStages) -> Found {
         let all = self.plain.molecules();
         let formula = format!(
             "C({}, {}) = {}",
@@ -291,7 +291,7 @@ impl Verification<'_> {
     }
 
     /// Do the marks of the stages agree with the rows and with each other?
-    fn marks(&self, said: &Said) -> Result<Found> {
+    fn marks(&self, said: &MarkedStages) -> Result<Found> {
         let spectra = self.inspection.count(self.config, "Spectrums")?;
         let mut faults = Faults::default();
         if said.explored && u128::from(said.rows) != self.plain.molecules() {
@@ -311,7 +311,7 @@ impl Verification<'_> {
     /// Do the frontier and the batches agree with the rows and with each other?
     fn progress(
         &self,
-        said: &Said,
+        said: &MarkedStages,
         batches: &[RawBatch],
         up_to_frontier: Option<u64>,
         rows: Option<&RowSummary>,

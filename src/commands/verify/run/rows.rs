@@ -10,9 +10,9 @@ use random::{mix, share};
 use watch::InOrder;
 
 use crate::commands::verify::run::slices::RAYS;
-use crate::commands::verify::run::{Said, Verification};
+use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
-use crate::oracle::{Plain, Standing, Traced};
+use crate::oracle::{OrbitPlace, Plain, Traced};
 use crate::store::{COLUMNS, CopiedRow, CopiedRows, RawBatch};
 
 /// The columns of a row.
@@ -71,7 +71,7 @@ pub(super) struct RowSummary {
 impl Verification<'_> {
     /// Is every number there that should be, and no other? Also returns how many molecules up to
     /// the frontier have a row.
-    pub(super) fn numbers(&self, said: &Said) -> Result<(Found, u64)> {
+    pub(super) fn numbers(&self, said: &MarkedStages) -> Result<(Found, u64)> {
         let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
         let frontier = said.row.as_ref().map_or(0, |row| row.counts[3]);
         let frontier = frontier.clamp(0, all);
@@ -117,14 +117,18 @@ impl Verification<'_> {
     }
 
     /// Compares every row with the one that the rules make for its number.
-    pub(super) fn rows(&self, said: &Said, batches: &[RawBatch]) -> Result<(Found, RowSummary)> {
+    pub(super) fn rows(
+        &self,
+        said: &MarkedStages,
+        batches: &[RawBatch],
+    ) -> Result<(Found, RowSummary)> {
         let mut of_batches = vec![0; batches.len()];
         let (mut recomputed, mut groups) = (0u64, 0u64);
         let mut faults = Faults::default();
         let mut group = Members::default();
         let mut last_canonical = 0;
         let mut extremes = Extremes::default();
-        let mut judge = |row: CopiedRow<'_>, judged: &Judged| {
+        let mut judge = |row: CopiedRow<'_>, judged: &CheckedRow| {
             let canonical_number = integer(row.cell(CANONICAL_NUMBER));
             last_canonical = last_canonical.max(canonical_number);
             let batch = batches.partition_point(|batch| batch.frontier < canonical_number);
@@ -160,7 +164,7 @@ impl Verification<'_> {
                 })
                 .map_err(app::Error::from)?;
                 let mut spare = Vec::new();
-                let mut done = |mut portion: Portion| -> Result<Portion> {
+                let mut done = |mut portion: RowsOfOneThread| -> Result<RowsOfOneThread> {
                     for (row, judged) in portion.rows.iter().zip(&portion.judged) {
                         judge(row, judged);
                         step()?;
@@ -168,7 +172,7 @@ impl Verification<'_> {
                     portion.clear();
                     Ok(portion)
                 };
-                let mut portion = Portion::default();
+                let mut portion = RowsOfOneThread::default();
                 self.inspection.molecules(self.config, |row| {
                     portion.rows.push(&row);
                     if portion.is_full() {
@@ -221,10 +225,10 @@ impl Verification<'_> {
 
 /// Rows that go together to a thread, which recomputes them.
 #[derive(Default)]
-struct Portion {
+struct RowsOfOneThread {
     rows: CopiedRows,
     /// The result for each row.
-    judged: Vec<Judged>,
+    judged: Vec<CheckedRow>,
 }
 
 enum Judged {
@@ -237,11 +241,11 @@ enum Judged {
 
 /// A row, compared with the rules for the molecule of its number.
 struct Recomputed {
-    standing: Standing,
+    standing: OrbitPlace,
     wrong_columns: Vec<usize>,
 }
 
-impl Portion {
+impl RowsOfOneThread {
     fn is_full(&self) -> bool {
         /// This is few enough to stay in the processor's caches.
         const ROWS: usize = 256;
@@ -287,7 +291,7 @@ fn integer(cell: Cell<'_>) -> i64 {
 fn wrong_columns(
     row: CopiedRow<'_>,
     text: &[u8],
-    standing: &Standing,
+    standing: &OrbitPlace,
     traced: &Traced,
 ) -> Vec<usize> {
     let named = [
@@ -316,7 +320,7 @@ struct Members {
 impl Members {
     /// Adds a row. If it is the first of its group, this says what is wrong with the
     /// group before.
-    fn add(&mut self, canonical_number: i64, standing: &Standing) -> Option<String> {
+    fn add(&mut self, canonical_number: i64, standing: &OrbitPlace) -> Option<String> {
         let mut broken = None;
         if self.rows == 0 || canonical_number != self.canonical_number {
             broken = self.end();

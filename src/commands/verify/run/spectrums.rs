@@ -4,7 +4,7 @@ use crate::commands::verify::report::VerificationReport;
 use crate::store::found::{Faults, Found, quoted};
 use ::draw::words::thousands;
 
-use crate::commands::verify::run::{Said, Verification};
+use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 
 /// Spectra with the same canonical number.
@@ -41,7 +41,11 @@ impl Class {
 }
 
 impl Verification<'_> {
-    pub(super) fn spectrums(&self, said: &Said, report: &mut VerificationReport<'_>) -> Result<()> {
+    pub(super) fn spectrums(
+        &self,
+        said: &MarkedStages,
+        report: &mut VerificationReport<'_>,
+    ) -> Result<()> {
         if !said.spectrums_initialised || !said.explored {
             return report.check("spectrums", Ok(Found::open("not collected yet")));
         }

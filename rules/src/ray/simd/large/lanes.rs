@@ -50,7 +50,7 @@ pub(super) static HIGH_BYTES: LaneTable =
 
 /// The rays of a register before they enter.
 pub(super) struct Entering {
-    /// By lane, the line or column along which the ray enters, counted from 0.
+    /// By lane, the row or column along which the ray enters, counted from 0.
     pub way: LaneTable,
     /// All bits if it enters towards lower columns or lines.
     pub backwards: LaneTable,
@@ -66,7 +66,7 @@ pub(super) struct Entering {
 pub(super) struct WideLayout {
     /// The rays from the west and the east, and those from the south and the north.
     pub entering: [Entering; 2],
-    /// For lines and columns, where a ray comes out that runs forwards or backwards, by their numbers.
+    /// For rows and columns, where a ray comes out that runs forwards or backwards, by their numbers.
     pub exits: [[LaneTable; 2]; 2],
     /// By position, in two registers, the lane in its block of the ray that enters there.
     pub lane_of_position: [LaneTable; 2],

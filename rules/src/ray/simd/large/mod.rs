@@ -1,4 +1,4 @@
-//! The same for boxes 9 to 11 wide, whose lines and columns have more cells than a byte
+//! The same for boxes 9 to 11 wide, whose rows and columns have more cells than a byte
 //! has bits.
 //!
 //! Two things are different. The cells of a line are two bytes, which are looked up and

@@ -1,4 +1,4 @@
-//! The rays, one lane each, and what they see from their lines and columns.
+//! The rays, one lane each, and what they see from their rows and columns.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32, u64x4};
