@@ -40,7 +40,7 @@ pages! {
     queries: 11,
     report: 4,
     tutorial: 8,
-    verify: 6,
+    verify: 5,
 }
 
 /// The database of A4_B6 and A4_B8. The README explores the latter, and some pages begin with it.

@@ -33,7 +33,7 @@ use crate::draw::spot::{Place, Spot};
 
 /// Browse molecules, the paths of their rays, and their twins
 ///
-/// ? shows the keys, which mean the same in `play`. It only reads, also while explore writes.
+/// ? shows the keys, which mean the same in `play`. You can browse while explore writes.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6")]
 pub(super) struct Browse {

@@ -18,10 +18,10 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 
 /// Derive and prove the number of ambiguous molecules as a formula in the box width
 ///
-/// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. This
-/// finds all families of ambiguous molecules, and counts how often each fits into a box. With --output,
-/// it writes the families down, for `law verify`. With six atoms or more, it finds the leading term
-/// of the polynomial.
+/// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. The
+/// command finds all families of ambiguous molecules, and counts how often each fits into a box.
+/// With --output, it writes the families to a file, for `law verify`. With six atoms or more, it
+/// finds the leading term of the polynomial.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -19,8 +19,9 @@ use crate::store::{AmbiguityRow, QUERIES, Query, Store};
 
 /// Run a saved query or a statement of your own in SQL; without either, list the saved queries
 ///
-/// A question may have parameters, and the command prints those that it assumes. Your own SQL is one
-/// statement that only reads, without recursion, and makes no value longer than a mebibyte. Ctrl-C stops it.
+/// A saved query may have parameters, and the command prints the defaults that it assumes. Your own
+/// SQL is one statement, which only reads, without recursion, and makes no value longer than a
+/// mebibyte. Ctrl-C stops it.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""

@@ -226,7 +226,7 @@ fn wrong(claims: &[Claims], which: usize) -> usize {
 }
 
 #[test]
-fn errors_are_as_large_as_is_said() {
+fn stated_errors_are_confidence_bounds() {
     let claims = claims::<u128>(40, 1 << 17, 3, |random| {
         let width = 7 + below(random, 5);
         (width, 5 + below(random, 8), 1 + below(random, 20))
@@ -240,7 +240,7 @@ fn errors_are_as_large_as_is_said() {
 /// How often the count, the chances and the bits of the next ray are within their errors in boxes 9 to 20 wide. It
 /// prints a table.
 #[test]
-#[ignore = "some minutes; errors_are_as_large_as_is_said is its short form"]
+#[ignore = "some minutes; stated_errors_are_confidence_bounds is its short form"]
 fn coverage_in_wide_boxes() {
     let board = |least: usize, most: usize| {
         move |random: &mut SplitMix64| {

@@ -138,12 +138,12 @@ impl Verification<'_> {
             let number = integer(row.cell(NUMBER));
             extremes.see(number, row);
             let judged = match judged {
-                Judged::Skipped => return,
-                Judged::Nothing => {
+                CheckedRow::Skipped => return,
+                CheckedRow::Nothing => {
                     faults.add(|| format!("there is no molecule {number}"));
                     return;
                 }
-                Judged::Recomputed(judged) => judged,
+                CheckedRow::Recomputed(judged) => judged,
             };
             recomputed += 1;
             groups += u64::from(judged.standing.canonical_number == number as u128);
@@ -158,7 +158,7 @@ impl Verification<'_> {
         let (plain, sample) = (&self.plain, self.sample);
         self.watched("rows", said.rows, |step| {
             thread::scope(|scope| {
-                let mut line = InOrder::new(scope, move |mut portion: Portion| {
+                let mut line = InOrder::new(scope, move |mut portion: RowsOfOneThread| {
                     portion.recompute(plain, sample);
                     portion
                 })
@@ -231,7 +231,7 @@ struct RowsOfOneThread {
     judged: Vec<CheckedRow>,
 }
 
-enum Judged {
+enum CheckedRow {
     /// The row is not in the sample.
     Skipped,
     /// There is no molecule with its number.
@@ -263,12 +263,14 @@ impl RowsOfOneThread {
         for row in self.rows.iter() {
             let canonical_number = integer(row.cell(CANONICAL_NUMBER));
             let judged = match plain.text(integer(row.cell(NUMBER))) {
-                _ if sample.is_some_and(|sample| !sample.has(canonical_number)) => Judged::Skipped,
-                None => Judged::Nothing,
+                _ if sample.is_some_and(|sample| !sample.has(canonical_number)) => {
+                    CheckedRow::Skipped
+                }
+                None => CheckedRow::Nothing,
                 Some(text) => {
                     let (standing, traced) = (plain.standing(&text), plain.trace(&text));
                     let wrong_columns = wrong_columns(row, &text, &standing, &traced);
-                    Judged::Recomputed(Recomputed {
+                    CheckedRow::Recomputed(Recomputed {
                         standing,
                         wrong_columns,
                     })
