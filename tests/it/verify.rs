@@ -207,7 +207,7 @@ fn a_sample_finds_as_much_as_its_share() {
 }
 
 #[test]
-fn what_is_not_finished_is_open_and_no_pass() {
+fn unfinished_work_is_reported_as_open() {
     let sandbox = empty_sandbox();
     let config = "A4_B5";
     sandbox.refuses(&["verify", "--config", config], 1, "there is no database");
