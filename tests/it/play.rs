@@ -176,7 +176,7 @@ fn hints_have_the_figures_of_decode() {
         let lines = lines.take(8).map(|line| line.replace('?', " "));
         lines.map(|line| line.trim_end().to_owned()).collect()
     };
-    // Without a look ahead, only a player who plays for bits is told them.
+    // Without a look ahead, only a player who plays for bits sees them.
     for (options, bits) in [
         (&["A4_B8:2813"][..], false),
         (&["A4_B8:2813", "--minimize", "bits"], true),
