@@ -5,12 +5,12 @@
 //! - [`Hint`]: what helps, or comes next, as words and commands.
 //! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
 //!   limit and a stop, written completely or not at all.
-//! - [`terminal`]: progress, signals. [`dialogue`](fn@dialogue): a game in lines.
+//! - [`terminal`]: progress, signals. [`Game`], [`play`]: a puzzle in lines.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod dialogue;
 mod error;
+mod game;
 mod hint;
 pub mod input;
 mod manual;
@@ -19,9 +19,9 @@ pub mod output;
 mod program;
 pub mod terminal;
 
-pub use dialogue::dialogue;
 pub use draw::object;
 pub use error::{Error, Failure, Result};
+pub use game::{Game, play};
 pub use hint::{Command, Hint, shell_word};
 pub use manual::Suite;
 pub use options::{

@@ -2,13 +2,14 @@
 
 use std::env;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufWriter, StdoutLock};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 
 use clap::{Arg, Args, ColorChoice, Command, ValueEnum, value_parser};
+use draw::words::wrapped;
 use serde::Serialize;
 use watch::Watcher;
 
@@ -230,6 +231,12 @@ impl Format {
             Format::Text => Ok(text(out)?),
             Format::Json => Ok(write_json(out, document)?),
         })
+    }
+
+    /// Prints a result: sentences, which wrap at the terminal, or the document.
+    pub fn say(self, text: &str, document: &impl Serialize) -> Result<()> {
+        let text = wrapped(text, terminal::columns_to_wrap());
+        self.print(|out| writeln!(out, "{text}"), document)
     }
 }
 

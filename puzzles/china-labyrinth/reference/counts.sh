@@ -10,7 +10,6 @@ cd "$(dirname "$0")/../../.."
 reference=puzzles/china-labyrinth/reference
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export BLACKBOX_DB=$folder/labyrinths.db
 cargo build --release --quiet -p china-labyrinth
 program=target/release/china-labyrinth
 TIMEFORMAT=%U
@@ -25,9 +24,9 @@ line() {
     tiles=$(number tiles "$out")
     echo "$*,${tiles//\"/},$(number solutions "$out"),$(number steps "$out"),$(<"$folder/time")" >>"$folder/table.csv"
 }
-line count --squares --seed 1
-line count --squares --no-pruning --seed 1
-line count --squares --literal --seed 1
-line count --squares --literal --no-pruning --seed 1
-line count --squares --literal --demands random --seed 1
+line count --seed 1
+line count --no-pruning --seed 1
+line count --literal --seed 1
+line count --literal --no-pruning --seed 1
+line count --literal --demands random --seed 1
 mv "$folder/table.csv" "$reference/counts.csv"

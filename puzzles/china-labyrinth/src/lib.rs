@@ -7,26 +7,9 @@
 //! the pieces fill a given form of 64 cells. Doors meet doors, and every other side has no door.
 //! The *Octopuszle* is the compact puzzle of 256 squares with doors on sides and corners.
 //!
-//! - [`rules`]: pieces, also as hexagrams of the Yijing, positions, and what makes solutions valid.
-//! - [`search`]: van Zon's algorithm and a faster one, also through everything or from a position.
-//!   It has compact solutions by annealing and as van Zon would look for them, too.
-//! - `play` (the 16 squares in a terminal), `view`, and `cli`, the arguments of the [program](main).
-//!
-//! ```
-//! use china_labyrinth::rules::Tiles;
-//! use china_labyrinth::search::{Runs, Settings};
-//!
-//! // Runs of 96 steps, until one of them ends at a solution.
-//! let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), 96, 1);
-//! let found = loop {
-//!     if let Some(found) = runs.advance(1000)? {
-//!         break found;
-//!     }
-//! };
-//! assert_eq!((found.steps, found.solution.groups().len()), (93, 3));
-//! # Ok::<(), china_labyrinth::rules::Fault>(())
-//! ```
+//! [`rules`] has pieces, positions and solutions; [`search`] has van Zon's algorithm and faster ones.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![allow(missing_docs, reason = "the crate is not published")]
 
 #[cfg(feature = "pipeline")]
 mod cli;
@@ -37,7 +20,6 @@ pub mod search;
 #[cfg(feature = "pipeline")]
 mod view;
 
-/// The program `china-labyrinth`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::ChinaLabyrinth>(&app::Suite {

@@ -1,17 +1,12 @@
 //! `chinese-rings`.
 
-use std::cell::RefCell;
-use std::io::{self, IsTerminal, Write};
-use std::thread;
-use std::time::Duration;
-
-use ::draw::words::{thousands, wrapped};
-use app::terminal::{Console, columns_to_wrap};
-use app::{Error, Format, Program, Result, dialogue};
+use ::draw::words::thousands;
+use app::terminal::Console;
+use app::{Error, Format, Program, Result};
 use clap::{Args, Parser};
 use watch::{Task, Watcher};
 
-use crate::play::{Game, HELP, MOST_RINGS_PLAYED};
+use crate::play::{Game, MOST_RINGS_PLAYED};
 use crate::rules::{MOST_RINGS, Rings, State};
 use crate::search::{MOST_RINGS_EXPLORED, MOST_RINGS_SEARCHED, exploration, recursive_search};
 use crate::view::{self, MOST_LISTED};
@@ -33,10 +28,9 @@ pub(crate) enum ChineseRings {
     Path {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
-        /// List at most this number of moves [default: all, or none if there are more than
-        /// 1,000,000]
-        #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
-        limit: Option<u64>,
+        /// List at most this number of moves
+        #[arg(long, short = 'n', value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
+        limit: u64,
         /// How to write the path
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -155,14 +149,9 @@ impl Program for ChineseRings {
                 let (from, to) = ends.states()?;
                 let path = view::Path::new(from, to, *limit);
                 format.print(|out| path.write_text(out), &path.document())?;
-                let left_out = path.left_out();
-                if left_out > 0 {
-                    let many =
-                        "its moves are too many to be listed; `--limit 100` lists the first 100";
-                    console.say(&match limit {
-                        Some(_) => format!("{} more moves are not listed", thousands(left_out)),
-                        None => many.to_owned(),
-                    });
+                if path.left_out() > 0 {
+                    let more = thousands(path.left_out());
+                    console.say(&format!("{more} more moves are not listed: see --limit"));
                 }
                 Ok(())
             }
@@ -176,51 +165,27 @@ impl Program for ChineseRings {
                     true => from.distance_together(&to),
                     false => from.distance(&to),
                 };
-                format.print(
-                    |out| writeln!(out, "{}", thousands(moves)),
-                    &view::distance_document(&from, &to),
-                )
+                format.say(&thousands(moves), &view::distance_document(&from, &to))
             }
             Self::Search { size, from, format } => {
                 let rings = size.rings([from.as_ref(), None])?;
                 let from = state("from", from.as_ref(), State::start(rings))?;
                 let searched = recursive_search(from.number() as u32, rings.count());
-                format.print(
-                    |out| view::write_searched(out, &searched, from),
-                    &view::searched_document(&searched, rings),
-                )
+                let document = view::searched_document(&searched, rings);
+                format.say(&view::searched(&searched, from), &document)
             }
             Self::Explore { size, format } => {
                 let rings = size.rings([None; 2])?;
                 let states = explore(rings, console)?;
-                format.print(
-                    |out| view::write_explored(out, rings, states),
-                    &view::explored_document(rings, states),
-                )
+                let document = view::explored_document(rings, states);
+                format.say(&view::explored(rings, states), &document)
             }
             Self::Play {
                 ends,
                 hide_distance,
             } => {
-                /// How long a move of `solve` is seen on a terminal.
-                const PAUSE: Duration = Duration::from_millis(250);
                 let (from, to) = ends.states()?;
-                let pauses = io::stdout().is_terminal();
-                let more = || {
-                    thread::sleep(if pauses { PAUSE } else { Duration::ZERO });
-                    !console.stop().asked()
-                };
-                let game = RefCell::new(Game::new(from, to, *hide_distance));
-                dialogue(
-                    console,
-                    &wrapped(HELP, columns_to_wrap()),
-                    |out| game.borrow().show("", &[], out),
-                    |line, out| game.borrow_mut().answer(line, out, &more),
-                )?;
-                match console.stop().asked() {
-                    true => Err(Error::Stopped(game.borrow().left())),
-                    false => Ok(()),
-                }
+                app::play(console, Game::new(from, to, *hide_distance))
             }
         }
     }

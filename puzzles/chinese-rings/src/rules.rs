@@ -18,12 +18,10 @@ pub const MOST_RINGS: u32 = 128;
 pub struct Rings(u32);
 
 impl Rings {
-    /// This number of rings, if a puzzle can have it.
     pub fn new(rings: u32) -> Option<Rings> {
         (1..=MOST_RINGS).contains(&rings).then_some(Rings(rings))
     }
 
-    /// The number of rings.
     pub fn count(self) -> u32 {
         self.0
     }
@@ -44,18 +42,6 @@ impl fmt::Display for Rings {
 /// Where the hooks are, up or down.
 ///
 /// Bit k - 1 of its number is 1 if hook k is down, which frees its ring.
-///
-/// ```
-/// use chinese_rings::rules::{Rings, State};
-///
-/// let mut state = State::start(Rings::new(3).expect("up to 128 rings"));
-/// assert_eq!(state.moves().collect::<Vec<_>>(), [1, 2]);
-/// state.toggle(2)?;
-/// assert_eq!(state.number(), 0b010);
-/// let why = state.toggle(3).unwrap_err();
-/// assert!(why.starts_with("hook 3 moves only while hook 2 is up"));
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     rings: Rings,
@@ -74,25 +60,12 @@ impl State {
         State { rings, down }
     }
 
-    /// The state with this number, if a puzzle of this size has it.
     pub fn new(down: u128, rings: Rings) -> Option<State> {
         (down <= rings.last()).then_some(State { rings, down })
     }
 
     /// Reads a state: its number in decimal digits, or a sign for every hook, hook 1 first. A hook that
     /// is up is `u` or 0, one that is down is `d` or 1. Blanks, commas and brackets are skipped.
-    ///
-    /// ```
-    /// use chinese_rings::rules::{Rings, State};
-    ///
-    /// let six = Rings::new(6).expect("up to 128 rings");
-    /// for text in ["19", "[1 1 0 0 1 0]", "dduudu"] {
-    ///     assert_eq!(State::parse(text, six)?.number(), 19);
-    /// }
-    /// # Ok::<(), String>(())
-    /// ```
-    ///
-    /// Fails if the text is something else, or a puzzle of this size has no such state: why, in words.
     pub fn parse(text: &str, rings: Rings) -> Result<State, String> {
         let hooks = hooks(text).filter(|hooks| hooks.len() == rings.0 as usize);
         let down = match hooks {
@@ -127,12 +100,10 @@ impl State {
         State { rings, down }
     }
 
-    /// The number of rings.
     pub fn rings(&self) -> Rings {
         self.rings
     }
 
-    /// The state's number.
     pub fn number(&self) -> u128 {
         self.down
     }
@@ -142,7 +113,6 @@ impl State {
         self.down >> (hook - 1) & 1 == 1
     }
 
-    /// The number of moves to the goal.
     pub fn place(&self) -> u128 {
         // Bit i of the place is the parity of the code's bits i and above.
         let code = self.rings.last() ^ self.down;
@@ -186,8 +156,6 @@ impl State {
 
     /// Moves a hook up or down. The rule: hook 1 can always move. Hook 2 can move while hook 1 is
     /// up. Any other hook can move while the one before it is up and all those before that are down.
-    ///
-    /// The error says in words why that is not allowed; then the state does not change.
     pub fn toggle(&mut self, hook: u32) -> Result<(), String> {
         let rings = self.rings.count();
         if hook == 0 || hook > rings {

@@ -12,11 +12,9 @@ pub const MOST_RINGS_SEARCHED: u32 = 12;
 /// A state as it is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The state's number.
     pub state: u32,
     /// The hook whose move leads nearer to the goal; the goal has none.
     pub next_hook: Option<u32>,
-    /// The number of moves to the goal.
     pub distance: u32,
 }
 
@@ -27,13 +25,6 @@ pub struct Found {
 /// and the whole frontier is that state with the hook that leads back. The goal has only one move.
 /// The search ends at a state that leads to no new one. If it has met all 2ⁿ states by then, the
 /// legal moves form a single path through the hypercube of all states.
-///
-/// ```
-/// use chinese_rings::search::exploration;
-///
-/// let states: Vec<u32> = exploration(3).map(|found| found.state).collect();
-/// assert_eq!(states, [7, 6, 4, 5, 1, 0, 2, 3]);
-/// ```
 pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings));
     let goal = Found {
@@ -64,7 +55,6 @@ fn is_allowed(state: u32, hook: u32) -> bool {
 /// What the recursive search found, and what that cost.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Searched {
-    /// The states from the first to the goal.
     pub path: Vec<u32>,
     /// The number of its calls, the first call included.
     pub calls: u64,

@@ -41,16 +41,10 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// The shortest path between two states with the same number of rings. At most `limit` moves
-    /// are listed. Without it, all are listed, or none if they are more than [`MOST_LISTED`].
-    pub(crate) fn new(from: State, to: State, limit: Option<u64>) -> Path {
-        let moves = from.distance(&to);
-        let listed = match limit {
-            Some(limit) => moves.min(limit.into()),
-            None if moves <= MOST_LISTED.into() => moves,
-            None => 0,
-        };
-        let listed = listed as u64;
+    /// The shortest path between two states with the same number of rings, of which at most `limit`
+    /// moves are listed.
+    pub(crate) fn new(from: State, to: State, limit: u64) -> Path {
+        let listed = from.distance(&to).min(limit.into()) as u64;
         Path { from, to, listed }
     }
 
@@ -125,18 +119,17 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
     }
 }
 
-/// Writes what an exploration found, which has compared it with the closed form.
-pub(crate) fn write_explored(out: &mut impl Write, rings: Rings, states: u32) -> io::Result<()> {
+/// What an exploration found, which has compared it with the closed form.
+pub(crate) fn explored(rings: Rings, states: u32) -> String {
     let farthest = State::at_place(u128::from(states) - 1, rings).number();
-    let text = format!(
+    format!(
         "{rings}: {} states, and {} of the {} edges of their hypercube are legal moves. They form one single path, from the goal {} to {farthest}, {1} moves away. The start, 0, is on it, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
         thousands(states),
         thousands(states - 1),
         thousands(u64::from(states / 2) * u64::from(rings.count())),
         rings.last(),
         thousands(State::start(rings).place()),
-    );
-    writeln!(out, "{}", wrapped(&text, columns_to_wrap()))
+    )
 }
 
 pub(crate) fn explored_document(rings: Rings, states: u32) -> impl Serialize + use<> {
@@ -160,13 +153,9 @@ pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Seria
     }
 }
 
-pub(crate) fn write_searched(
-    out: &mut impl Write,
-    searched: &Searched,
-    from: State,
-) -> io::Result<()> {
+pub(crate) fn searched(searched: &Searched, from: State) -> String {
     let rings = from.rings();
-    let text = format!(
+    format!(
         "{rings}: the recursive search finds the {} from {} to {} in {} of itself, up to {} deep, which ask {} times whether a hook may be moved.\nThe closed form says so without a search: it takes {} shifts.",
         counted(searched.path.len() as u64 - 1, "move", "moves"),
         from.number(),
@@ -175,6 +164,5 @@ pub(crate) fn write_searched(
         thousands(searched.deepest),
         thousands(searched.asked),
         u32::BITS - (rings.count() - 1).leading_zeros(),
-    );
-    writeln!(out, "{}", wrapped(&text, columns_to_wrap()))
+    )
 }

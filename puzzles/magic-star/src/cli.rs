@@ -1,29 +1,27 @@
 //! `magic-star`.
 
-use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use ::draw::words::wrapped;
 use app::output::{print, write_json};
-use app::terminal::{Console, columns_to_wrap};
-use app::{Error, Format, Numbers, Program, Result, Rows, Seed, dialogue, numbers_from_1};
+use app::terminal::Console;
+use app::{Error, Format, Numbers, Program, Result, Rows, numbers_from_1};
 use clap::{Args, Parser};
 use watch::Watcher;
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{blocked_line, deduce, grade};
 use crate::explore::{Explored, Images, basics, complete};
-use crate::play::{Game, HELP};
+use crate::play::Game;
 use crate::rules::{Diagram, Partial, Star};
 use crate::search::{BruteForce, Search};
 use crate::view;
 
-/// Explores magic stars: 1 to 2n on the points and crossings of a star, each
+/// Solves and explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
 ///
 /// A star is written as its order n, 5 to 15, and the letter of its kind: a for {n/2}, b for {n/3}
-/// and so on. Its cells are named a, b, c ... row by row from the top, see `magic-star diagram`.
+/// and so on. Its cells are named a, b, c ... row by row from the top: see `magic-star diagram 8a`.
 #[derive(Parser, Debug)]
 #[command(
     name = "magic-star",
@@ -32,24 +30,12 @@ use crate::view;
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
-    /// Orders up to 13 take seconds, and orders 14 and 15 minutes to hours.
+    /// This takes some seconds up to order 13, and minutes to hours for orders 14 and 15.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
-    Explore {
-        /// The star, such as 8a
-        star: Star,
-        /// How to write the result
-        #[arg(long, short, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
+    Explore(Whole),
     /// Describe the solutions of a star
     #[command(after_help = "{} 8a\n{} 6a --format json")]
-    Analysis {
-        /// The star, such as 8a
-        star: Star,
-        /// How to write the result
-        #[arg(long, short, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
+    Analysis(Whole),
     /// Show solutions of a star
     #[command(after_help = "{} 8a 1 896\n{} 6a 1..960 --format csv")]
     Display {
@@ -62,33 +48,18 @@ pub(crate) enum MagicStar {
         #[arg(long, short, value_enum, default_value_t = Rows::Text)]
         format: Rows,
     },
-    /// Complete a partly filled star and count the solutions, or name the line that is impossible
-    #[command(
-        after_help = "{} 8a --cells a=6,b=2\n{} 6a --cells '5 - - - - - - 8 - - - 12' --limit 3"
-    )]
+    /// Complete a partly filled star and count the ways, or report the line that cannot be filled
+    #[command(after_help = "{} 8a --cells a=6,b=2\n{} 6a --cells '5 1 - - - - - - - - - 12'")]
     Solve {
-        /// The star, such as 8a
-        star: Star,
         #[command(flatten)]
-        cells: Cells,
+        part: Part,
         /// Show at most this number of completed stars, the first in lexicographic order
         #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         limit: u32,
-        /// How to write them
-        #[arg(long, short, value_enum, default_value_t = Format::Text)]
-        format: Format,
     },
-    /// Show a number that follows in a partly filled star, and why, without a search
+    /// Show a number that follows from those in a partly filled star, and why
     #[command(after_help = "{} 8a --cells b=2,c=7,d=16")]
-    Hint {
-        /// The star, such as 8a
-        star: Star,
-        #[command(flatten)]
-        cells: Cells,
-        /// How to write it
-        #[arg(long, short, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
+    Hint(Part),
     /// Play: fill the empty cells of a star, with hints
     ///
     /// The first level is a star of six points with five empty cells, which follow line by line.
@@ -100,8 +71,9 @@ pub(crate) enum MagicStar {
         /// The number of empty cells
         #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=26))]
         empty: u8,
-        #[command(flatten)]
-        seed: Seed,
+        /// The level: the same number is always the same level
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
     /// Try permutations by brute force for a while, and estimate the time for all of them
     #[command(after_help = "{} 8a\n{} 5a --seconds 10")]
@@ -112,7 +84,7 @@ pub(crate) enum MagicStar {
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=86_400))]
         seconds: u64,
     },
-    /// Show a star: the names of its cells, its lines, its symmetries
+    /// Show the names of the cells of a star, its lines and its symmetries
     #[command(after_help = "{} 8a")]
     Diagram {
         /// The star, such as 8a
@@ -121,17 +93,31 @@ pub(crate) enum MagicStar {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Cells {
-    /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ...,
-    /// a number or -
+pub(crate) struct Whole {
+    /// The star, such as 8a
+    star: Star,
+    /// How to write the result
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Part {
+    #[command(flatten)]
+    whole: Whole,
+    /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ..., a number
+    /// or -
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     cells: String,
 }
 
-impl Cells {
-    fn given(&self, diagram: &Diagram) -> Result<Partial> {
-        Partial::parse(&self.cells, diagram)
-            .map_err(|error| Error::Usage(format!("invalid value for '--cells <LIST>': {error}")))
+impl Part {
+    fn given(&self) -> Result<(Diagram, Partial)> {
+        let diagram = Diagram::of(self.whole.star);
+        let given = Partial::parse(&self.cells, &diagram).map_err(|error| {
+            Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
+        })?;
+        Ok((diagram, given))
     }
 }
 
@@ -140,18 +126,21 @@ impl Program for MagicStar {
 
     fn run(&self, console: &Console) -> Result<()> {
         match self {
-            Self::Explore { star, format } => {
+            Self::Explore(Whole { star, format }) => {
                 let diagram = Diagram::of(*star);
                 let explored = Explored::of(&diagram, console)?;
-                format.print(
-                    |out| view::write_explored(out, &diagram, &explored),
-                    &view::json::explored(&diagram, &explored),
-                )
+                let document = view::json::explored(&diagram, &explored);
+                format.say(&view::explored(&diagram, &explored), &document)
             }
-            Self::Analysis { star, format } => {
+            Self::Analysis(Whole { star, format }) => {
                 let diagram = Diagram::of(*star);
                 let basics = basics(&diagram, console)?;
-                let analysis = Analysis::of(diagram, &basics, console)?;
+                let analysis = Analysis {
+                    symmetry: SymmetryReport::of(&diagram),
+                    solutions: (basics.len() * star.cells()) as u64,
+                    by_top: Images::of(&diagram, &basics, console).by_top()?,
+                    diagram,
+                };
                 format.print(
                     |out| view::write_analysis(out, &analysis),
                     &view::json::analysis(&analysis),
@@ -162,17 +151,11 @@ impl Program for MagicStar {
                 numbers,
                 format,
             } => display(*star, numbers, *format, console),
-            Self::Solve {
-                star,
-                cells,
-                limit,
-                format,
-            } => {
-                let diagram = Diagram::of(*star);
-                let given = cells.given(&diagram)?;
+            Self::Solve { part, limit } => {
+                let ((diagram, given), format) = (part.given()?, part.whole.format);
                 let found = complete(&diagram, &given, *limit as usize, console)?;
                 let document = view::json::completions(&diagram, &given, &found);
-                if found.ways > 0 || *format == Format::Json {
+                if found.ways > 0 || format == Format::Json {
                     let text = |out: &mut _| view::write_completions(out, &diagram, &found);
                     format.print(text, &document)?;
                 }
@@ -181,39 +164,24 @@ impl Program for MagicStar {
                     _ => Ok(()),
                 }
             }
-            Self::Hint {
-                star,
-                cells,
-                format,
-            } => {
-                let diagram = Diagram::of(*star);
-                let given = cells.given(&diagram)?;
+            Self::Hint(part) => {
+                let (diagram, given) = part.given()?;
                 let (next, grade) = (deduce(&diagram, &given), grade(&diagram, &given));
-                format.print(
-                    |out| view::write_hint(out, &diagram, next, grade),
-                    &view::json::hint(&diagram, next, grade),
-                )
+                if blocked_line(&diagram, &given).is_some() {
+                    return Err(impossible(&diagram, &given, console));
+                }
+                let document = view::json::hint(&diagram, next, grade);
+                part.whole
+                    .format
+                    .say(&view::hint(&diagram, next, grade), &document)
             }
             Self::Play { star, empty, seed } => {
-                let diagram = Diagram::of(*star);
                 if usize::from(*empty) > star.cells() || star.order() > 12 {
                     let what = "a game has a star of up to 12 points, with no more empty cells than it has";
                     return Err(Error::Usage(what.to_owned()));
                 }
-                // Without a seed, it is the same first level every time.
-                let game = Game::new(diagram, (*empty).into(), seed.given().unwrap_or(1));
-                let none = || Error::other(format!("{star} has no solutions"), "");
-                let game = RefCell::new(game.ok_or_else(none)?);
-                dialogue(
-                    console,
-                    &wrapped(HELP, columns_to_wrap()),
-                    |out| game.borrow().show(out),
-                    |line, out| game.borrow_mut().answer(line, out, console.stop()),
-                )?;
-                match console.stop().asked() {
-                    true => Err(Error::Stopped(game.borrow().left())),
-                    false => Ok(()),
-                }
+                let game = Game::new(Diagram::of(*star), (*empty).into(), *seed);
+                app::play(console, game.ok_or_else(|| unsolvable(*star))?)
             }
             Self::Brute { star, seconds } => {
                 /// How many permutations are looked at between two looks at the clock.
@@ -234,34 +202,36 @@ impl Program for MagicStar {
     }
 }
 
-/// Why a star cannot be completed: a line that shows it, or the first number that cannot stand.
+fn unsolvable(star: Star) -> Error {
+    Error::other(format!("{star} has no solutions"), "")
+}
+
+/// Why a star cannot be completed: a line that shows it, or the first number that does not fit.
 fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
     let star = diagram.star;
-    if let Some(line) = blocked_line(diagram, given) {
-        let why = view::blocked(diagram, given, line);
-        return Error::other(format!("{star} cannot be completed: {why}"), "");
-    }
-    let mut fewer = Partial::EMPTY;
-    let wrong = given.given().find(|&(cell, number)| {
-        fewer = fewer.with(cell, number);
-        let mut exists = false;
-        let found = &mut |_| {
-            exists = true;
-            false
-        };
-        Search::completion(diagram, &fewer).all(console.stop(), found);
-        !exists
-    });
-    let what = match wrong {
-        Some((cell, number)) => {
+    let what = match blocked_line(diagram, given) {
+        Some(line) => view::blocked(diagram, given, line),
+        None => {
+            let mut fewer = Partial::EMPTY;
+            let wrong = given.given().find(|&(cell, number)| {
+                fewer = fewer.with(cell, number);
+                let mut exists = false;
+                Search::completion(diagram, &fewer).all(console.stop(), &mut |_| {
+                    exists = true;
+                    false
+                });
+                !exists
+            });
+            let Some((cell, number)) = wrong else {
+                return unsolvable(star);
+            };
             let name = Diagram::name(cell);
             format!(
-                "{star} cannot be completed: each line can be filled, but no solution has {name}={number} and the numbers before it"
+                "each line can be filled, but no solution has {name}={number} and the numbers before it"
             )
         }
-        None => format!("{star} has no solutions"),
     };
-    Error::other(what, "")
+    Error::other(format!("{star} cannot be completed: {what}"), "")
 }
 
 fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> Result<()> {
@@ -269,12 +239,13 @@ fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> R
     let basics = basics(&diagram, console)?;
     let solutions = (basics.len() * star.cells()) as u64;
     let last = wanted.iter().map(|numbers| numbers.last).max();
-    if let Some(last) = last.filter(|last| *last > solutions) {
-        let what = match solutions {
-            0 => format!("{star} has no solutions"),
-            _ => format!("{star} has no solution {last}, its last one is {solutions}"),
-        };
-        return Err(Error::other(what, ""));
+    match last.filter(|last| *last > solutions) {
+        Some(_) if solutions == 0 => return Err(unsolvable(star)),
+        Some(last) => {
+            let what = format!("{star} has no solution {last}, its last one is {solutions}");
+            return Err(Error::other(what, ""));
+        }
+        None => {}
     }
     let images = Images::of(&diagram, &basics, console);
     let mut out = BufWriter::new(io::stdout().lock());

@@ -2,7 +2,6 @@
 
 use crate::rules::{Cell, Diagram, MAX_CELLS, Partial};
 
-/// How much a person has to see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
     /// One line at a time: its last number follows from the others.
@@ -16,13 +15,11 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// Its name.
     pub fn name(self) -> &'static str {
         ["line", "crossing", "exclusion", "trial"][self as usize]
     }
 }
 
-/// Why a cell has its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// It is the last empty cell of this line.
@@ -33,16 +30,11 @@ pub enum Reason {
     OnlyCell,
 }
 
-/// A number that follows from others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deduction {
-    /// The cell.
     pub cell: Cell,
-    /// Its number.
     pub number: u8,
-    /// Why.
     pub reason: Reason,
-    /// How hard it is to see.
     pub grade: Grade,
 }
 
@@ -50,16 +42,6 @@ pub struct Deduction {
 type Candidates = [u64; MAX_CELLS];
 
 /// The easiest number that follows. `None` if nothing follows without trying.
-///
-/// ```
-/// use magic_star::deduction::{Grade, Reason, deduce};
-/// use magic_star::rules::{Diagram, Partial};
-///
-/// let diagram = Diagram::of("8a".parse()?);
-/// let next = deduce(&diagram, &Partial::parse("b=2,c=7,d=16", &diagram)?).expect("one follows");
-/// assert_eq!((Diagram::name(next.cell), next.number, next.grade), ('e', 9, Grade::Line));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
     let empty = || (0..diagram.star.cells() as Cell).filter(is_empty);
@@ -79,13 +61,12 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let mut grade = Grade::Crossing;
     loop {
         let before = candidates;
-        for (line, on_line) in diagram.lines.iter().enumerate() {
-            for &cell in on_line {
-                let is_first = grade == Grade::Crossing;
-                let known = if is_first { &all } else { &candidates };
-                candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
-            }
-        }
+        // At first, every line is looked at for itself.
+        exclude(
+            diagram,
+            &mut candidates,
+            (grade == Grade::Crossing).then_some(&all),
+        );
         let only = |cell: Cell, number, reason| Deduction {
             cell,
             number,
@@ -113,32 +94,35 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
 
 /// A line that cannot be filled, which shows as soon as numbers that fit no line are excluded. `None`
 /// if no line alone shows that a star cannot be completed.
-///
-/// ```
-/// use magic_star::deduction::blocked_line;
-/// use magic_star::rules::{Diagram, Partial};
-///
-/// let diagram = Diagram::of("8a".parse()?);
-/// let line = blocked_line(&diagram, &Partial::parse("b=1,c=2,d=3", &diagram)?);
-/// assert_eq!(line.map(|line| diagram.line_name(line)), Some("bcde".to_owned()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn blocked_line(diagram: &Diagram, star: &Partial) -> Option<usize> {
     let (_, mut candidates) = candidates(diagram, star);
     loop {
         let before = candidates;
-        for (line, on_line) in diagram.lines.iter().enumerate() {
-            for &cell in on_line {
-                candidates[usize::from(cell)] &= fitting(diagram, &candidates, line, cell);
-                if candidates[usize::from(cell)] == 0 {
-                    return Some(line);
-                }
-            }
-        }
-        if candidates == before {
-            return None;
+        let empty = exclude(diagram, &mut candidates, None);
+        if empty.is_some() || candidates == before {
+            return empty;
         }
     }
+}
+
+/// Excludes the candidates that fit one of their lines no more, by the candidates `known` or those that
+/// are left. Returns the first line with a cell that has none.
+fn exclude(
+    diagram: &Diagram,
+    candidates: &mut Candidates,
+    known: Option<&Candidates>,
+) -> Option<usize> {
+    let mut empty = None;
+    for (line, on_line) in diagram.lines.iter().enumerate() {
+        for &cell in on_line {
+            let fitting = fitting(diagram, known.unwrap_or(candidates), line, cell);
+            candidates[usize::from(cell)] &= fitting;
+            if candidates[usize::from(cell)] == 0 {
+                empty = empty.or(Some(line));
+            }
+        }
+    }
+    empty
 }
 
 /// The numbers that are left, and those that each cell can have before any line is looked at.

@@ -149,7 +149,7 @@ pub(crate) struct NumberedSolution {
 
 pub(crate) struct Images<'a> {
     basics: &'a [Solution],
-    pub(crate) drawing: Group,
+    drawing: Group,
     names: Vec<SymmetryName>,
     star: Star,
     watcher: &'a dyn Watcher,
@@ -187,59 +187,51 @@ impl<'a> Images<'a> {
         Ok(())
     }
 
-    /// The place of the first two numbers of an image among all possible pairs.
-    pub(crate) fn beginning(&self, basic: &Solution, symmetry: &Symmetry) -> usize {
-        let [top, next] = [0, 1].map(|cell| usize::from(basic.number(symmetry.source(cell))) - 1);
-        top * self.star.cells() + next
+    /// The number of solutions with each number at the top.
+    pub(crate) fn by_top(&self) -> Result<Vec<u64>> {
+        let mut by_top = vec![0; self.star.cells()];
+        self.each(|(_, basic), (_, symmetry)| {
+            by_top[usize::from(basic.number(symmetry.source(0))) - 1] += 1;
+        })?;
+        Ok(by_top)
     }
 
-    /// The number of solutions that begin with each pair of numbers.
-    pub(crate) fn beginnings(&self) -> Result<Vec<u64>> {
-        let mut beginnings = vec![0; self.star.cells().pow(2)];
-        self.each(|(_, basic), (_, symmetry)| beginnings[self.beginning(basic, symmetry)] += 1)?;
-        Ok(beginnings)
-    }
-
-    /// Passes the solutions with these numbers to `visit`, in their order.
+    /// Passes the solutions with these numbers to `visit`, in their order. Those with the same number at
+    /// the top are sorted at once: three million at most.
     pub(crate) fn numbered(
         &self,
         (from, to): (u64, u64),
         mut visit: impl FnMut(NumberedSolution) -> Result<()>,
     ) -> Result<()> {
-        /// This number of solutions, with adjacent beginnings, is sorted at once.
-        const AT_ONCE: u64 = 1 << 16;
-        let beginnings = self.beginnings()?;
-        let (mut first, mut number) = (0, 1);
-        while first < beginnings.len() && number <= to {
-            let (mut last, mut count) = (first, beginnings[first]);
-            while last + 1 < beginnings.len() && count + beginnings[last + 1] <= AT_ONCE {
-                last += 1;
-                count += beginnings[last];
+        let mut next = 1;
+        for (top, count) in (1..).zip(self.by_top()?) {
+            let first = next;
+            next += count;
+            if next <= from || to < first {
+                continue;
             }
-            if number + count > from {
-                let mut images = Vec::with_capacity(count as usize);
-                self.each(|(i, basic), (name, symmetry)| {
-                    if (first..=last).contains(&self.beginning(basic, symmetry)) {
-                        images.push((symmetry.image(basic), i, name));
-                    }
-                })?;
-                images.sort_unstable();
-                let wanted = from.max(number) - number..(to + 1).min(number + count) - number;
-                let wanted = &images[wanted.start as usize..wanted.end as usize];
-                let basics = wanted.iter().map(|(_, i, _)| self.basics[*i as usize]);
-                let numbers = self.numbers(basics.collect())?;
-                for ((solution, i, name), number) in wanted.iter().zip(from.max(number)..) {
-                    let basic = &self.basics[*i as usize];
-                    let at = numbers.partition_point(|(other, _)| other < basic);
-                    visit(NumberedSolution {
-                        number,
-                        solution: *solution,
-                        basic_number: numbers[at].1,
-                        symmetry: self.names[usize::from(*name)],
-                    })?;
+            let mut images = Vec::with_capacity(count as usize);
+            self.each(|(i, basic), (name, symmetry)| {
+                if basic.number(symmetry.source(0)) == top {
+                    images.push((symmetry.image(basic), i, name));
                 }
+            })?;
+            images.sort_unstable();
+            let wanted = from.max(first)..(to + 1).min(next);
+            let places = (wanted.start - first) as usize..(wanted.end - first) as usize;
+            let images = &images[places];
+            let basics = images.iter().map(|(_, i, _)| self.basics[*i as usize]);
+            let numbers = self.numbers(basics.collect())?;
+            for ((solution, i, name), number) in images.iter().zip(wanted) {
+                let basic = &self.basics[*i as usize];
+                let at = numbers.partition_point(|(other, _)| other < basic);
+                visit(NumberedSolution {
+                    number,
+                    solution: *solution,
+                    basic_number: numbers[at].1,
+                    symmetry: self.names[usize::from(*name)],
+                })?;
             }
-            (first, number) = (last + 1, number + count);
         }
         Ok(())
     }

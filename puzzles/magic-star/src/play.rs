@@ -1,9 +1,6 @@
 //! The game in a terminal: the player fills the empty cells of a star.
 
-use std::io::{self, Write};
-
-use ::draw::words::{listed, wrapped};
-use app::terminal::columns_to_wrap;
+use ::draw::words::{counted, listed};
 use random::SplitMix64;
 use watch::Stop;
 
@@ -12,16 +9,11 @@ use crate::rules::{Cell, Diagram, Partial, Solution};
 use crate::search::Search;
 use crate::view;
 
-pub(crate) const HELP: &str = "\
-Fill the star: letters are its empty cells, and all lines must have the same sum. `a 5` puts 5 into \
-cell a, and `take a` takes it away; hint (h) says which number follows, and why; undo (u), show, \
-help (?) and quit (q) do what they say.";
-
+#[derive(Clone, PartialEq)]
 pub(crate) struct Game {
     diagram: Diagram,
     given: Partial,
     star: Partial,
-    before: Vec<Partial>,
 }
 
 impl Game {
@@ -63,84 +55,12 @@ impl Game {
             diagram,
             given,
             star: given,
-            before: Vec::new(),
         })
     }
 
     fn empty(&self) -> impl Iterator<Item = Cell> {
         let cells = 0..self.diagram.star.cells() as Cell;
         cells.filter(|&cell| self.star.number(cell).is_none())
-    }
-
-    /// Where the game was left.
-    pub(crate) fn left(&self) -> String {
-        format!("left with {} cells to fill", self.empty().count())
-    }
-
-    pub(crate) fn show(&self, out: &mut impl Write) -> io::Result<()> {
-        let label = |cell| match self.star.number(cell) {
-            Some(number) => number.to_string(),
-            None => Diagram::name(cell).to_string(),
-        };
-        view::write_drawing(out, &self.diagram, label)?;
-        let sum = self.diagram.star.line_sum();
-        let wrong = (0..self.diagram.lines.len()).filter(|&line| {
-            let numbers = self.diagram.lines[line].map(|cell| self.star.number(cell));
-            let full = numbers.iter().all(Option::is_some);
-            full && numbers
-                .iter()
-                .flatten()
-                .map(|&n| usize::from(n))
-                .sum::<usize>()
-                != sum
-        });
-        let wrong: Vec<String> = wrong.map(|line| self.diagram.line_name(line)).collect();
-        let numbers = 1..=self.diagram.star.cells() as u8;
-        let left = numbers.filter(|&number| self.star.given().all(|(_, there)| there != number));
-        let left: Vec<u8> = left.collect();
-        let said = match (&left[..], &wrong[..]) {
-            ([], []) => format!("solved: every line sums to {sum}"),
-            (_, [_, ..]) => format!("a full line must sum to {sum}: {}", listed(wrong)),
-            _ => format!("left are {}; every line sums to {sum}", listed(left)),
-        };
-        say(&said, out)
-    }
-
-    /// Answers a line, and returns whether the game continues.
-    pub(crate) fn answer(
-        &mut self,
-        line: &str,
-        out: &mut impl Write,
-        stop: &Stop,
-    ) -> io::Result<bool> {
-        let line = line.replace('=', " ");
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let next = match words[..] {
-            [] | ["show"] => Ok(self.star),
-            ["help" | "?"] => Err(HELP.to_owned()),
-            ["quit" | "q" | "exit"] => return say(&self.left(), out).map(|()| false),
-            ["hint" | "h"] => Err(self.hint(stop)),
-            ["undo" | "u"] => match self.before.pop() {
-                Some(before) => {
-                    self.star = before;
-                    Ok(before)
-                }
-                None => Err("there is no number to take back".to_owned()),
-            },
-            ["take", name] => self.cell(name).and_then(|cell| self.taken(cell)),
-            [name, number] => self.cell(name).and_then(|cell| self.put(cell, number)),
-            _ => Err(format!("{line} is not a command: see help")),
-        };
-        match next {
-            Ok(star) => {
-                if star != self.star {
-                    self.before.push(std::mem::replace(&mut self.star, star));
-                }
-                self.show(out)?;
-            }
-            Err(why) => say(&why, out)?,
-        }
-        Ok(true)
     }
 
     fn cell(&self, name: &str) -> Result<Cell, String> {
@@ -172,44 +92,76 @@ impl Game {
         }
         Ok(self.star.with(cell, wanted))
     }
+}
 
-    fn hint(&self, stop: &Stop) -> String {
-        if self.empty().next().is_none() && self.completion(&self.star, stop).is_some() {
-            return "the star is solved".to_owned();
-        }
-        let Some(solution) = self.completion(&self.star, stop) else {
-            let back = self.before.iter().rev();
-            let back = back
-                .take_while(|star| self.completion(star, stop).is_none())
-                .count()
-                + 1;
-            let times = if back > 1 {
-                format!(", {back} times")
-            } else {
-                String::new()
-            };
-            return format!("no solution has these numbers: `undo`{times}");
+impl app::Game for Game {
+    const HELP: &'static str = "Fill the star: letters are its empty cells, and all lines must have the same \
+        sum. `a 5` puts 5 into cell a, and `take a` takes it away.";
+
+    fn drawing(&self) -> String {
+        let label = |cell| match self.star.number(cell) {
+            Some(number) => number.to_string(),
+            None => Diagram::name(cell).to_string(),
         };
-        match deduce(&self.diagram, &self.star) {
+        view::drawing(&self.diagram, label)
+    }
+
+    fn sentence(&self) -> String {
+        let (sum, cells) = (
+            self.diagram.star.line_sum(),
+            self.diagram.star.cells() as u8,
+        );
+        let is_wrong = |line: &usize| {
+            let numbers = self.diagram.lines[*line].map(|cell| self.star.number(cell));
+            let so_far: usize = numbers.iter().flatten().copied().map(usize::from).sum();
+            numbers.iter().all(Option::is_some) && so_far != sum
+        };
+        let wrong = (0..self.diagram.lines.len()).filter(is_wrong);
+        let wrong: Vec<String> = wrong.map(|line| self.diagram.line_name(line)).collect();
+        let is_left = |number: &u8| self.star.given().all(|(_, there)| there != *number);
+        let left: Vec<u8> = (1..=cells).filter(is_left).collect();
+        match (&left[..], &wrong[..]) {
+            ([], []) => format!("solved: every line sums to {sum}"),
+            (_, [_, ..]) => format!("not {sum}, as every line must be: {}", listed(wrong)),
+            _ => format!("still to place: {}; every line sums to {sum}", listed(left)),
+        }
+    }
+
+    fn turn(&mut self, words: &[&str], _: &Stop) -> Result<(), String> {
+        self.star = match *words {
+            ["take", name] => self.taken(self.cell(name)?)?,
+            [name, number] => self.put(self.cell(name)?, number)?,
+            _ => return Err(format!("{} is not a command: see help", words.join(" "))),
+        };
+        Ok(())
+    }
+
+    fn hint(&self, stop: &Stop) -> Option<String> {
+        let mut found = None;
+        Search::completion(&self.diagram, &self.star).all(stop, &mut |solution| {
+            found = Some(solution);
+            false
+        });
+        let solution = found?;
+        let Some(cell) = self.empty().next() else {
+            return Some("the star is solved".to_owned());
+        };
+        Some(match deduce(&self.diagram, &self.star) {
             Some(next) => view::deduced(&self.diagram, next),
             None => {
-                let cell = self.empty().next().unwrap_or_default();
                 let (name, number) = (Diagram::name(cell), solution.number(cell));
                 format!(
                     "nothing follows without trying a number; one solution has {number} in {name}"
                 )
             }
-        }
+        })
     }
 
-    /// A solution that has the numbers of a star.
-    fn completion(&self, star: &Partial, stop: &Stop) -> Option<Solution> {
-        let mut found = None;
-        Search::completion(&self.diagram, star).all(stop, &mut |solution| {
-            found = Some(solution);
-            false
-        });
-        found
+    fn left(&self) -> String {
+        format!(
+            "left with {}",
+            counted(self.empty().count() as u64, "cell to fill", "cells to fill")
+        )
     }
 }
 
@@ -218,8 +170,4 @@ fn part(solution: &Solution, cells: &[Cell]) -> Partial {
     cells.fold(Partial::EMPTY, |star, &cell| {
         star.with(cell, solution.number(cell))
     })
-}
-
-fn say(words: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(words, columns_to_wrap()))
 }

@@ -1,15 +1,13 @@
 //! `pen-and-paper`: arguments, and what is done with them.
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
 
-use ::draw::words::{counted, thousands, wrapped};
+use ::draw::words::{counted, thousands};
 use app::output::print;
-use app::terminal::{Console, columns_to_wrap};
-use app::{Error, Format, Program, Result, Seed, dialogue, object};
+use app::terminal::Console;
+use app::{Error, Format, Program, Result, Seed, object};
 use clap::{Args, Parser};
 use watch::{Stop, Task, Watcher};
 
@@ -17,9 +15,9 @@ use crate::count::{Tally, Ways, count};
 use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::grid::Given;
-use crate::play::{Game, HELP};
+use crate::play::Game;
 use crate::rules::Board;
-use crate::search::{End, Method, Search, Supervisor};
+use crate::search::{End, Method, Search};
 use crate::tour::{Tour, examine};
 use crate::unfinished::Unfinished;
 use crate::view::{self, Counts};
@@ -49,25 +47,26 @@ pub(crate) enum PenAndPaper {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Check whether a grid is a tour, and a circular one, or report where it breaks a rule
+    /// Check whether a grid is a tour, circular or not, and where it breaks a rule
     #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
-        /// The grid as the program prints it, or as one row of numbers per line; - is stdin
+        /// The grid as this program prints it, or a line of numbers for each row; - is stdin
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
     /// Play: fill a grid number by number, with hints
     ///
-    /// The first level is a grid of 5 x 5 with 15 numbers given.
+    /// The first level is a grid of 5 x 5 with the first 15 numbers.
     #[command(after_help = "{}\n{} --laid 1 --size 6\n{} --seed 7")]
     Play {
         #[command(flatten)]
         size: Size,
-        /// How many numbers are given
+        /// How many numbers are placed at the beginning
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..400))]
         laid: u16,
-        #[command(flatten)]
-        seed: Seed,
+        /// The level: the same number is always the same level
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
 }
 
@@ -100,16 +99,14 @@ impl Program for PenAndPaper {
                     "{board}, tours from row {row}, column {column}: {all}{} circular",
                     thousands(closing)
                 );
-                format.print(
-                    |out| writeln!(out, "{text}"),
-                    &object! {
-                        rows: board.rows(),
-                        columns: board.columns(),
-                        start: [row, column],
-                        directed: directed,
-                        closing: closing,
-                    },
-                )
+                let document = object! {
+                    rows: board.rows(),
+                    columns: board.columns(),
+                    start: [row, column],
+                    directed: directed,
+                    closing: closing,
+                };
+                format.say(&text, &document)
             }
             Self::Count {
                 size,
@@ -118,7 +115,7 @@ impl Program for PenAndPaper {
                 format,
             } => {
                 let counts = counts(size.size, *circular, console)?;
-                format.print(|out| counts.write_text(out), &counts)
+                format.print(|out| counts.write_text(out), &counts.document())
             }
             Self::Check { file } => {
                 let given = Given::read(file, console.stop())?;
@@ -128,7 +125,7 @@ impl Program for PenAndPaper {
                 let kind = if standing < board.cells() {
                     Unfinished::new(board, numbers).map_err(wrong)?;
                     format!(
-                        "{standing} of {} numbers stand, and no rule is broken",
+                        "{standing} of {} numbers are placed, and no rule is broken",
                         board.cells()
                     )
                 } else {
@@ -138,7 +135,7 @@ impl Program for PenAndPaper {
                 print(|out| Ok(writeln!(out, "{board}: {kind}")?))
             }
             Self::Play { size, laid, seed } => {
-                let (board, columns) = (size.size, columns_to_wrap());
+                let board = size.size;
                 if let Some(why) = why_none(board, false).filter(|_| board.cells() <= 400) {
                     return Err(Error::other(format!("{board} has no tour: {why}"), ""));
                 }
@@ -146,21 +143,8 @@ impl Program for PenAndPaper {
                     let what = "a game has at most 400 cells, and --laid leaves at least one free";
                     return Err(Error::Usage(what.to_owned()));
                 }
-                // Without a seed, it is the same first level every time.
-                let seed = seed.given().unwrap_or(1);
-                let game = Game::new(board, (*laid).into(), seed, columns, console.stop());
-                let game = game.map_err(|_| Error::Stopped("stopped".to_owned()))?;
-                let game = RefCell::new(game);
-                dialogue(
-                    console,
-                    &wrapped(HELP, columns),
-                    |out| game.borrow().show(out),
-                    |line, out| game.borrow_mut().answer(line, out, console.stop()),
-                )?;
-                match console.stop().asked() {
-                    true => Err(Error::Stopped(game.borrow().left())),
-                    false => Ok(()),
-                }
+                let game = Game::new(board, (*laid).into(), *seed, console.stop());
+                app::play(console, game.map_err(stopped)?)
             }
         }
     }
@@ -211,11 +195,12 @@ impl Place {
 
 /// Find a tour, or finish a grid
 ///
-/// FILE may be a grid with some of its numbers, as the program prints it; a dot or an empty cell is
-/// free. If the grid cannot be finished, the command reports the first number that does not fit.
+/// FILE is a partly filled grid, with a line for each row; a dot is a free cell. It may also be a
+/// drawing or the JSON of this program. If no tour has the numbers, the first one that does not fit is
+/// reported.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\necho '1 . . 2 .' | {} -"
+    after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\nprintf '1 . . 2 .\\n. . . . .\\n. . . . .\\n. . . . .\\n' | {} -"
 )]
 pub(crate) struct Solve {
     /// The grid to finish; - is stdin
@@ -270,7 +255,7 @@ impl Solve {
         self.format.print(|out| write!(out, "{grid}"), &document)
     }
 
-    /// The grid in which numbers stand, if some were given.
+    /// The partly filled grid, if one was given.
     fn given(&self, stop: &Stop) -> Result<Option<Given>> {
         if let Some(file) = &self.file {
             return Given::read(file, stop).map(Some);
@@ -297,16 +282,18 @@ fn kind(circular: bool) -> &'static str {
     if circular { "circular tour" } else { "tour" }
 }
 
-/// Finishes a grid, or fails with the first number that cannot stand.
+/// Finishes a grid, or fails with the first number that does not fit.
 fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result<Tour> {
     let (stop, dice) = (console.stop(), &mut Dice::new(seed));
     let grid = Unfinished::new(given.board, &given.numbers);
     let grid = grid.map_err(|flaw| given.wrong(&flaw, ""))?;
     if grid.has_gaps() && given.board.cells() > Unfinished::MOST_CELLS {
-        let what = "the grid is too big for numbers between the first and the last ones";
-        return Err(given.wrong(what, "take a grid of at most 10,000 cells"));
+        let what = "a grid of this size may only have its first and its last numbers";
+        return Err(given.wrong(
+            what,
+            "in a grid of at most 10,000 cells, any numbers may be given",
+        ));
     }
-    let stopped = |_: End| Error::Stopped("stopped; no tour was found".to_owned());
     if let Some(tour) = grid
         .finish(circular, u64::MAX, dice, stop)
         .map_err(stopped)?
@@ -322,8 +309,8 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
         .iter()
         .position(|&number| number as usize == wrong);
     let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
-    let what = format!("{wrong} cannot be at {at}: no {kind} has it and all smaller numbers there");
-    Err(given.wrong(&what, &format!("erase {wrong} and all greater numbers")))
+    let what = format!("{wrong} does not fit at {at}: no {kind} has it and the numbers before it");
+    Err(given.wrong(&what, &format!("erase {wrong} and the numbers after it")))
 }
 
 /// Searches an empty grid.
@@ -334,58 +321,20 @@ fn search(
     seed: u64,
     console: &Console,
 ) -> Result<Tour> {
-    let mut progress = Progress {
-        watcher: console,
-        begun: Instant::now(),
-        next: Duration::from_secs(2),
-        steps: 0,
-    };
-    let found = Search::new(board, circular, method).run(&mut Dice::new(seed), &mut progress);
-    let found = found.map_err(|_| {
-        let steps = counted(progress.steps, "step", "steps");
-        Error::Stopped(format!("stopped after {steps}; no tour was found"))
-    })?;
+    let search = Search::new(board, circular, method);
+    let found = search.run(&mut Dice::new(seed), console.stop());
+    let found = found.map_err(stopped)?;
     let (name, kind) = (method.name(), kind(found.tour.is_circular));
     let attempts = counted(found.attempts, "attempt", "attempts");
-    let cost = format!("{attempts} and {}", counted(found.steps, "step", "steps"));
+    let steps = counted(found.steps, "step", "steps");
     console.say(&format!(
-        "{name}: a {kind} of {board} in {cost}, seed {seed}"
+        "{name}: a {kind} of {board} in {attempts} and {steps}, seed {seed}"
     ));
     Ok(found.tour)
 }
 
-/// Tells the watcher of a search that takes long.
-struct Progress<'a> {
-    watcher: &'a dyn Watcher,
-    begun: Instant,
-    next: Duration,
-    steps: u64,
-}
-
-impl Supervisor for Progress<'_> {
-    fn ends(&mut self, steps: u64, attempts: u64) -> bool {
-        self.steps = steps;
-        let time = self.begun.elapsed();
-        // The time that it will take is unknown, so the messages become rarer.
-        if time >= self.next {
-            self.next = 2 * time;
-            let rate = steps as f64 / time.as_secs_f64();
-            let steps = counted(steps, "step", "steps");
-            let attempts = counted(attempts, "attempt", "attempts");
-            self.watcher
-                .say(&format!("{steps} in {attempts}, {rate:.0} steps/s"));
-        }
-        self.watcher.stop().asked()
-    }
-
-    fn met(&mut self, tour: &dyn Fn() -> Tour) {
-        let watcher = self.watcher;
-        watcher.detail("an open tour, on the way to a circular one:");
-        let tour = tour();
-        for line in view::grid(tour.board, &tour.numbers).lines() {
-            watcher.detail(line);
-        }
-    }
+fn stopped(_: End) -> Error {
+    Error::Stopped("stopped; no tour was found".to_owned())
 }
 
 /// Refuses a grid whose tours are too many to count.

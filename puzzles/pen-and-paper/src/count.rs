@@ -20,7 +20,6 @@ use watch::Stop;
 use crate::cycles::{Cycles, Graph};
 use crate::rules::{Board, Symmetry};
 
-/// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ways {
     /// Closed ways through all cells, without a beginning and a direction.
@@ -52,10 +51,8 @@ struct Unit {
     closing: bool,
 }
 
-/// The number of ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// All of them.
     pub ways: u64,
     /// Up to the symmetries of the grid.
     pub up_to_symmetry: u64,
@@ -65,17 +62,6 @@ pub struct Tally {
 
 /// Counts the ways through a grid of at most [`Ways::most_cells`] cells. `advance` gets the number
 /// of counted units and that of all. `None` if it was stopped.
-///
-/// ```
-/// use pen_and_paper::count::{Ways, count};
-/// use pen_and_paper::rules::Board;
-/// use watch::Stop;
-///
-/// let tally = count(Board::new(5, 5)?, Ways::Closed, &Stop::default(), &mut |_, _| ());
-/// let tally = tally.expect("not stopped");
-/// assert_eq!((tally.ways, tally.up_to_symmetry), (48, 7));
-/// # Ok::<(), String>(())
-/// ```
 pub fn count(
     board: Board,
     ways: Ways,

@@ -32,7 +32,6 @@ enum Halt {
     Stopped,
 }
 
-/// The search.
 pub struct Cycles<'a> {
     ends: Vec<[u16; 2]>,
     edges: Graph,
@@ -60,7 +59,6 @@ const DECIDED: u8 = u8::MAX;
 const MOST_CHOICE: u8 = DECIDED - 1;
 
 impl<'a> Cycles<'a> {
-    /// A search for the cycles of a graph.
     pub fn new(graph: &Graph, stop: &'a Stop) -> Cycles<'a> {
         let vertices = graph.len();
         let mut ends = Vec::new();
@@ -117,8 +115,6 @@ impl<'a> Cycles<'a> {
     }
 
     /// Each vertex's neighbours on the first cycle found with certain edges; `None` if there is none.
-    ///
-    /// Fails if this number of nodes was not enough, or it was stopped.
     pub fn first(
         mut self,
         with: &[[usize; 2]],

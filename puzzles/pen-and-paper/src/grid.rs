@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ::draw::words::counted;
 use app::input::Input;
-use app::terminal::{printable, shortened};
+use app::terminal::{cut, printable};
 use app::{Error, Result};
 use watch::Stop;
 
@@ -24,7 +24,7 @@ impl Given {
         /// No grid takes more bytes than these, however it is written.
         const MOST_BYTES: u64 = 1 << 27;
         let input = Input::of(file);
-        let name = input.name().to_string();
+        let name = input.name();
         let bytes = input.bytes(MOST_BYTES, stop)?;
         match parse(&String::from_utf8_lossy(&bytes)) {
             Ok((board, numbers)) => Ok(Given {
@@ -50,15 +50,16 @@ fn parse(text: &str) -> Result<(Board, Vec<u32>), String> {
         grid: Vec<Vec<u32>>,
     }
     // Some editors leave a mark at the beginning.
-    let text = text
-        .trim_start_matches('\u{feff}')
-        .trim_start_matches(['\r', '\n']);
+    let text = text.trim_start_matches(['\u{feff}', '\r', '\n']);
     let rows = if text.starts_with('{') {
-        let document: Document = serde_json::from_str(text)
-            .map_err(|error| printable(&shortened(&error.to_string())))?;
+        let document = serde_json::from_str(text);
+        let document: Document = document.map_err(|error| quoted(&error.to_string()))?;
         document.grid
     } else {
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !is_border(line));
+        // A drawing has frames, and what `play` says stands outside of them.
+        let is_drawing = text.lines().any(|line| line.trim_start().starts_with('|'));
+        let is_row = |line: &str| !is_border(line) && (!is_drawing || line.contains('|'));
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line));
         lines
             .map(|(line, text)| row(line, text))
             .collect::<Result<_, _>>()?
@@ -68,10 +69,8 @@ fn parse(text: &str) -> Result<(Board, Vec<u32>), String> {
         let cells = counted(other.len() as u64, "cell", "cells");
         return Err(format!("row {row} has {cells}, and row 1 has {columns}"));
     }
-    Ok((
-        Board::new(rows.len() as u64, columns as u64)?,
-        rows.concat(),
-    ))
+    let board = Board::new(rows.len() as u64, columns as u64)?;
+    Ok((board, rows.concat()))
 }
 
 /// A line without cells: a border, or nothing between its ends.
@@ -90,12 +89,25 @@ fn row(line: usize, text: &str) -> Result<Vec<u32>, String> {
             words.filter(|word| !word.is_empty()).collect()
         }
     };
-    let number = |word: &str| match word {
-        "" | "." | "_" | "?" => Ok(0),
-        _ => word.parse().map_err(|_| {
-            let word = printable(&shortened(word));
-            format!("line {line}: '{word}' is neither a number nor a free cell")
-        }),
+    // `play` draws a letter in a cell for the next number.
+    let is_free = |word: &str| match word {
+        "" | "." | "_" | "?" => true,
+        _ => word.len() < 3 && word.bytes().all(|byte| byte.is_ascii_lowercase()),
+    };
+    let number = |word: &str| match word.parse() {
+        Ok(number) => Ok(number),
+        Err(_) if is_free(word) => Ok(0),
+        Err(_) => {
+            let word = quoted(word);
+            Err(format!(
+                "line {line}: '{word}' is neither a number nor a free cell"
+            ))
+        }
     };
     words.into_iter().map(number).collect()
+}
+
+/// The beginning of a text from a file, which could be as long as the file.
+fn quoted(text: &str) -> String {
+    printable(&cut(text, 60))
 }

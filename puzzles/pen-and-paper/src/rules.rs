@@ -19,15 +19,6 @@ pub const JUMPS: [(i32, i32); 8] = [
 ];
 
 /// A grid of this number of rows and columns. Its cells are numbered from 0, row by row.
-///
-/// ```
-/// use pen_and_paper::rules::Board;
-///
-/// let board = Board::new(5, 5)?;
-/// let cells: Vec<usize> = board.neighbours(0).map(|(_, cell)| cell).collect();
-/// assert_eq!(cells, [3, 12, 15]);
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Board {
     rows: u32,
@@ -39,8 +30,6 @@ impl Board {
     pub const MOST: u64 = 2_000;
 
     /// A grid of this number of rows and columns.
-    ///
-    /// Fails if it has no cell, or more than [`Board::MOST`] in a row or column: why, in words.
     pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
         let (sides, most) = (1..=Board::MOST, Board::MOST);
         if !sides.contains(&rows) || !sides.contains(&columns) {
@@ -51,17 +40,14 @@ impl Board {
         Ok(Board { rows, columns })
     }
 
-    /// The number of rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// The number of columns.
     pub const fn columns(self) -> usize {
         self.columns as usize
     }
 
-    /// The number of cells.
     pub const fn cells(self) -> usize {
         self.rows as usize * self.columns as usize
     }
@@ -140,7 +126,6 @@ impl Symmetry {
         })
     }
 
-    /// The image of a grid.
     pub fn of(self, board: Board) -> Board {
         match self.turns {
             0 | 2 => board,

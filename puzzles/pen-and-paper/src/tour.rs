@@ -5,7 +5,6 @@ use crate::rules::Board;
 /// A grid filled with 1, 2, 3 … along jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tour {
-    /// Its grid.
     pub board: Board,
     /// Its numbers, row by row.
     pub numbers: Vec<u32>,
@@ -40,9 +39,7 @@ impl Tour {
     }
 }
 
-/// The cell of each number, from 1 on, that stands in a grid. A cell without a number has 0.
-///
-/// The error names the first number that breaks a rule, in words, with rows and columns counted from 1.
+/// The cell of each number, from 1 on, that a grid has. A cell without a number has 0.
 pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, String> {
     let last = board.cells();
     let mut path = vec![None; last];
@@ -74,8 +71,6 @@ pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, Str
 }
 
 /// Is a filled grid a circular tour (true) or an open one?
-///
-/// Fails if it is neither: the first number that breaks a rule, or the number of free cells.
 pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
     let path = standing(board, numbers)?;
     let free = path.iter().filter(|cell| cell.is_none()).count();

@@ -1,13 +1,13 @@
 //! An unfinished grid: whether, how and in how many ways it can be filled.
 //!
-//! If only its first and its last numbers stand, what is left is a graph: the free cells, the *head*,
-//! which is the last of the first numbers, and one more vertex, *outside*, for the part that stands. A
+//! If only its first and its last numbers are given, what is left is a graph: the free cells, the *head*,
+//! which is the last of the first numbers, and one more vertex, *outside*, for the part that is filled. A
 //! tour leaves the outside by the head, goes through all free cells and comes back. So the tours are
 //! the closed ways through this graph that use the edge from outside to the head. For an open tour
 //! without last numbers, outside is a neighbour of all free cells; otherwise, it is one of those a
 //! jump away from the first of the last numbers or, in a circular tour, from 1.
 //!
-//! If other numbers stand, too, a search lays one number after the other.
+//! If other numbers are given, too, a search lays one number after the other.
 
 use std::collections::HashMap;
 
@@ -21,28 +21,11 @@ use crate::rules::Board;
 use crate::search::{End, Method, Search};
 use crate::tour::{Tour, standing};
 
-/// A grid in which some numbers stand, none of which breaks a rule.
-///
-/// ```
-/// use pen_and_paper::dice::Dice;
-/// use pen_and_paper::rules::Board;
-/// use pen_and_paper::unfinished::Unfinished;
-/// use watch::Stop;
-///
-/// let board = Board::new(5, 5)?;
-/// let mut numbers = [0; 25];
-/// (numbers[0], numbers[24]) = (1, 25);
-/// let grid = Unfinished::new(board, &numbers)?;
-/// let stop = Stop::default();
-/// assert_eq!(grid.ways(false, &stop), Some(28));
-/// let tour = grid.finish(false, u64::MAX, &mut Dice::new(1), &stop).expect("not stopped");
-/// assert_eq!(tour.expect("there are 28").numbers[24], 25);
-/// # Ok::<(), String>(())
-/// ```
+/// A partly filled grid whose numbers break no rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfinished {
     board: Board,
-    /// The cell of each number, from 1 on, if the number stands.
+    /// The cell of each number, from 1 on, if the number is given.
     cells: Vec<Option<usize>>,
 }
 
@@ -62,19 +45,17 @@ impl Unfinished {
     pub const MOST_CELLS: usize = 10_000;
 
     /// A grid with these numbers, row by row, where 0 is a free cell.
-    ///
-    /// The error names the first number that breaks a rule, in words.
     pub fn new(board: Board, numbers: &[u32]) -> Result<Unfinished, String> {
         let cells = standing(board, numbers)?;
         Ok(Unfinished { board, cells })
     }
 
-    /// Do other numbers stand than the first ones and the last ones?
+    /// Are other numbers given than the first ones and the last ones?
     pub fn has_gaps(&self) -> bool {
         self.ends().is_none()
     }
 
-    /// The cells of the first numbers and those of the last ones. `None` if others stand between.
+    /// The cells of the first numbers and those of the last ones. `None` if others are given between.
     fn ends(&self) -> Option<(Vec<usize>, Vec<usize>)> {
         let path: Vec<usize> = self.cells.iter().map_while(|cell| *cell).collect();
         let tail = self.cells[path.len()..].iter().rev();
@@ -101,8 +82,6 @@ impl Unfinished {
     /// Fills the free cells; `None` if no tour has these numbers here. The search alternates between
     /// rotations, which are quick where there are many ways, and a look at all ways, and each turn is
     /// twice as long. In a big grid, only rotations are tried.
-    ///
-    /// Gives up after about `most` steps, or if stopped.
     pub fn finish(
         &self,
         circular: bool,
@@ -139,7 +118,7 @@ impl Unfinished {
         let mut search = Search::new(self.board, circular, Method::Rotate);
         search.limit = FIRST.min(most);
         loop {
-            match search.go_on(&path, &tail, dice, &mut stop.clone()) {
+            match search.go_on(&path, &tail, dice, stop) {
                 Err(End::Limit) => {}
                 ended => return ended.map(|found| Some(found.tour)),
             }
@@ -158,8 +137,8 @@ impl Unfinished {
         }
     }
 
-    /// The first number that cannot stand: with all smaller ones, the grid can be filled, but no
-    /// longer with this one. `None` if all can stand, or if even the empty grid has no tour.
+    /// The first number that does not fit: the numbers before it can be completed to a tour, but not
+    /// together with it. `None` if all fit, or if even the empty grid has no tour.
     pub fn first_wrong(
         &self,
         circular: bool,
@@ -302,13 +281,13 @@ struct Laying<'a> {
     stop: &'a Stop,
     steps: u64,
     path: Vec<usize>,
-    /// Is a number laid on the cell? Does one stand there that will be?
+    /// Is a number laid on the cell? Is one given there that will be?
     laid: Vec<bool>,
     stands: Vec<bool>,
-    /// For each place in the path, the place of the next number that stands.
+    /// For each place in the path, the place of the next given number.
     next: Vec<Option<usize>>,
-    /// The number of jumps from a cell to the one of a number that stands, by its place, if there are
-    /// no more than numbers from the one before that stands.
+    /// The number of jumps from a cell to the one of a given number, by its place, if there are
+    /// no more than numbers from the given one before.
     far: HashMap<(usize, usize), usize>,
 }
 

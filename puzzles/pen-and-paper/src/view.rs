@@ -46,23 +46,11 @@ pub(crate) fn document(tour: &Tour, seed: u64, method: Option<Method>) -> impl S
     }
 }
 
-#[derive(Serialize)]
+/// The counts of a grid: all, and up to its symmetries.
 pub(crate) struct Counts {
-    rows: usize,
-    columns: usize,
-    #[serde(flatten)]
-    all: Numbers,
-    up_to_symmetry: Numbers,
-}
-
-/// Filled grids, the same without a direction, those with a jump from the last number back to 1,
-/// and circular ones without start and direction. A number that was not counted is null.
-#[derive(Serialize)]
-struct Numbers {
-    directed: Option<u64>,
-    undirected: Option<u64>,
-    closing: u64,
-    circular: u64,
+    board: Board,
+    all: [Option<u64>; 4],
+    up_to_symmetry: [Option<u64>; 4],
 }
 
 impl Counts {
@@ -74,43 +62,57 @@ impl Counts {
         let symmetries = alone(board.symmetries().count() as u64);
         // A closed way can begin at any cell and go in two directions.
         let closing = 2 * cells * closed.ways;
-        let all = Numbers {
-            directed: open.map(|open| alone(2 * open.ways)),
-            undirected: open.map(|open| alone(open.ways)),
-            closing,
-            circular: closed.ways,
-        };
+        let directed = open.map(|open| alone(2 * open.ways));
+        let undirected = open.map(|open| alone(open.ways));
+        let up_to_symmetry = open.map(|open| alone(open.up_to_symmetry));
         Counts {
-            rows: board.rows(),
-            columns: board.columns(),
-            up_to_symmetry: Numbers {
-                directed: all.directed.map(|tours| tours / symmetries),
-                undirected: open.map(|open| alone(open.up_to_symmetry)),
-                closing: closing / symmetries,
-                circular: closed.up_to_symmetry,
-            },
-            all,
+            board,
+            all: [directed, undirected, Some(closing), Some(closed.ways)],
+            up_to_symmetry: [
+                directed.map(|tours| tours / symmetries),
+                up_to_symmetry,
+                Some(closing / symmetries),
+                Some(closed.up_to_symmetry),
+            ],
+        }
+    }
+
+    /// Filled grids, the same without a direction, those with a jump from the last number back to 1,
+    /// and circular ones without start and direction. A number that was not counted is null.
+    pub(crate) fn document(&self) -> impl Serialize {
+        let numbers = |[directed, undirected, closing, circular]: [Option<u64>; 4]| {
+            object! { directed: directed, undirected: undirected, closing: closing, circular: circular }
+        };
+        object! {
+            rows: self.board.rows(),
+            columns: self.board.columns(),
+            #[serde(flatten)]
+            all: numbers(self.all),
+            up_to_symmetry: numbers(self.up_to_symmetry),
         }
     }
 
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let symmetries = if self.rows == self.columns { 8 } else { 4 };
-        let head = format!("{} × {}, {symmetries} symmetries", self.rows, self.columns);
+        let head = format!(
+            "{}, {} symmetries",
+            self.board,
+            self.board.symmetries().count()
+        );
         writeln!(out, "{head:<29}{:>15}{:>16}", "all", "up to symmetry")?;
-        let numbers = |of: &Numbers| {
-            let (closing, circular) = (Some(of.closing), Some(of.circular));
-            [of.directed, of.undirected, closing, circular]
-        };
         let names = [
             "tours (filled grids)",
             "tours, both directions as one",
             "closing: jump from last to 1",
             "circular: no start, direction",
         ];
-        let (all, up) = (numbers(&self.all), numbers(&self.up_to_symmetry));
-        for (i, name) in names.iter().enumerate() {
-            if let Some((all, up)) = all[i].zip(up[i]) {
-                writeln!(out, "{name:<29}{:>15}{:>16}", thousands(all), thousands(up))?;
+        for (name, counts) in names.iter().zip(self.all.iter().zip(self.up_to_symmetry)) {
+            if let (Some(all), Some(up)) = counts {
+                writeln!(
+                    out,
+                    "{name:<29}{:>15}{:>16}",
+                    thousands(*all),
+                    thousands(up)
+                )?;
             }
         }
         Ok(())

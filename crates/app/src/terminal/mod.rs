@@ -95,7 +95,7 @@ pub(crate) fn message(text: &str) -> String {
 
 /// Wraps between words. A command in backquotes stays on one line if it fits there, so that it can
 /// be copied.
-fn in_lines(text: &str, columns: usize) -> String {
+pub(crate) fn in_lines(text: &str, columns: usize) -> String {
     /// It stands for a space, and is in no printable text.
     const KEPT: &str = "\u{a0}";
     let kept = text.split('`').enumerate().map(|(place, part)| {

@@ -9,7 +9,6 @@ use app::{Drawn, Error, Result, Seed};
 use clap::Args;
 use watch::Watcher;
 
-use super::Look;
 use crate::rules::{Doors, Tiles, hexagrams};
 use crate::search::{Algorithm, Runs, Settings};
 use crate::view;
@@ -24,8 +23,9 @@ pub(crate) struct Connect {
     to: u8,
     #[command(flatten)]
     seed: Seed,
-    #[command(flatten)]
-    look: Look,
+    /// How to write it
+    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
 }
 
 impl Connect {
@@ -58,30 +58,19 @@ impl Connect {
             }
         };
         let numbers = Vec::from_iter(way.iter().map(|piece| hexagrams::number(piece.doors)));
+        let doors = counted(way.len() as u64 - 1, "door", "doors");
+        let on_it: Vec<String> = numbers.iter().map(u8::to_string).collect();
+        let on_it = wrapped(&on_it.join(" → "), columns_to_wrap());
+        let text = format!("{doors}\n{on_it}\n\n{}", view::way(&solution, &way));
+        let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();
+        let mut document = view::json::solution(&solution);
+        document["hexagrams"] = numbers.into();
+        document["pieces"] = pieces.into();
         print(|out| {
-            match self.look.format {
-                Drawn::Text => {
-                    let doors = counted(way.len() as u64 - 1, "door", "doors");
-                    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
-                    writeln!(out, "{doors}")?;
-                    writeln!(
-                        out,
-                        "{}\n",
-                        wrapped(&numbers.join(" → "), columns_to_wrap())
-                    )?;
-                    view::write_way(out, &solution, &way)?;
-                }
-                Drawn::Json => {
-                    let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();
-                    let mut document = view::json::solution(&solution);
-                    document["hexagrams"] = numbers.into();
-                    document["pieces"] = pieces.into();
-                    write_json(out, &document)?;
-                }
-                Drawn::Svg => {
-                    let picture = view::svg::solution(&solution, &way);
-                    out.write_all(picture.document().as_bytes())?;
-                }
+            match self.format {
+                Drawn::Text => write!(out, "{text}")?,
+                Drawn::Json => write_json(out, &document)?,
+                Drawn::Svg => write!(out, "{}", view::svg::solution(&solution, &way).document())?,
             }
             Ok(())
         })

@@ -3,20 +3,19 @@
 mod connect;
 mod search;
 
-use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 
-use ::draw::words::{counted, wrapped};
-use app::terminal::{Console, columns_to_wrap};
-use app::{Drawn, Error, Format, Limit, Program, Result, Seed, dialogue};
+use ::draw::words::counted;
+use app::terminal::Console;
+use app::{Error, Format, Program, Result, Seed};
 use clap::{Args, Parser};
 use serde_json::json;
 use watch::Watcher;
 
-use crate::play::{Game, HELP};
+use crate::play::Game;
 use crate::rules::hexagrams::{self, Hexagram};
 use crate::rules::{CastMethod, Doors, Fault, Tiles};
-use crate::search::{Demands, Found, Order, Random, Settings, all};
+use crate::search::{Demands, Order, Random, Settings, all};
 use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
@@ -34,14 +33,13 @@ pub(crate) enum ChinaLabyrinth {
         after_help = "{}\n{} --limit 100 --seed 2\n{} --literal --pieces doors\n{} --format svg > solution.svg"
     )]
     Search(search::Search),
-    /// Count all transcendental solutions of the squares, one by one
-    #[command(after_help = "{} --squares\n{} --squares --literal")]
+    /// Count all transcendental solutions of a smaller set: 16 squares, every subset of four doors once
+    ///
+    /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to be counted.
+    #[command(after_help = "{}\n{} --literal")]
     Count {
         #[command(flatten)]
         method: MethodArgs,
-        /// Use the smaller set: 16 squares, every subset of four doors once
-        #[arg(long)]
-        squares: bool,
         #[command(flatten)]
         seed: Seed,
         /// How to write it
@@ -51,7 +49,7 @@ pub(crate) enum ChinaLabyrinth {
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
     /// Doors only meet doors, and no door leads over the border.
-    #[command(after_help = "{}\n{} --seed 1 --format svg > compact.svg")]
+    #[command(after_help = "{}\n{} --seed 1")]
     Compact(search::Compact),
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
     /// once, on 16 rows of 16 cells
@@ -67,8 +65,9 @@ pub(crate) enum ChinaLabyrinth {
         /// The number of pieces of a solution that are already placed
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=15))]
         laid: u8,
-        #[command(flatten)]
-        seed: Seed,
+        /// The level: the same number is always the same level
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
     /// List the pieces as hexagrams, with numbers and names
     ///
@@ -96,16 +95,9 @@ impl Program for ChinaLabyrinth {
             Self::Search(program) => program.run(console),
             Self::Count {
                 method,
-                squares,
                 seed,
                 format,
             } => {
-                if !squares {
-                    return Err(Error::other(
-                        "the hexagons have about 1.27 * 10^21 solutions, too many to be counted",
-                        "add --squares to count those of the 16 squares",
-                    ));
-                }
                 let settings = method.settings(Tiles::Squares);
                 let (mut solutions, seed) = (0u64, seed.or_fresh(console));
                 let steps = all(&settings, seed, console.stop(), |_| solutions += 1)?;
@@ -114,28 +106,13 @@ impl Program for ChinaLabyrinth {
                     return Err(Error::Stopped(format!("stopped after {found}")));
                 };
                 let in_steps = counted(steps, "step", "steps");
-                format.print(
-                    |out| writeln!(out, "{found} of the squares in {in_steps}"),
-                    &json!({ "tiles": "squares", "solutions": solutions, "steps": steps }),
-                )
+                let document =
+                    json!({ "tiles": "squares", "solutions": solutions, "steps": steps });
+                format.say(&format!("{found} of the squares in {in_steps}"), &document)
             }
             Self::Compact(program) => program.run(console),
             Self::Octopuszle(program) => program.run(console),
-            Self::Play { laid, seed } => {
-                // Without a seed, it is the same first level every time.
-                let seed = seed.given().unwrap_or(1);
-                let game = RefCell::new(Game::new((*laid).into(), seed)?);
-                dialogue(
-                    console,
-                    &wrapped(HELP, columns_to_wrap()),
-                    |out| game.borrow().show(out),
-                    |line, out| game.borrow_mut().answer(line, out, console.stop()),
-                )?;
-                match console.stop().asked() {
-                    true => Err(Error::Stopped("left".to_owned())),
-                    false => Ok(()),
-                }
-            }
+            Self::Play { laid, seed } => app::play(console, Game::new((*laid).into(), *seed)?),
             Self::Hexagrams { format } => {
                 let documents: Vec<_> = hexagrams::all().map(document).collect();
                 format.print(view::write_hexagrams, &documents)
@@ -178,40 +155,6 @@ impl MethodArgs {
             pruning: !self.no_pruning,
             ..usual
         }
-    }
-}
-
-/// How a solution is written.
-#[derive(Args, Clone, Copy, Debug)]
-struct Look {
-    /// How to write it
-    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
-}
-
-impl Look {
-    /// Only one picture fits into a file.
-    fn allow(self, solutions: Limit) -> Result<()> {
-        if self.format == Drawn::Svg && solutions != Limit::AtMost(1) {
-            let what = "--format svg draws one solution; ask for one";
-            return Err(Error::Usage(what.to_owned()));
-        }
-        Ok(())
-    }
-
-    /// Writes a solution as text or as a picture.
-    fn draw(self, out: &mut impl Write, found: &Found, seed: u64) -> io::Result<()> {
-        let solution = &found.solution;
-        if self.format == Drawn::Svg {
-            let picture = view::svg::solution(solution, &[]);
-            return out.write_all(picture.document().as_bytes());
-        }
-        let steps = counted(found.steps, "step", "steps");
-        let restarts = counted(found.restarts, "restart", "restarts");
-        let groups = counted(solution.groups().len() as u64, "group", "groups");
-        let holes = counted(solution.holes() as u64, "hole", "holes");
-        writeln!(out, "{groups}, {holes}\n{steps}, {restarts}, seed {seed}")?;
-        view::write_solution(out, solution)
     }
 }
 

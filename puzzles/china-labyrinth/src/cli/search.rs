@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use ::draw::words::{counted, thousands};
 use app::input::Input;
-use app::output::{print, write_json};
+use app::output::write_json;
 use app::terminal::{Console, shortened};
-use app::{Drawn, Error, Limit, Result, Seed};
+use app::{Drawn, Error, Format, Limit, Result, Seed};
 use clap::Args;
 use serde_json::json;
 use watch::{Stop, Watcher};
 
-use super::{Look, MethodArgs};
+use super::MethodArgs;
 use crate::rules::{Fault, Grid, Tiles};
 use crate::search::{self, Laid, Runs, STEPS_BETWEEN_LOOKS};
 use crate::view;
@@ -35,13 +35,18 @@ pub(crate) struct Search {
     method: MethodArgs,
     #[command(flatten)]
     seed: Seed,
-    #[command(flatten)]
-    look: Look,
+    /// How to write them
+    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
 }
 
 impl Search {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        self.look.allow(self.limit)?;
+        // Only one picture fits into a file.
+        if self.format == Drawn::Svg && self.limit != Limit::AtMost(1) {
+            let what = "--format svg draws one solution; ask for one";
+            return Err(Error::Usage(what.to_owned()));
+        }
         let wanted = match self.limit {
             Limit::AtMost(number) => Some(number),
             Limit::All => None,
@@ -73,13 +78,17 @@ impl Search {
             if self.groups.is_some_and(|wanted| groups != wanted) {
                 continue;
             }
-            if shown > 0 && self.look.format == Drawn::Text {
+            if shown > 0 && self.format == Drawn::Text {
                 writeln!(out)?;
             }
             shown += 1;
-            match self.look.format {
+            match self.format {
+                Drawn::Text => write!(out, "{}", view::found(&found, seed))?,
                 Drawn::Json => write_json(&mut out, &view::json::found(&found))?,
-                _ => self.look.draw(&mut out, &found, seed)?,
+                Drawn::Svg => {
+                    let picture = view::svg::solution(&found.solution, &[]);
+                    write!(out, "{}", picture.document())?;
+                }
             }
             // The reader sees it at once, since the next one may take long.
             out.flush()?;
@@ -118,22 +127,18 @@ impl FromStr for RestartAfter {
 pub(crate) struct Compact {
     #[command(flatten)]
     seed: Seed,
-    #[command(flatten)]
-    look: Look,
+    /// How to write it
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Compact {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let seed = self.seed.or_fresh(console);
         let pieces = found(search::compact(seed, console.stop())?, console)?;
-        print(|out| {
-            match self.look.format {
-                Drawn::Text => write!(out, "{}", view::drawing(&pieces, &[]))?,
-                Drawn::Json => write_json(out, &json!({ "pieces": view::json::pieces(&pieces) }))?,
-                Drawn::Svg => write!(out, "{}", view::svg::compact(&pieces).document())?,
-            }
-            Ok(())
-        })
+        let document = json!({ "pieces": view::json::pieces(&pieces) });
+        let text = view::drawing(&pieces, &[]);
+        self.format.print(|out| write!(out, "{text}"), &document)
     }
 }
 
@@ -157,8 +162,8 @@ pub(crate) struct Octopuszle {
     #[command(flatten)]
     seed: Seed,
     /// How to write it
-    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Octopuszle {
@@ -184,14 +189,8 @@ impl Octopuszle {
                 found(ended.map_err(wrong)?, console)?
             }
         };
-        print(|out| {
-            match self.format {
-                Drawn::Text => view::write_octopuszle(out, &grid)?,
-                Drawn::Json => write_json(out, &json!({ "grid": grid }))?,
-                Drawn::Svg => write!(out, "{}", view::svg::octopuszle(&grid).document())?,
-            }
-            Ok(())
-        })
+        let (text, document) = (view::octopuszle(&grid), json!({ "grid": grid }));
+        self.format.print(|out| write!(out, "{text}"), &document)
     }
 }
 

@@ -5,7 +5,6 @@
 
 use super::Doors;
 
-/// The means to cast lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum CastMethod {
@@ -49,7 +48,6 @@ impl CastMethod {
         of_64.map(|times| times / 4)
     }
 
-    /// Casts six lines.
     pub fn cast(self, mut below: impl FnMut(u64) -> u64) -> Cast {
         let lines = [(); 6].map(|()| self.line(&mut below));
         let of_16 = self.of_16();
@@ -67,23 +65,12 @@ impl CastMethod {
 }
 
 /// Six lines that were cast.
-///
-/// ```
-/// use china_labyrinth::rules::CastMethod;
-/// use china_labyrinth::search::Random;
-///
-/// let mut random = Random::new(1, 0);
-/// let cast = CastMethod::Yarrow.cast(|n| random.below(n));
-/// assert_eq!(cast.lines, [9, 8, 9, 6, 8, 6]);
-/// assert_eq!((cast.hexagram, cast.becomes), (0b000101, 0b101000));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cast {
     /// The lines from below, each 6, 7, 8 or 9.
     pub lines: [u8; 6],
     /// For each line, the number of such lines in 16. Their product is that of such casts in 16⁶.
     pub weights: [u64; 6],
-    /// The hexagram.
     pub hexagram: Doors,
     /// The hexagram that it becomes; the same one if no line changes.
     pub becomes: Doors,

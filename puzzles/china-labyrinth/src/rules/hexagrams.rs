@@ -14,18 +14,13 @@ use std::fmt;
 
 use super::Doors;
 
-/// A hexagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hexagram {
-    /// The piece of the hexagram.
     pub doors: Doors,
     /// Its number in the received text, from 1.
     pub number: u8,
-    /// Its name.
     pub name: &'static str,
-    /// The reading of the name.
     pub reading: &'static str,
-    /// Its character.
     pub character: char,
 }
 
@@ -52,7 +47,6 @@ const NAMES: &str = "\
 革 Gé, 鼎 Dǐng, 震 Zhèn, 艮 Gèn, 漸 Jiàn, 歸妹 Guī Mèi, 豐 Fēng, 旅 Lǚ, \
 巽 Xùn, 兌 Duì, 渙 Huàn, 節 Jié, 中孚 Zhōng Fú, 小過 Xiǎo Guò, 既濟 Jì Jì, 未濟 Wèi Jì";
 
-/// All hexagrams, by number.
 pub fn all() -> impl Iterator<Item = Hexagram> {
     let names = NAMES.split(", ").filter_map(|name| name.split_once(' '));
     let hexagrams = (1u8..).zip(RECEIVED).zip(names);
@@ -65,7 +59,6 @@ pub fn all() -> impl Iterator<Item = Hexagram> {
     })
 }
 
-/// The number of a piece's hexagram.
 pub fn number(doors: Doors) -> u8 {
     let index = RECEIVED.iter().position(|&lines| lines == doors % 64);
     index.map_or(0, |index| index as u8 + 1)

@@ -2,7 +2,6 @@
 
 use super::Fault;
 
-/// The number of rows and of columns.
 pub const SIDE: usize = 16;
 
 /// Pieces row by row, bits 0 to 7 of each for doors to N, NE, E, SE, S, SW, W, NW.

@@ -16,7 +16,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// No piece is placed.
     pub fn new(tiles: Tiles) -> Position {
         Position {
             tiles,
@@ -25,7 +24,6 @@ impl Position {
         }
     }
 
-    /// The kind of its pieces.
     pub fn tiles(&self) -> Tiles {
         self.tiles
     }
@@ -35,14 +33,11 @@ impl Position {
         &self.boards
     }
 
-    /// The pieces that are not placed.
     pub fn free(&self) -> &BTreeSet<Doors> {
         &self.free
     }
 
     /// Puts a piece on an open cell of a board, or on cell (0, 0) of one that has no pieces.
-    ///
-    /// The error says why it cannot lie there.
     pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Fault> {
         if board > self.boards.len() {
             return Err(Fault(format!("there is no board {board} yet")));
@@ -60,8 +55,6 @@ impl Position {
     }
 
     /// Takes a piece away.
-    ///
-    /// Fails if the piece is not on a board, or if its group would fall apart.
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let has_it = |pieces: &&mut BTreeMap<Cell, Doors>| pieces.values().any(|one| *one == doors);
         let Some(pieces) = self.boards.iter_mut().find(has_it) else {
@@ -78,7 +71,6 @@ impl Position {
         Ok(())
     }
 
-    /// The open cells of a board.
     pub fn open(&self, board: usize) -> BTreeSet<Cell> {
         let Some(pieces) = self.boards.get(board) else {
             return BTreeSet::new();
@@ -90,7 +82,6 @@ impl Position {
         ahead.filter(|cell| !pieces.contains_key(cell)).collect()
     }
 
-    /// The free pieces that fit on a cell of a board.
     pub fn fitting(&self, board: usize, cell: Cell) -> Vec<Doors> {
         let fits = |&doors: &Doors| self.fits(board, Piece { cell, doors }).is_ok();
         self.free.iter().copied().filter(fits).collect()
@@ -105,7 +96,6 @@ impl Position {
         regions
     }
 
-    /// Is it a solution?
     pub fn is_complete(&self) -> bool {
         self.free.is_empty() && (0..self.boards.len()).all(|board| self.open(board).is_empty())
     }
@@ -117,8 +107,6 @@ impl Position {
     }
 
     /// The solution that it is.
-    ///
-    /// The error says why it is not one.
     pub fn solution(&self) -> Result<Solution, Fault> {
         Solution::new(self.tiles, self.groups())
     }

@@ -48,8 +48,6 @@ pub struct Solution {
 
 impl Solution {
     /// The solution with these pieces, each list on a board of its own.
-    ///
-    /// The error says why they are not a solution.
     pub fn new(tiles: Tiles, boards: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
         every_piece_once(tiles, boards.iter().flatten())?;
         let (mut groups, mut holes) = (Vec::with_capacity(boards.len()), 0);
@@ -72,7 +70,6 @@ impl Solution {
         })
     }
 
-    /// The kind of its pieces.
     pub fn tiles(&self) -> Tiles {
         self.tiles
     }

@@ -5,7 +5,6 @@ use std::fmt;
 /// The doors of a piece, with bit d for a door in direction d. This is also the piece's name.
 pub type Doors = u8;
 
-/// The kind of the pieces of a set, which has one for every subset of the doors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tiles {
     /// The puzzle: 64 hexagons with up to six doors.
@@ -15,12 +14,10 @@ pub enum Tiles {
 }
 
 impl Tiles {
-    /// The number of directions in which a piece can have a door.
     pub const fn doors(self) -> usize {
         self.steps().len()
     }
 
-    /// The number of pieces in the set.
     pub const fn pieces(self) -> usize {
         1 << self.doors()
     }
@@ -35,7 +32,6 @@ impl Tiles {
         }
     }
 
-    /// The direction that leads back.
     pub const fn opposite(self, direction: usize) -> usize {
         // No division: this runs millions of times per second.
         let half = self.doors() / 2;
@@ -45,7 +41,6 @@ impl Tiles {
         }
     }
 
-    /// The directions in which these doors lead.
     pub fn directions(self, doors: Doors) -> impl Iterator<Item = usize> {
         (0..self.doors()).filter(move |d| doors >> d & 1 == 1)
     }
@@ -56,17 +51,8 @@ impl Tiles {
         let is_open = |&d: &usize| has(d) && !has(d + 1) && has(d + 2);
         (0..self.doors()).filter(is_open).count() as u32
     }
-
-    /// The name of a set.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tiles::Hexagons => "hexagons",
-            Tiles::Squares => "squares",
-        }
-    }
 }
 
-/// A place on a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Cell {
     /// Grows to the east.
@@ -76,24 +62,19 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell with these coordinates.
     pub const fn new(q: i32, r: i32) -> Cell {
         Cell { q, r }
     }
 
-    /// Its neighbour in a direction.
     pub const fn neighbour(self, tiles: Tiles, direction: usize) -> Cell {
         let (q, r) = tiles.steps()[direction];
         Cell::new(self.q + q, self.r + r)
     }
 }
 
-/// A piece on a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Its cell.
     pub cell: Cell,
-    /// Its doors, which name it.
     pub doors: Doors,
 }
 

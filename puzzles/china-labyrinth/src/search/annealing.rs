@@ -180,8 +180,6 @@ const OCTOPUSZLE: Schedule = Schedule {
 /// Looks for a solution of the Octopuszle, and returns it with the number of moves. With
 /// `diagonals`, the solution has the same diagonal doors as that grid, whatever the grid's other
 /// doors are. `None` if stopped.
-///
-/// Fails if no solution can have those diagonals.
 pub fn octopuszle(
     diagonals: Option<&Grid>,
     seed: u64,

@@ -61,9 +61,7 @@ fn counting<R>(work: impl FnOnce() -> R) -> R {
 ///
 /// D is the number of directions. Without AHEAD this is exactly the original: candidates suit the
 /// pieces around the cell, and their effect on empty cells appears later. With AHEAD they also suit
-/// what is known of the empty cells around the cell. A side without a door never looks at a cell
-/// that demands a piece, and a door never at one that is barred. Every cell keeps what is known of
-/// it (see `boards.rs`), so a cell's candidates are two table look-ups.
+/// what is known of the empty cells around the cell: see `boards.rs`.
 struct Backtracking<const D: usize, const AHEAD: bool> {
     settings: Settings,
     boards: Boards<D, AHEAD>,

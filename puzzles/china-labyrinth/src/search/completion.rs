@@ -18,13 +18,10 @@ pub enum Completion {
     Found(Puts),
     /// No solution has these pieces in these places.
     Impossible,
-    /// It was stopped.
     Stopped,
 }
 
 /// The first pieces of the solution that a seed finds, in the order in which the search put them.
-///
-/// Fails if they would be all pieces.
 pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault> {
     let mut position = Position::new(tiles);
     if laid >= tiles.pieces() {

@@ -150,8 +150,6 @@ impl LiteralSearch {
 
 /// Looks for a solution with the diagonal doors of a grid by the text's algorithm, for at most this
 /// number of steps. It starts again after `limit` steps. Returns how far it came, too.
-///
-/// Fails if no solution can have those diagonals.
 pub fn literal_octopuszle(
     diagonals: &Grid,
     seed: u64,

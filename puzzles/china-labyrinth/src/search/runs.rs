@@ -9,10 +9,8 @@ use super::backtracking::{Event, Walk, walk};
 use super::settings::Settings;
 use crate::rules::{Fault, Piece, Solution, Tiles};
 
-/// A solution, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The solution.
     pub solution: Solution,
     /// The number of steps since the solution before it.
     pub steps: u64,
@@ -20,16 +18,12 @@ pub struct Found {
     pub restarts: u64,
 }
 
-/// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Totals {
-    /// Different solutions.
     pub solutions: u64,
     /// The number of times that one of them was found again.
     pub repeats: u64,
-    /// Steps.
     pub steps: u64,
-    /// New beginnings.
     pub restarts: u64,
 }
 

@@ -1,13 +1,11 @@
 //! The settings of a search.
 
-use std::fmt;
 use std::str::FromStr;
 
 use random::mix;
 
 use crate::rules::{Doors, Tiles};
 
-/// The algorithm of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// The original's: a cell's candidates are the pieces that suit the pieces around it.
@@ -26,7 +24,6 @@ impl Algorithm {
     }
 }
 
-/// Which of the cells that demand a piece is next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Demands {
@@ -42,7 +39,6 @@ pub enum Demands {
 pub struct Order(&'static str);
 
 impl Order {
-    /// All orders.
     pub const ALL: [Order; 5] = [
         Order("angles,doors"),
         Order("doors,angles"),
@@ -65,20 +61,15 @@ impl FromStr for Order {
 /// Everything that decides what a search does, except its seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The pieces.
     pub tiles: Tiles,
-    /// The algorithm.
     pub algorithm: Algorithm,
-    /// The next cell.
     pub demands: Demands,
-    /// The next piece.
     pub pieces: Order,
     /// Does the search leave a branch as soon as a count of doors shows that it is a dead end?
     pub pruning: bool,
 }
 
 impl Settings {
-    /// The best settings known for these tiles.
     pub fn best(tiles: Tiles) -> Settings {
         Settings {
             tiles,
@@ -89,7 +80,6 @@ impl Settings {
         }
     }
 
-    /// What the original does by default.
     pub fn original(tiles: Tiles) -> Settings {
         Settings {
             algorithm: Algorithm::Literal,
@@ -118,18 +108,4 @@ impl Settings {
 #[inline(always)]
 pub(super) fn factor(key: u64, depth: usize) -> u32 {
     (mix(key ^ (depth as u64) << 32) >> 32) as u32 | 1
-}
-
-/// The settings in one line, which is stored with each solution.
-impl fmt::Display for Settings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}, demands {}, pieces {}{}",
-            ["literal", "look-ahead"][self.algorithm as usize],
-            ["fewest", "random"][self.demands as usize],
-            self.pieces.0,
-            if self.pruning { "" } else { ", no pruning" },
-        )
-    }
 }

@@ -37,7 +37,7 @@ fn all_settings_find_the_same_squares_once_each() {
             let each = |solution: Solution| found.push(solution.to_string());
             all(&settings, 7, &Stop::default(), each).unwrap().unwrap();
             let different: BTreeSet<String> = found.iter().cloned().collect();
-            assert_eq!((found.len(), different.len()), (5005, 5005), "{settings}");
+            assert_eq!((found.len(), different.len()), (5005, 5005), "{settings:?}");
             assert_eq!(*expected.get_or_insert(different.clone()), different);
         }
     }

@@ -8,29 +8,33 @@ use std::io::{self, Write};
 
 use ::draw::words::counted;
 
-use crate::rules::{Cell, Doors, Grid, Piece, Solution, Tiles, hexagrams, holes};
+use crate::rules::{Cell, Doors, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};
+use crate::search::Found;
 
 const TILES: Tiles = Tiles::Hexagons;
 
-/// Writes the groups of a solution, one below the other, with the cells of their holes as `..`.
-pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
-    for (i, group) in solution.groups().iter().enumerate() {
+/// A solution with its cost, and its groups one below the other, with the cells of their holes as `..`.
+pub(crate) fn found(found: &Found, seed: u64) -> String {
+    let solution = &found.solution;
+    let groups = counted(solution.groups().len() as u64, "group", "groups");
+    let holes_of = |holes: usize| counted(holes as u64, "hole", "holes");
+    let steps = counted(found.steps, "step", "steps");
+    let restarts = counted(found.restarts, "restart", "restarts");
+    let mut text = format!("{groups}, {}\n", holes_of(solution.holes()));
+    text += &format!("{steps}, {restarts}, seed {seed}\n");
+    for (group, number) in solution.groups().iter().zip(1..) {
         let holes = holes(solution.tiles(), group);
         let pieces = counted(group.len() as u64, "piece", "pieces");
-        let open = counted(holes.len() as u64, "hole", "holes");
-        writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;
-        out.write_all(drawing(group, &holes.concat()).as_bytes())?;
+        text += &format!("\ngroup {number}: {pieces}, {}\n", holes_of(holes.len()));
+        text += &drawing(group, &holes.concat());
     }
-    Ok(())
+    text
 }
 
-/// Writes the pieces of an Octopuszle, row by row, as two hexadecimal digits each.
-pub(crate) fn write_octopuszle(out: &mut impl Write, grid: &Grid) -> io::Result<()> {
-    for row in grid {
-        let pieces = row.map(|piece| format!("{piece:02x}"));
-        writeln!(out, "{}", pieces.join(" "))?;
-    }
-    Ok(())
+/// The pieces of an Octopuszle, row by row, as two hexadecimal digits each.
+pub(crate) fn octopuszle(grid: &Grid) -> String {
+    let row = |row: &[u8; SIDE]| row.map(|piece| format!("{piece:02x}")).join(" ") + "\n";
+    grid.iter().map(row).collect()
 }
 
 pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
@@ -46,12 +50,8 @@ pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a way between two pieces: those on it with the doors it takes, others of the group as dots.
-pub(crate) fn write_way(
-    out: &mut impl Write,
-    solution: &Solution,
-    way: &[Piece],
-) -> io::Result<()> {
+/// A way between two pieces: those on it with the doors it takes, others of the group as dots.
+pub(crate) fn way(solution: &Solution, way: &[Piece]) -> String {
     let groups = solution.groups().iter();
     let others: Vec<Cell> = groups
         .filter(|group| way.iter().any(|piece| group.contains(piece)))
@@ -65,7 +65,7 @@ pub(crate) fn write_way(
         (*piece, taken.next().map_or(0, |direction| 1 << direction))
     });
     let pieces: Vec<(Piece, Doors)> = pieces.collect();
-    out.write_all(drawn(&pieces, &others).as_bytes())
+    drawn(&pieces, &others)
 }
 
 /// The looks of the squares, each with a line for every door.
@@ -73,20 +73,17 @@ pub(crate) const SQUARES: [char; 16] = [
     '·', '╶', '╵', '└', '╴', '─', '┘', '┴', '╷', '┌', '│', '├', '┐', '┬', '┤', '┼',
 ];
 
-/// Writes a group of squares, and letters on other cells.
-pub(crate) fn write_squares(
-    out: &mut impl Write,
-    pieces: &BTreeMap<Cell, Doors>,
-    letters: &[(char, Cell)],
-) -> io::Result<()> {
+/// A group of squares, and letters on other cells.
+pub(crate) fn squares(pieces: &BTreeMap<Cell, Doors>, letters: &[(char, Cell)]) -> String {
     let cells = || pieces.keys().chain(letters.iter().map(|(_, cell)| cell));
     let has = |cell: Cell, door: Doors| pieces.get(&cell).is_some_and(|doors| doors & door > 0);
     let range = |of: fn(&Cell) -> i32| {
         let all = || cells().map(of);
         all().min().unwrap_or(1)..=all().max().unwrap_or(0)
     };
+    let mut text = String::new();
     for r in range(|cell| cell.r) {
-        let mut line = String::new();
+        let mut line = String::from("  ");
         for cell in range(|cell| cell.q).map(|q| Cell::new(q, r)) {
             let letter = letters.iter().find(|(_, there)| *there == cell);
             line.push(match pieces.get(&cell) {
@@ -96,9 +93,10 @@ pub(crate) fn write_squares(
             let joined = has(cell, 1) || has(Cell::new(cell.q + 1, r), 4);
             line.push(if joined { '─' } else { ' ' });
         }
-        writeln!(out, "  {}", line.trim_end())?;
+        text += line.trim_end();
+        text.push('\n');
     }
-    writeln!(out)
+    text + "\n"
 }
 
 /// The pieces of a board, joined at their doors, and other cells as dots.

@@ -6,7 +6,7 @@ use ::draw::svg::{Picture, number, points};
 use ::draw::words::counted;
 use maud::{Markup, html};
 
-use crate::rules::{Cell, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};
+use crate::rules::{Cell, Piece, Solution, Tiles, hexagrams, holes};
 
 const TILES: Tiles = Tiles::Hexagons;
 /// The distance from the middle of a hexagon to a corner.
@@ -56,62 +56,6 @@ pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
         title,
         width: widest.max(room).ceil(),
         height: (y + tallest + GAP).ceil(),
-        body,
-    }
-}
-
-pub(crate) fn compact(pieces: &[Piece]) -> Picture {
-    let ((left, top), (right, bottom)) = extent(pieces);
-    Picture {
-        title: "China Labyrinth: 64 hexagons on a rhombus".to_owned(),
-        width: (right - left + 2.0 * GAP).ceil(),
-        height: (bottom - top + 2.0 * GAP).ceil(),
-        body: board(pieces, &[], 1, (GAP - left, GAP - top), &[]),
-    }
-}
-
-/// The picture of an Octopuszle: a line for each door, in one colour to sides, in another to corners.
-pub(crate) fn octopuszle(grid: &Grid) -> Picture {
-    const CELL: f64 = 36.0;
-    let side = CELL * SIDE as f64;
-    let middle = |i: usize| GAP + CELL * (i as f64 + 0.5);
-    let line = |row: usize, column: usize, bit: usize| {
-        let turn = PI / 4.0 * bit as f64;
-        let length = CELL / 2.0 * [1.0, 2f64.sqrt()][bit % 2];
-        let (x, y) = (middle(column), middle(row));
-        html! {
-            line x1=(number(x)) y1=(number(y)) x2=(number(x + length * turn.sin())) y2=(number(y - length * turn.cos())) {}
-        }
-    };
-    let cells = || (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column)));
-    let body = html! {
-        g class="hair" {
-            @for i in 0..=SIDE {
-                @let (at, end) = (GAP + CELL * i as f64, GAP + side);
-                path d={ "M" (number(GAP)) " " (number(at)) "H" (number(end)) "M" (number(at)) " " (number(GAP)) "V" (number(end)) } {}
-            }
-        }
-        @for (first, colour) in [(1, "way-2"), (0, "way-1")] {
-            g class=(colour) stroke-width="3" stroke-linecap="round" {
-                @for (row, column) in cells() {
-                    @for bit in (first..8).step_by(2).filter(|bit| grid[row][column] >> bit & 1 == 1) {
-                        (line(row, column, bit))
-                    }
-                }
-            }
-        }
-        g class="ink" {
-            @for (row, column) in cells() {
-                circle cx=(number(middle(column))) cy=(number(middle(row))) r="3.5" {
-                    title { "piece " (format!("{:02x}", grid[row][column])) }
-                }
-            }
-        }
-    };
-    Picture {
-        title: "Octopuszle: 256 squares on 16 × 16 cells".to_owned(),
-        width: side + 2.0 * GAP,
-        height: side + 2.0 * GAP,
         body,
     }
 }

@@ -4,6 +4,6 @@ mod solution;
 mod star;
 mod symmetry;
 
-pub use solution::{Partial, Solution, openings, permutations, quadruples};
+pub use solution::{Partial, Solution, permutations};
 pub use star::{Cell, Coordinates, Diagram, MAX_CELLS, MAX_ORDER, MIN_ORDER, Star};
 pub use symmetry::{Group, Isomorphism, Symmetry, SymmetryName, isomorphism};

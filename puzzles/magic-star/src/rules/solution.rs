@@ -7,17 +7,6 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 /// Solutions are compared in reading order, which is the lexicographic order of permutations. The
 /// place of a permutation in that order, from 1, is its **iteration**. A program that goes through
 /// all permutations has looked at this number of them by then.
-///
-/// ```
-/// use magic_star::rules::{Diagram, Solution};
-///
-/// let numbers = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
-/// let solution = Solution::new(&numbers).expect("1 to 16, once each");
-/// let diagram = Diagram::of("8a".parse()?);
-/// assert!(solution.is_magic(&diagram) && solution.complement().is_magic(&diagram));
-/// assert_eq!(solution.iteration(), 30_877_819_664);
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     /// 0 beyond the star's cells.
@@ -28,33 +17,6 @@ pub struct Solution {
 /// m!, the number of permutations of m numbers; m is at most 34, and no star comes near to that.
 pub fn permutations(m: usize) -> u128 {
     (1..=m as u128).product()
-}
-
-/// All sets of four of the numbers 1 to 2n that sum to a line's sum, each in ascending order.
-pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
-    let (most, sum) = (2 * order as u8, 4 * order as u8 + 2);
-    let mut found = Vec::new();
-    for a in 1..=most {
-        for b in a + 1..=most {
-            for c in b + 1..=most {
-                let last = (c + 1..=most).find(|d| a + b + c + d == sum);
-                found.extend(last.map(|d| [a, b, c, d]));
-            }
-        }
-    }
-    found
-}
-
-/// The comment's openings: the rows with a 1 in them. Each comes with the number of other rows
-/// that share only the 1 with it, so that both can lie on the two lines of a cell.
-pub fn openings(order: usize) -> Vec<([u8; 4], usize)> {
-    let mut rows = quadruples(order);
-    rows.retain(|row| row[0] == 1);
-    let beside = |row: &[u8; 4]| {
-        let apart = |other: &&[u8; 4]| other[1..].iter().all(|number| !row.contains(number));
-        rows.iter().filter(apart).count()
-    };
-    rows.iter().map(|row| (*row, beside(row))).collect()
 }
 
 impl Solution {
@@ -70,12 +32,10 @@ impl Solution {
         (met == ((1 << cells) - 1) << 1).then_some(Solution { numbers, cells })
     }
 
-    /// The numbers in the cells, in reading order.
     pub fn numbers(&self) -> &[u8] {
         &self.numbers[..usize::from(self.cells)]
     }
 
-    /// The number in a cell.
     pub fn number(&self, cell: Cell) -> u8 {
         self.numbers[usize::from(cell)]
     }
@@ -123,15 +83,12 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// A star without numbers.
     pub const EMPTY: Partial = Partial {
         numbers: [0; MAX_CELLS],
     };
 
     /// Reads a partly filled star: either entries such as `a=5` for some of the cells, or one entry
     /// for every cell in reading order, a number or `-`. Commas or spaces separate the entries.
-    ///
-    /// The error says in words what is wrong.
     pub fn parse(text: &str, diagram: &Diagram) -> Result<Partial, String> {
         let (star, cells) = (diagram.star, diagram.star.cells());
         let entries = text.split(|c: char| c == ',' || c.is_whitespace());

@@ -9,7 +9,6 @@ pub const MIN_ORDER: usize = 5;
 /// The largest order. A search goes through all solutions of its stars in some hours. The
 /// iterations, up to 30!, fit a `u128`, and the sets of free cells fit a plan.
 pub const MAX_ORDER: usize = 15;
-/// The greatest number of cells of a star.
 pub const MAX_CELLS: usize = 2 * MAX_ORDER;
 
 /// A cell, by its place in the reading order of the drawing, from 0.
@@ -18,16 +17,6 @@ pub type Cell = u8;
 /// The star polygon {n/k}: n points on a circle, each joined by a line to the k-th one after it.
 ///
 /// It is written as its order n and a letter for its kind: `a` for k = 2 and so on, with 2k < n.
-///
-/// ```
-/// use magic_star::rules::Star;
-///
-/// let star: Star = "8a".parse()?;
-/// assert_eq!((star.order(), star.step()), (8, 2));
-/// assert_eq!((star.cells(), star.line_sum()), (16, 34));
-/// assert_eq!(Star::new(12, 4)?.to_string(), "12c");
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Star {
     order: u8,
@@ -36,8 +25,6 @@ pub struct Star {
 
 impl Star {
     /// The star {order/step}.
-    ///
-    /// The error says in words why there is no such star.
     pub fn new(order: usize, step: usize) -> Result<Star, String> {
         if !(MIN_ORDER..=MAX_ORDER).contains(&order) {
             let points = format!("{MIN_ORDER} to {MAX_ORDER} points");
@@ -51,7 +38,6 @@ impl Star {
         Ok(Star { order, step })
     }
 
-    /// All stars of an order, by kind.
     pub fn of_order(order: usize) -> impl Iterator<Item = Star> {
         (2..order.div_ceil(2)).filter_map(move |step| Star::new(order, step).ok())
     }
@@ -104,9 +90,7 @@ impl FromStr for Star {
 /// Where a cell lies. The points are on a circle of radius 1 around the origin, the first at the top.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Coordinates {
-    /// To the right.
     pub x: f64,
-    /// Upwards.
     pub y: f64,
     /// Whether it is one of the star's points, not a crossing.
     pub point: bool,
@@ -114,17 +98,7 @@ pub struct Coordinates {
 
 /// A star's cells and lines.
 ///
-/// Cells are in reading order: row by row, each from the left. These are the names in 8a:
-///
-/// ```text
-///         a
-///   b   c   d   e
-///     f       g
-/// h               i
-///     j       k
-///   l   m   n   o
-///         p
-/// ```
+/// Cells are in reading order: row by row, each from the left, as `magic-star diagram 8a` shows.
 ///
 /// A line holds four cells: point j, the crossing next to it, the crossing next to the other end,
 /// and point j + k. Its other crossings have no number. So every cell lies on two lines. A star is
@@ -132,9 +106,7 @@ pub struct Coordinates {
 /// the circulant graph that joins line j to j ± k (by points) and j ± (k − 1) (by crossings).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
-    /// The star.
     pub star: Star,
-    /// Where the cells lie.
     pub places: Vec<Coordinates>,
     /// The four cells of each line, from point j to its other end, for j clockwise from 0 at the top.
     pub lines: Vec<[Cell; 4]>,
@@ -143,7 +115,6 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The diagram of a star.
     pub fn of(star: Star) -> Diagram {
         /// Cells that should be level differ only by rounding, others by more than a thousandth.
         const LEVEL: f64 = 1e-9;

@@ -17,16 +17,12 @@ fn next_permutation(entries: &mut [u8]) -> bool {
 #[derive(Clone, Debug)]
 pub struct BruteForce {
     entries: Vec<u8>,
-    /// The number of permutations.
     pub iterations: u64,
-    /// The number of solutions among them.
     pub solutions: u64,
-    /// Whether all permutations were looked at.
     pub ended: bool,
 }
 
 impl BruteForce {
-    /// No permutation so far.
     pub fn new(diagram: &Diagram) -> BruteForce {
         BruteForce {
             entries: (1..=diagram.star.cells() as u8).collect(),

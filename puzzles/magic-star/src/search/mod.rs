@@ -90,7 +90,6 @@ impl Search {
         }
     }
 
-    /// The number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }

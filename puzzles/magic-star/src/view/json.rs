@@ -7,7 +7,7 @@ use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
-use crate::rules::{Cell, Diagram, Group, Partial, Solution};
+use crate::rules::{Cell, Diagram, Group, Partial, Solution, permutations};
 
 pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> impl Serialize + use<> {
     let drawing = Group::of_drawing(diagram).order();
@@ -99,35 +99,16 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
 }
 
 pub(crate) fn analysis(analysis: &Analysis) -> impl Serialize {
-    let star = analysis.diagram.star;
-    let mark = |i: usize| {
-        let (number, solution) = &analysis.marks.as_ref()?[i];
-        Some(object! {
-            star: star.to_string(),
-            number: *number,
-            iteration: solution.iteration().to_string(),
-            cells: solution.numbers().to_vec(),
-        })
-    };
+    let (star, symmetry_report) = (analysis.diagram.star, &analysis.symmetry);
     object! {
         star: star.to_string(),
         line_sum: star.line_sum(),
-        quadruples: analysis.quadruples.0,
-        quadruples_with_1: analysis.quadruples.1,
-        openings_with_greatest: analysis.openings.0,
-        openings: analysis.openings.1,
-        permutations: analysis.permutations.to_string(),
+        permutations: permutations(star.cells()).to_string(),
         solutions: analysis.solutions,
-        basic: analysis.basic(),
-        classes: analysis.classes(),
-        basic_with_1_in_a_point: analysis.basic_by_one[0],
-        basic_with_1_in_a_crossing: analysis.basic_by_one[1],
-        first: mark(0),
-        last_of_first_half: mark(1),
-        last: mark(2),
-        second_half_is_complement: analysis.mirrored,
+        basic: analysis.solutions / symmetry_report.of_drawing,
+        classes: analysis.solutions / symmetry_report.of_lines,
         by_top: &analysis.by_top,
         #[serde(flatten)]
-        symmetry: symmetry(&analysis.symmetry),
+        symmetry: symmetry(symmetry_report),
     }
 }

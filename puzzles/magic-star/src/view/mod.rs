@@ -21,18 +21,14 @@ fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", wrapped(text, columns_to_wrap()))
 }
 
-pub(crate) fn write_explored(
-    out: &mut impl Write,
-    diagram: &Diagram,
-    explored: &Explored,
-) -> io::Result<()> {
+pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> String {
     let star = diagram.star;
     let Some((first, last)) = explored.iterations else {
-        return writeln!(out, "{star} has no solutions");
+        return format!("{star} has no solutions");
     };
     let [drawing, all] =
         [Group::of_drawing(diagram), Group::of_lines(diagram)].map(|group| group.order() as u64);
-    let text = format!(
+    format!(
         "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {},\nlast at iteration {}",
         counted(explored.solutions, "solution", "solutions"),
         thousands(explored.solutions / drawing),
@@ -40,14 +36,13 @@ pub(crate) fn write_explored(
         thousands(all),
         thousands(first),
         thousands(last),
-    );
-    write_sentence(out, &text)
+    )
 }
 
 /// The numbers as `solve --cells` takes them, and a drawing.
 fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Result<()> {
-    writeln!(out, "{}\n", numbers(solution).join(" "))?;
-    write_drawing(out, diagram, |cell| solution.number(cell).to_string())
+    let drawing = drawing(diagram, |cell| solution.number(cell).to_string());
+    write!(out, "{}\n\n{drawing}", numbers(solution).join(" "))
 }
 
 pub(crate) fn write_solution(
@@ -103,22 +98,16 @@ pub(crate) fn write_completions(
     Ok(())
 }
 
-pub(crate) fn write_hint(
-    out: &mut impl Write,
-    diagram: &Diagram,
-    next: Option<Deduction>,
-    grade: Grade,
-) -> io::Result<()> {
-    let text = next.map(|next| deduced(diagram, next));
-    let nothing = "nothing follows without trying a number";
-    write_sentence(out, text.as_deref().unwrap_or(nothing))?;
+pub(crate) fn hint(diagram: &Diagram, next: Option<Deduction>, grade: Grade) -> String {
+    let nothing = || "nothing follows without trying a number".to_owned();
+    let next = next.map_or_else(nothing, |next| deduced(diagram, next));
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
         Grade::Crossing => "the rest follows, if you look at the crossings of two lines",
         Grade::Exclusion => "the rest follows, if you exclude numbers cell by cell",
-        Grade::Trial => "the rest takes a trial at some point",
+        Grade::Trial => "at some point, a number must be tried",
     };
-    write_sentence(out, whole)
+    format!("{next}\n{whole}")
 }
 
 /// A number that follows, and why, in words.
@@ -200,8 +189,11 @@ pub(crate) fn write_brute_force(
 pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let star = diagram.star;
     write_sentence(out, &headline(star))?;
-    writeln!(out)?;
-    write_drawing(out, diagram, |cell| Diagram::name(cell).to_string())?;
+    write!(
+        out,
+        "\n{}",
+        drawing(diagram, |cell| Diagram::name(cell).to_string())
+    )?;
     let lines = (0..star.order()).map(|line| diagram.line_name(line));
     let lines = lines.collect::<Vec<String>>().join(" ");
     write_sentence(out, &format!("\nlines: {lines}\n"))?;
@@ -224,7 +216,7 @@ fn names(cells: &[Cell]) -> String {
 fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     let star = diagram.star;
     let (n, k) = (star.order(), star.step());
-    let all = thousands(report.of_lines as u64);
+    let all = thousands(report.of_lines);
     let more = match report.of_lines == report.of_drawing {
         true => "no other permutation of the cells carries lines to lines".to_owned(),
         false => format!("{all} permutations of the cells carry lines to lines"),
@@ -261,83 +253,55 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
 }
 
 pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
-    let diagram = &analysis.diagram;
-    let star = diagram.star;
-    let cells = star.cells() as u64;
-    let text = format!(
-        "{}\n{} of four numbers sum to that, {} of them with 1. An opening is two of these on the lines of one cell: {} begin with the greatest numbers, {} in all.\n\n{cells}! = {} permutations, {}",
+    let (diagram, report) = (&analysis.diagram, &analysis.symmetry);
+    let (star, solutions) = (diagram.star, analysis.solutions);
+    let all = permutations(star.cells());
+    let mut text = format!(
+        "{}\n\n{}! = {} permutations, {}\n",
         headline(star),
-        counted(analysis.quadruples.0, "set", "sets"),
-        thousands(analysis.quadruples.1),
-        thousands(analysis.openings.0),
-        thousands(analysis.openings.1),
-        thousands(analysis.permutations),
-        counted(analysis.solutions, "solution", "solutions")
+        star.cells(),
+        thousands(all),
+        counted(solutions, "solution", "solutions")
     );
-    write_sentence(out, &text)?;
-    let symmetry = symmetry(diagram, &analysis.symmetry);
-    let Some(marks) = &analysis.marks else {
-        return write_sentence(out, &format!("\n{symmetry}"));
-    };
-    let one_in = analysis.permutations as f64 / analysis.solutions as f64;
-    let chances = format!(
-        "The solutions are {:.4e} % or one in {}: one guess per second meets one in {} on average.\n",
-        100.0 / one_in,
-        thousands(one_in.round() as u128),
-        match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {
-            0 => counted((one_in / SECONDS_A_DAY).round() as u64, "day", "days"),
-            years => format!("{} years", thousands(years)),
-        }
-    );
-    write_sentence(out, &chances)?;
-    for (number, solution) in marks {
-        let iteration = thousands(solution.iteration());
-        writeln!(out, "solution {number:>12}  at iteration {iteration}")?;
+    if solutions > 0 {
+        let one_in = all as f64 / solutions as f64;
+        text += &format!(
+            "The solutions are {:.4e} % or one in {}: one guess per second meets one in {} on average.\n",
+            100.0 / one_in,
+            thousands(one_in.round() as u128),
+            match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {
+                0 => counted((one_in / SECONDS_A_DAY).round() as u64, "day", "days"),
+                years => format!("{} years", thousands(years)),
+            }
+        );
+        write_sentence(out, &text)?;
+        text.clear();
+        write_by_top(out, &analysis.by_top)?;
     }
-    let mirrored = match analysis.mirrored {
-        true => format!(
-            "The second half is the complement ({} - x) of the first, backwards: the iterations of solutions i and {} - i sum to {cells}! + 1, for every i.\n",
-            cells + 1,
-            analysis.solutions + 1
-        ),
-        false => "The second half is NOT the complement of the first.\n".to_owned(),
-    };
-    write_sentence(out, &mirrored)?;
-    write_by_top(out, &analysis.by_top)?;
-    let text = format!(
-        "\n{symmetry}\n{} up to rotations and reflections; 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
-        counted(analysis.basic(), "solution", "solutions"),
-        thousands(analysis.basic_by_one[0]),
-        thousands(analysis.basic_by_one[1]),
-        counted(analysis.classes(), "solution", "solutions"),
-        thousands(analysis.symmetry.of_lines as u64)
-    );
+    text += &format!("\n{}", symmetry(diagram, report));
+    if solutions > 0 {
+        text += &format!(
+            "\n{} up to rotations and reflections, {} up to all {} symmetries.",
+            counted(solutions / report.of_drawing, "solution", "solutions"),
+            thousands(solutions / report.of_lines),
+            thousands(report.of_lines)
+        );
+    }
     write_sentence(out, &text)
 }
 
 fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
     const BAR: u64 = 40;
-    let (least, most) = (by_top.iter().min(), by_top.iter().max());
-    let (least, most) = (*least.unwrap_or(&0), *most.unwrap_or(&0));
-    let sum: u64 = by_top.iter().sum();
+    let (sum, most) = (by_top.iter().sum::<u64>(), by_top.iter().max());
+    let most = *most.unwrap_or(&0);
     let mean = match sum % by_top.len() as u64 {
         0 => thousands(sum / by_top.len() as u64),
         _ => format!("{:.1}", sum as f64 / by_top.len() as f64),
     };
-    let tops = |count: u64| {
-        let tops = (1u32..).zip(by_top).filter(|(_, of_top)| **of_top == count);
-        let tops: Vec<String> = tops.map(|(top, _)| top.to_string()).collect();
-        format!("{} ({})", thousands(count), tops.join(", "))
-    };
-    let text = match least == most {
-        true => format!("solutions by the number at the top: {mean} for each"),
-        false => format!(
-            "solutions by the number at the top: mean {mean}, least {}, most {}",
-            tops(least),
-            tops(most)
-        ),
-    };
-    write_sentence(out, &text)?;
+    write_sentence(
+        out,
+        &format!("solutions by the number at the top, {mean} on average"),
+    )?;
     let width = thousands(most).len();
     for (top, &count) in (1..).zip(by_top) {
         let bar = "#".repeat((count * BAR).div_ceil(most.max(1)) as usize);
@@ -374,11 +338,7 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
 }
 
 /// Draws a star with a label of one or two characters in each cell, as small as the labels allow.
-pub(crate) fn write_drawing(
-    out: &mut impl Write,
-    diagram: &Diagram,
-    label: impl Fn(Cell) -> String,
-) -> io::Result<()> {
+pub(crate) fn drawing(diagram: &Diagram, label: impl Fn(Cell) -> String) -> String {
     /// The least and the most rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;
     let grid = RADII
@@ -403,9 +363,12 @@ pub(crate) fn write_drawing(
             *place = character;
         }
     }
-    for row in drawn {
-        let row: String = row.iter().collect();
-        writeln!(out, "{}", row.replace(BLANK, " ").trim_end())?;
-    }
-    Ok(())
+    let row = |row: Vec<char>| {
+        String::from_iter(row)
+            .replace(BLANK, " ")
+            .trim_end()
+            .to_owned()
+            + "\n"
+    };
+    drawn.into_iter().map(row).collect()
 }

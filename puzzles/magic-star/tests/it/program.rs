@@ -17,26 +17,14 @@ fn sandbox() -> Sandbox {
 fn the_figures_of_the_source() {
     let sandbox = sandbox();
     let analysis = sandbox.document("analysis 8a");
-    let iteration = |number: u64| -> u128 {
-        let shown = sandbox.document(&format!("display 8a {number}"));
-        assert_eq!(shown["number"], number);
-        shown["iteration"].as_str().unwrap().parse().unwrap()
-    };
-    for (mark, number, expected) in [
-        ("first", 1, 30_877_819_664),
-        ("last_of_first_half", 896, 10_426_916_886_748),
-        ("last", 1792, 20_891_912_068_337),
+    for (number, expected) in [
+        (1, 30_877_819_664_u64),
+        (896, 10_426_916_886_748),
+        (1792, 20_891_912_068_337),
     ] {
-        assert_eq!(iteration(number), expected);
-        assert_eq!(analysis[mark]["number"], number);
-        assert_eq!(analysis[mark]["iteration"], expected.to_string());
+        let shown = sandbox.document(&format!("display 8a {number}"));
+        assert_eq!(shown["iteration"], expected.to_string());
     }
-    // The second half is the complement of the first.
-    for number in [1, 2, 77, 500, 896] {
-        let sum = iteration(number) + iteration(1793 - number);
-        assert_eq!(sum, 20_922_789_888_000 + 1);
-    }
-    assert_eq!(analysis["second_half_is_complement"], true);
     let half = [98, 118, 132, 114, 114, 90, 112, 118];
     let mut back = half;
     back.reverse();
@@ -44,26 +32,60 @@ fn the_figures_of_the_source() {
         ("line_sum", json!(34)),
         ("permutations", json!("20922789888000")),
         ("by_top", json!([half, back].concat())),
-        ("quadruples", json!(86)),
-        // A reader of the source counted the rows with 1, and the openings with the first of them.
-        // He also thought that it makes no difference whether 1 is in a point or in a crossing.
-        ("quadruples_with_1", json!(19)),
-        ("openings_with_greatest", json!(42)),
-        ("openings", json!(804)),
-        ("basic_with_1_in_a_point", json!(49)),
-        ("basic_with_1_in_a_crossing", json!(63)),
         ("orbits", json!(["abehilop", "cdfgjkmn"])),
     ] {
         assert_eq!(analysis[key], expected, "{key}");
     }
     assert_eq!(analysis["same_as"][0]["star"], "8b");
     assert_eq!(analysis["same_as"][0]["inside_out"], true);
-    let all = sandbox.says("brute 5a --seconds 60").replace('\n', " ");
-    assert!(all.contains("3,628,800 of them"), "{all}");
+    let all = sandbox.says("brute 5a --seconds 60");
+    assert!(all.contains("\n3,628,800 of them"), "{all}");
     assert!(
-        all.ends_with(": 0 solutions There are no others. "),
+        all.ends_with(": 0 solutions\nThere are no others.\n"),
         "{all}"
     );
+    // The second half is the complement of the first, and the sums of their iterations are 16! + 1.
+    let diagram = Diagram::of(star("8a"));
+    let solutions: Vec<Solution> = fast(&diagram).into_iter().collect();
+    for (one, other) in solutions.iter().zip(solutions.iter().rev()) {
+        assert_eq!(one.complement(), *other);
+        assert_eq!(one.iteration() + other.iteration(), 20_922_789_888_001);
+    }
+    // A reader thought that it makes no difference whether 1 is in a point or in a crossing.
+    let group = Group::of_drawing(&diagram);
+    let basics = solutions
+        .iter()
+        .filter(|one| group.least_image(one) == **one);
+    let of_one = |one: &Solution| {
+        one.numbers()
+            .iter()
+            .position(|&number| number == 1)
+            .unwrap()
+    };
+    let (points, crossings): (Vec<usize>, Vec<usize>) = basics
+        .map(of_one)
+        .partition(|&cell| diagram.places[cell].point);
+    assert_eq!([points.len(), crossings.len()], [49, 63]);
+}
+
+/// A reader of the source counted the rows with 1, and the openings: two of them on the lines of a cell.
+#[test]
+fn the_figures_of_the_comment() {
+    let rows = (1..=16u8).flat_map(|a| (a + 1..=16).map(move |b| (a, b)));
+    let rows = rows
+        .flat_map(|(a, b)| (b + 1..=16).map(move |c| [a, b, c, 34u8.saturating_sub(a + b + c)]));
+    let rows: Vec<[u8; 4]> = rows
+        .filter(|row| (row[2] + 1..=16).contains(&row[3]))
+        .collect();
+    assert_eq!(rows.len(), 86);
+    let with_1: Vec<&[u8; 4]> = rows.iter().filter(|row| row[0] == 1).collect();
+    let beside = |row: &[u8; 4]| {
+        let apart = |other: &&&[u8; 4]| other[1..].iter().all(|number| !row.contains(number));
+        with_1.iter().filter(apart).count()
+    };
+    let openings: Vec<usize> = with_1.iter().map(|row| 6 * beside(row)).collect();
+    assert_eq!((openings.len(), openings.iter().sum::<usize>()), (19, 804));
+    assert_eq!(6 * beside(&[1, 2, 15, 16]), 42);
 }
 
 #[test]
@@ -91,17 +113,12 @@ fn solution_numbers_round_trip() {
             let symmetry = group.elements[symmetry.unwrap()];
             assert_eq!(symmetry.image(&basic), *expected_here);
         }
-        // The same holds for a part of them, and for those that an analysis names.
+        // The same holds for a part of them.
         let lines: Vec<&str> = text.lines().collect();
         let half = lines.len() / 2;
         let part = format!("display {code} {half}..{} --format json", half + 2);
         let shown = lines[half - 1..half + 2].join("\n") + "\n";
         assert_eq!(sandbox.says(&part), shown);
-        let analysis = sandbox.document(&format!("analysis {code}"));
-        for (mark, line) in [("first", lines[0]), ("last_of_first_half", lines[half - 1])] {
-            let shown: Value = serde_json::from_str(line).unwrap();
-            assert_eq!(analysis[mark]["cells"], shown["cells"], "{mark}");
-        }
     }
 }
 
@@ -167,55 +184,51 @@ fn partly_filled_stars_are_completed() {
     assert!(text.contains(whole), "{text}");
     let text = sandbox.ok(&["solve", "8a", "--cells", whole]);
     assert!(text.starts_with("8a can be completed in 1 way\n"), "{text}");
-    let refused = [
-        (
-            "solve 5a --cells a=1",
-            "each line can be filled, but no solution has a=1",
-        ),
-        (
-            "solve 8a --cells a=1,b=2,c=3",
-            "no solution has c=3 and the numbers before it",
-        ),
-        (
-            "solve 8a --cells b=1,c=2,d=3,e=4",
-            "line bcde sums to 10 instead of 34",
-        ),
-        (
-            "solve 8a --cells b=1,c=2,d=3",
-            "line bcde cannot be: 28 are left for e, and no number",
-        ),
-        (
-            "solve 8a --cells b=16,c=15,d=4",
-            "line bcde has 35 of 34 already",
-        ),
-    ];
-    sandbox.refuses_all(1, &refused);
+    let refused = "
+        solve 5a --cells a=1: each line can be filled, but no solution has a=1
+        solve 8a --cells a=1,b=2,c=3: no solution has c=3 and the numbers before it
+        solve 8a --cells b=1,c=2,d=3,e=4: line bcde sums to 10 instead of 34
+        solve 8a --cells b=1,c=2,d=3: line bcde cannot be: 28 are left for e, and no number
+        solve 8a --cells b=16,c=15,d=4: line bcde has 35 of 34 already
+        hint 8a --cells b=16,c=15,d=4: line bcde has 35 of 34 already";
+    sandbox.refuses_lines(1, refused);
     assert!(sandbox.files().is_empty());
 }
 
 #[test]
 fn the_first_level_is_won_with_hints() {
     let sandbox = sandbox();
+    let play = |lines: &str| sandbox.with_input(&["play"], lines.as_bytes()).stdout;
     let mut played = String::new();
     for _ in 0..5 {
-        let shown = sandbox
-            .with_input(&["play"], format!("{played}hint\n").as_bytes())
-            .stdout;
         // "a has 9: it is the last cell of line adgk, which sums to 26"
-        let hint = shown.lines().last().unwrap();
-        let (number, why) = hint.split_once(": ").unwrap();
-        assert!(why.starts_with("it is the last cell of line"), "{hint}");
-        played += &number.replace("has ", "").replace('\n', " ");
-        played += "\n";
+        let shown = play(&format!("{played}hint\n"));
+        let (number, why) = shown.lines().last().unwrap().split_once(": ").unwrap();
+        assert!(why.starts_with("it is the last cell of line"), "{why}");
+        played += &format!("{}\n", number.replace("has ", ""));
     }
-    let won = sandbox.with_input(&["play"], played.as_bytes()).stdout;
+    let won = play(&played);
     assert!(won.ends_with("solved: every line sums to 26\n"), "{won}");
-    let back = played.lines().next().unwrap().split(' ').next().unwrap();
-    let more = format!("{played}undo\ntake {back}\ntake 7\nzz 1\nhint\nhelp\nquit\n");
-    let shown = sandbox.with_input(&["play"], more.as_bytes()).stdout;
+    let back = &played[..1];
+    let shown = play(&format!(
+        "{played}undo\ntake {back}\ntake 7\nzz 1\nhint\nhelp\nquit\n"
+    ));
+    for said in ["6a has no cell 7", "left with 2 cells"] {
+        assert!(shown.contains(said), "{shown}");
+    }
+    // Three numbers that no solution has.
+    let wrong = play("a 1\nc 4\nf 5\nhint\nundo 3\nhint\n");
     assert!(
-        shown.contains("6a has no cell 7") && shown.contains("left with 2 cells"),
-        "{shown}"
+        wrong.contains("no solution continues from here: `undo 3`\n"),
+        "{wrong}"
+    );
+    assert!(
+        wrong
+            .lines()
+            .last()
+            .unwrap()
+            .contains("it is the last cell of line"),
+        "{wrong}"
     );
     sandbox.refuses(&["play", "5a"], 1, "5a has no solutions");
 }
@@ -238,24 +251,23 @@ fn hints_show_a_line_and_why() {
 #[test]
 fn impossible_requests_are_rejected() {
     let sandbox = sandbox();
-    let refused = [
-        ("explore 8c", "stars of order 8 are 8a, 8b"),
-        ("explore 16a", "a star has 5 to 15 points, not 16"),
-        ("display 8a", "required"),
-        ("hint 8a --cells a=99", "`99` is not a number from 1 to 16"),
-        ("display 8a 5..", "a range such as 1..5"),
-        ("display 8a 5..4", "such as 4..5"),
-        ("solve 8a --cells q=1", "8a has no cell `q`"),
-        ("explore 8a --db other.db", "unexpected argument '--db'"),
-        ("solve 8a --cells a=\u{1b}[31m", "`\\u{1b}[31m` is not a"),
-    ];
-    sandbox.refuses_all(2, &refused);
+    let refused = "
+        explore 8c: stars of order 8 are 8a, 8b
+        explore 16a: a star has 5 to 15 points, not 16
+        display 8a: required
+        hint 8a --cells a=99: `99` is not a number from 1 to 16
+        display 8a 5..: a range such as 1..5
+        display 8a 5..4: such as 4..5
+        solve 8a --cells q=1: 8a has no cell `q`
+        explore 8a --db other.db: unexpected argument '--db'
+        solve 8a --cells a=\u{1b}[31m: `\\u{1b}[31m` is not a";
+    sandbox.refuses_lines(2, refused);
     assert!(sandbox.files().is_empty());
 
-    let many = "the solutions of 14a are too many to be kept in memory";
-    sandbox.refuses(&["display", "14a", "1"], 1, many);
-    let none = "6a has no solution 961, its last one is 960";
-    sandbox.refuses(&["display", "6a", "961"], 1, none);
+    let refused = "
+        display 14a 1: the solutions of 14a are too many to be kept in memory
+        display 6a 961: 6a has no solution 961, its last one is 960";
+    sandbox.refuses_lines(1, refused);
 }
 
 #[test]

@@ -111,8 +111,8 @@ impl Trail<'_> {
             };
             !is_tried && !is_forced && (last || !is_hopeless())
         };
-        let ties = self.goal.ties;
-        let next = warnsdorff::best(step.cell, ties, &self.field, self.dice, is_allowed)?;
+        let outward = self.goal.outward;
+        let next = warnsdorff::best(step.cell, outward, &self.field, self.dice, is_allowed)?;
         let direction = around.iter().position(|&cell| cell == next)?;
         step.tried |= 1 << direction;
         Some((next, step.ends + others(rooms[direction])))

@@ -18,7 +18,6 @@ use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// A way to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Method {
@@ -36,7 +35,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods.
     pub const ALL: [Method; 5] = [
         Method::Random,
         Method::Warnsdorff,
@@ -45,7 +43,6 @@ impl Method {
         Method::Blocks,
     ];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         ["random", "warnsdorff", "backtrack", "rotate", "blocks"][self as usize]
     }
@@ -65,29 +62,17 @@ impl Method {
     }
 }
 
-/// Which cell is next if several have the fewest jumps onwards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ties {
-    /// Any of them.
-    Random,
-    /// The one farthest from the middle, or any of several. The way then leaves no islands.
-    Outward,
-}
-
-/// A search for a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Search {
-    /// The grid to fill.
     pub board: Board,
     /// Must a jump lead from the last number back to 1?
     pub circular: bool,
-    /// The method.
     pub method: Method,
-    /// How Warnsdorff's rule breaks ties.
-    pub ties: Ties,
+    /// If several cells have the fewest jumps onwards: the one farthest from the middle is next, so that the
+    /// way leaves no islands, or any of them.
+    pub outward: bool,
     /// The most steps that an attempt of [`Method::Backtrack`] takes back.
     pub back: u64,
-    /// The most steps in all.
     pub limit: u64,
 }
 
@@ -96,14 +81,13 @@ pub struct Search {
 pub enum End {
     /// It reached its limit of steps.
     Limit,
-    /// Its supervisor wanted it to end.
+    /// It was interrupted.
     Stopped,
 }
 
 /// What a search found, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The tour.
     pub tour: Tour,
     /// The number of cells that were numbered; a cell that was numbered again counts again.
     pub steps: u64,
@@ -120,7 +104,7 @@ impl Search {
             method,
             // Up to 2,500 cells the rule with random ties leads to a tour in about one attempt in two;
             // at 200 × 200 in one of two thousand.
-            ties: [Ties::Random, Ties::Outward][usize::from(board.cells() > 2_500)],
+            outward: board.cells() > 2_500,
             // Late steps back do not help a way that went wrong early: `reference/searches.csv`.
             back: 16 + board.cells() as u64 / 16,
             limit: u64::MAX,
@@ -128,30 +112,25 @@ impl Search {
     }
 
     /// Searches.
-    ///
-    /// The error says why no tour was found.
-    pub fn run(&self, dice: &mut Dice, supervisor: &mut dyn Supervisor) -> Result<Found, End> {
-        self.go_on(&[], &[], dice, supervisor)
+    pub fn run(&self, dice: &mut Dice, stop: &Stop) -> Result<Found, End> {
+        self.go_on(&[], &[], dice, stop)
     }
 
     /// Searches, if by rotations, for a tour that begins with these cells and ends with those of the
     /// tail, each a jump from the one before.
-    ///
-    /// The error says why no tour was found.
     pub fn go_on(
         &self,
         begun: &[usize],
         tail: &[usize],
         dice: &mut Dice,
-        supervisor: &mut dyn Supervisor,
+        stop: &Stop,
     ) -> Result<Found, End> {
         let mut effort = Effort {
             steps: 0,
             attempts: 0,
             limit: self.limit,
             next_look: LOOK,
-            tells: self.method != Method::Blocks,
-            supervisor,
+            stop,
         };
         let tour = match self.method {
             Method::Random => random::search(self, dice, &mut effort),
@@ -171,30 +150,13 @@ impl Search {
 /// The number of steps between two checks whether to end: less than a hundredth of a second.
 const LOOK: u64 = 1 << 16;
 
-/// The supervisor of a search.
-pub trait Supervisor {
-    /// Should the search end, after this number of steps and attempts? It asks often.
-    fn ends(&mut self, steps: u64, attempts: u64) -> bool;
-
-    /// Tells of an open tour that a search for a circular one meets, once for all its rotations.
-    fn met(&mut self, _tour: &dyn Fn() -> Tour) {}
-}
-
-impl Supervisor for Stop {
-    fn ends(&mut self, _steps: u64, _attempts: u64) -> bool {
-        self.asked()
-    }
-}
-
-/// The work of a search, counted and supervised.
+/// The work of a search, counted.
 struct Effort<'a> {
     steps: u64,
     attempts: u64,
     limit: u64,
     next_look: u64,
-    /// Does the supervisor hear of open tours? It does not hear of those of blocks.
-    tells: bool,
-    supervisor: &'a mut dyn Supervisor,
+    stop: &'a Stop,
 }
 
 impl Effort<'_> {
@@ -205,18 +167,11 @@ impl Effort<'_> {
         }
         if self.steps >= self.next_look {
             self.next_look = self.steps + LOOK;
-            if self.supervisor.ends(self.steps, self.attempts) {
+            if self.stop.asked() {
                 return Err(End::Stopped);
             }
         }
         Ok(())
-    }
-
-    /// Reports an open tour that a search for a circular one has met.
-    fn meet(&mut self, tour: &dyn Fn() -> Tour) {
-        if self.tells {
-            self.supervisor.met(tour);
-        }
     }
 
     fn begin(&mut self) -> Result<(), End> {

@@ -37,13 +37,9 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
                 continue;
             }
             let head = step.cell;
-            if path.len() == cells {
+            if path.len() == cells && (!goal.circular || field.is_jump(head, path[0].cell)) {
                 let path: Vec<usize> = path.iter().map(|step| step.cell).collect();
-                let tour = || Tour::from_path(goal.board, &path);
-                if !goal.circular || field.is_jump(head, path[0]) {
-                    return Ok(tour());
-                }
-                effort.meet(&tour);
+                return Ok(Tour::from_path(goal.board, &path));
             }
             path.pop();
             field.free(head);

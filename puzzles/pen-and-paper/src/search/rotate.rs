@@ -9,7 +9,7 @@
 //! for Warnsdorff's rule. With steps back, the rule takes 603, but these are more expensive.
 
 use super::field::Field;
-use super::{Effort, End, Search, Ties, warnsdorff};
+use super::{Effort, End, Search, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
@@ -40,25 +40,14 @@ pub(super) fn search(
             way.extend(cell);
         }
         let mut vain = 0;
-        let mut met = false;
         while vain <= ROTATIONS_PER_CELL * cells {
             let head = way.at(way.length - 1);
-            if way.length == cells {
-                let path = || {
-                    (0..cells)
-                        .map(|index| way.at(index))
-                        .chain(tail.iter().copied())
-                };
-                let tour = || Tour::from_path(goal.board, &path().collect::<Vec<_>>());
-                if arrives.is_none_or(|there| field.is_jump(head, there)) {
-                    return Ok(tour());
-                }
-                if !met {
-                    met = true;
-                    effort.meet(&tour);
-                }
+            if way.length == cells && arrives.is_none_or(|there| field.is_jump(head, there)) {
+                let path = (0..cells).map(|index| way.at(index));
+                let path: Vec<usize> = path.chain(tail.iter().copied()).collect();
+                return Ok(Tour::from_path(goal.board, &path));
             }
-            if let Some(next) = warnsdorff::next(head, Ties::Random, &field, dice) {
+            if let Some(next) = warnsdorff::next(head, false, &field, dice) {
                 field.take(next);
                 way.extend(next);
                 effort.spend(1)?;

@@ -8,7 +8,7 @@ use watch::Stop;
 fn check(rows: u64, columns: u64, circular: bool, method: Method, seed: u64) -> Found {
     let board = Board::new(rows, columns).unwrap();
     let search = Search::new(board, circular, method);
-    let found = search.run(&mut Dice::new(seed), &mut Stop::default());
+    let found = search.run(&mut Dice::new(seed), &Stop::default());
     let found = found.unwrap();
     let examined = examine(board, &found.tour.numbers);
     let circular = circular || found.tour.is_circular;
@@ -67,7 +67,7 @@ fn a_search_ends_at_its_limit_or_if_stopped() {
             let mut search = Search::new(board, true, method);
             for (limit, end) in [(u64::MAX, End::Stopped), (1000, End::Limit)] {
                 search.limit = limit;
-                assert_eq!(search.run(&mut Dice::new(1), &mut stop.clone()), Err(end));
+                assert_eq!(search.run(&mut Dice::new(1), &stop), Err(end));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Warnsdorff's rule; it starts again wherever it ends.
 
 use super::field::Field;
-use super::{Effort, End, Search, Ties};
+use super::{Effort, End, Search};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
@@ -16,17 +16,13 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
             effort.spend(1)?;
             path.push(head);
             field.take(head);
-            match next(head, goal.ties, &field, dice) {
+            match next(head, goal.outward, &field, dice) {
                 Some(next) => head = next,
                 None => break,
             }
         }
-        if path.len() == cells {
-            let tour = || Tour::from_path(goal.board, &path);
-            if !goal.circular || field.is_jump(head, path[0]) {
-                return Ok(tour());
-            }
-            effort.meet(&tour);
+        if path.len() == cells && (!goal.circular || field.is_jump(head, path[0])) {
+            return Ok(Tour::from_path(goal.board, &path));
         }
         field.clear();
         path.clear();
@@ -35,15 +31,15 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
 
 /// The free cell a jump away that has the fewest jumps onwards.
 #[inline]
-pub(super) fn next(head: usize, ties: Ties, field: &Field, dice: &mut Dice) -> Option<usize> {
-    best(head, ties, field, dice, |_, _, _| true)
+pub(super) fn next(head: usize, outward: bool, field: &Field, dice: &mut Dice) -> Option<usize> {
+    best(head, outward, field, dice, |_, _, _| true)
 }
 
 /// The same of those that are allowed, by their direction, the cell, and its room.
 #[inline]
 pub(super) fn best(
     head: usize,
-    ties: Ties,
+    outward: bool,
     field: &Field,
     dice: &mut Dice,
     is_allowed: impl Fn(usize, usize, u8) -> bool,
@@ -63,7 +59,7 @@ pub(super) fn best(
         tied[count] = cell;
         count += 1;
     }
-    if count > 1 && ties == Ties::Outward {
+    if count > 1 && outward {
         let distance = |&cell: &usize| field.distance_from_middle(cell);
         let farthest = tied[..count].iter().map(distance).max();
         let all = std::mem::take(&mut count);

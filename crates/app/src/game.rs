@@ -1,0 +1,117 @@
+//! A puzzle in lines: a player types one, and the program answers it.
+
+use std::io::{self, IsTerminal, Write};
+
+use watch::{Stop, Watcher};
+
+use crate::input::lines;
+use crate::terminal::{Console, columns_to_wrap, in_lines, printable};
+use crate::{Error, Result};
+
+/// A puzzle in play. The dialogue keeps the earlier positions, so `undo` and `restart` are the same in
+/// all games.
+pub trait Game: Clone + PartialEq {
+    /// The rules, and what a player can type besides the [commands of all games](play).
+    const HELP: &'static str;
+
+    /// The position as a picture, which ends with a line feed.
+    fn drawing(&self) -> String;
+
+    /// The position in a sentence.
+    fn sentence(&self) -> String;
+
+    /// Makes a move, or the first ones of several. The error is what to answer instead of the position.
+    fn turn(&mut self, words: &[&str], stop: &Stop) -> Result<(), String>;
+
+    /// A move that leads to a solution; `None` if no solution continues from here, or if interrupted.
+    fn hint(&self, stop: &Stop) -> Option<String>;
+
+    /// How far the player came.
+    fn left(&self) -> String;
+}
+
+const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes a move back, and `undo 3` three; \
+    restart, show, help (?) and quit (q)";
+
+/// Reads lines from stdin and answers each, until the player quits, the lines end or the program is
+/// interrupted. On a terminal, it begins with the help and prints prompts.
+pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
+    let (stop, prompts) = (console.stop(), io::stdin().is_terminal());
+    let out = &mut io::stdout().lock();
+    let say =
+        |out: &mut dyn Write, words: &str| writeln!(out, "{}", in_lines(words, columns_to_wrap()));
+    let show = |out: &mut dyn Write, game: &G| {
+        write!(out, "{}", game.drawing())?;
+        say(out, &game.sentence())
+    };
+    let help = format!("{}\n{COMMANDS}", G::HELP);
+    if prompts {
+        say(out, &help)?;
+    }
+    show(out, &game)?;
+    let mut before: Vec<G> = Vec::new();
+    let mut lines = lines("the commands", stop)?;
+    loop {
+        if prompts {
+            write!(out, "> ")?;
+        }
+        out.flush()?;
+        let Some(line) = lines.next() else { break };
+        let line = printable(&line?.to_lowercase()).replace([',', '='], " ");
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            [] | ["show"] => show(out, &game)?,
+            ["help" | "?"] => say(out, &help)?,
+            ["quit" | "q" | "exit"] => return Ok(say(out, &game.left())?),
+            ["hint" | "h"] => say(out, &hint(&game, &before, stop))?,
+            ["undo" | "u" | "restart"] if before.is_empty() => say(out, "no move was made")?,
+            [command @ ("undo" | "u" | "restart"), ref steps @ ..] => {
+                let steps = match steps {
+                    [] if command == "restart" => Some(before.len()),
+                    [] => Some(1),
+                    [steps] => steps.parse().ok().filter(|steps| *steps > 0),
+                    _ => None,
+                };
+                let Some(steps) = steps else {
+                    say(out, "a number of moves may follow undo, such as `undo 3`")?;
+                    continue;
+                };
+                let first = before.len().saturating_sub(steps);
+                game = before.drain(first..).next().unwrap_or(game);
+                show(out, &game)?;
+            }
+            ref words => {
+                let mut next = game.clone();
+                let answer = next.turn(words, stop);
+                let is_new = next != game;
+                if is_new {
+                    before.push(std::mem::replace(&mut game, next));
+                }
+                if is_new || answer.is_ok() {
+                    show(out, &game)?;
+                }
+                if let Err(words) = answer {
+                    say(out, &words)?;
+                }
+            }
+        }
+    }
+    if prompts {
+        writeln!(out)?;
+    }
+    match stop.asked() {
+        true => Err(Error::Stopped(game.left())),
+        false => Ok(()),
+    }
+}
+
+/// A hint, or the number of moves to take back before there is one.
+fn hint<G: Game>(game: &G, before: &[G], stop: &Stop) -> String {
+    if let Some(hint) = game.hint(stop) {
+        return hint;
+    }
+    let mut earlier = (1..).zip(before.iter().rev());
+    match earlier.find(|(_, game)| game.hint(stop).is_some()) {
+        Some((steps, _)) => format!("no solution continues from here: `undo {steps}`"),
+        None => "no solution was found".to_owned(),
+    }
+}
