@@ -85,6 +85,10 @@ pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
         (Some(ErrorCode::TooBig), _) => Some("a value in it is longer than a mebibyte".to_owned()),
         (Some(ErrorCode::AuthorizationForStatementDenied), _) => Some(ONLY_READS.to_owned()),
         (_, rusqlite::Error::SqlInputError { msg, .. }) => Some(msg.clone()),
+        // What the person's functions report; errors of the file have codes of their own.
+        (Some(ErrorCode::Unknown), rusqlite::Error::SqliteFailure(_, Some(why))) => {
+            Some(why.clone())
+        }
         _ => None,
     }
 }

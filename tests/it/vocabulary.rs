@@ -97,6 +97,8 @@ fn own_sql_is_one_statement_that_reads() {
         select load_extension('x') => not authorized to use function
         with recursive n (n) as (select 1 union select n + 1 from n) select n from n => without recursion
         select no_column from Molecules => no such column: no_column
+        select count( => incomplete input
+        select json('x') => malformed JSON
         select randomblob(1000000000) => longer than a mebibyte
         select length(hex(zeroblob(900000))) => longer than a mebibyte
         select length(group_concat(a.molecule || b.molecule)) from Molecules as a, Molecules as b => longer than a mebibyte
