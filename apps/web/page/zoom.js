@@ -34,4 +34,5 @@ export function allowZoom(button, board, enlarged = () => {}) {
   board.addEventListener("scroll", mark);
   // Not at once, because a board that is enlarged changes the size of its table.
   new ResizeObserver(() => requestAnimationFrame(fit)).observe(/** @type {HTMLElement} */ (board.parentElement));
+  new MutationObserver(fit).observe(board, { childList: true });
 }

@@ -111,6 +111,9 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   assert.match(await said(page), /From left 4 it came out at right 7\. With your balls, it would have come out at bottom 5, the dotted line\./);
   assert.equal(await points(page), "8 points");
   for (const [one, count] of [[".right", 3], [".wrong", 1], [".missed", 1], [".supposed.edge", 1], [".ray.on", 1], [".ray.supposed", 1]]) assert.equal(await page.count(`#play-board ${one}`), count, one);
+  // No ray that was fired refutes this one.
+  await page.go(`${GAME}f0.f3.f9.f12.b2.b20.b21.b58.k`);
+  assert.match(await atEnd(page), /You did not fire left 2\. It would have come straight back\. With your balls, it would have come out at left 7, the dotted line\./);
   // A twin of the hidden board is as good.
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
@@ -494,6 +497,13 @@ inBrowsers("a box has any rows and columns", {}, async (page) => {
   for (const name of ["left 3", "bottom 5", "right 1", "top 5"]) await page.click(edge(name));
   assert.match(await page.hash(), /^#play\/w5h3m3M3:[0-9a-f]+\/f2\./);
   await giveUp(page);
+  // On a telephone, a large one can have larger cells.
+  await page.look(360, 740);
+  assert.equal(await page.run("document.getElementById('zoom').hidden"), true);
+  await page.submit("#new-game", { "new-atoms": "8", "new-width": "20x12", "new-kind": "any" });
+  await page.wait("document.querySelectorAll('#play-board .cell').length === 240 && !document.getElementById('zoom').hidden");
+  await page.click("#zoom");
+  assert.equal(await page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width"), 40);
   await page.go("own/3x5/2/2H.7R/b4");
   await page.quiet();
   assert.equal(await page.count("#own-board .cell"), 15);

@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
+import { allowZoom } from "../zoom.js";
 import { markOf, miniOf, thingOf } from "./marks.js";
 import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange, readSize, shotsName, sizeName } from "./places.js";
 import { reviewInWords } from "./review.js";
@@ -105,6 +106,7 @@ export function beginPlay() {
     if (file) openGame(await file.slice(0, 1 << 17).text());
     field("game-file").value = "";
   });
+  allowZoom(byId("zoom"), byId("play-board"));
   showChoices();
 }
 
@@ -334,10 +336,13 @@ function turn(to) {
   showGame();
 }
 
-/** Asks for a hint, or takes it away. */
-function hint() {
+const hint = () => help(helped ? "" : "hint");
+const more = () => help(helped === "more" ? "hint" : "more");
+
+/** Asks for a hint, or takes it away. @param {typeof helped} wish */
+function help(wish) {
   if (game.checked || game.day) return;
-  helped = helped ? "" : "hint";
+  helped = wish;
   askForHint();
   dressBoard();
   showWords();
@@ -350,15 +355,6 @@ export function playKey(key) {
   const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: () => toggle("ways"), r: () => turn(page === null ? 0 : null), n: () => drawGame(), g: () => byId("give-up").click() };
   keys[key]?.();
   return key in keys;
-}
-
-function more() {
-  if (game.checked || game.day) return;
-  helped = helped === "more" ? "hint" : "more";
-  askForHint();
-  dressBoard();
-  showWords();
-  showActions();
 }
 
 function showGame() {
@@ -495,6 +491,7 @@ function dressBoard() {
     return { text, words, marks, share: count?.shares[cell] };
   });
   playGrid.show(edges, cells, raysToDraw(refuting, seen, edges), game.checked);
+  document.querySelector("#play-board.zoomed .best")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /**
@@ -674,11 +671,10 @@ function verdictLines() {
       const label = labelsOf(game.shots, size)[refuting.position];
       const name = entryName(refuting.position, size);
       const ends = (/** @type {number} */ exit, /** @type {[string, string, string]} */ [hit, back, out]) => make("b", {}, exit < 0 ? hit : exit === refuting.position ? back : `${out} ${entryName(exit, size)}`);
-      const does = ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]);
-      const would = ends(refuting.supposed, ["been absorbed", "come straight back", "come out at"]);
+      const would = (/** @type {number} */ exit) => ends(exit, ["been absorbed", "come straight back", "come out at"]);
       lines.push(label
-        ? make("p", {}, "Ray ", inset(label), ` shows it. From ${name} it `, does, ". With your balls, it would have ", would, ", the dotted line.")
-        : make("p", {}, `You did not fire ${name}: it is `, make("b", {}, does), ", and with your balls it would be ", make("b", {}, would), "."));
+        ? make("p", {}, "Ray ", inset(label), ` shows it. From ${name} it `, ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]), ". With your balls, it would have ", would(refuting.supposed), ", the dotted line.")
+        : make("p", {}, `You did not fire ${name}. It would have `, would(refuting.exit), ". With your balls, it would have ", would(refuting.supposed), ", the dotted line."));
     }
     lines.push(make("p", { class: "soft" }, "The rings are where balls were."));
   }
