@@ -111,8 +111,8 @@ pub(crate) fn of_twins(molecule: Board, twins: Option<&Twins>) -> Option<Freedom
     /// In a larger group, hardly anything may slide.
     const MOST: u64 = 20;
     let twins = twins.filter(|twins| (2..=MOST).contains(&twins.group_size))?;
-    let others = (twins.numbers.as_ref()?.iter())
-        .filter_map(|&number| Board::from_number(number, molecule.config()));
+    let others =
+        (twins.numbers.iter()).filter_map(|&number| Board::from_number(number, molecule.config()));
     let molecules: Vec<Board> = others.chain([molecule]).collect();
     Freedom::new(&molecules)
 }

@@ -22,6 +22,12 @@ pub(crate) const RULES: [&str; 5] = [
      score wins.",
 ];
 
+/// What the labels around a box mean, in the notation of games and in that of data.
+pub(crate) const LABELS: &str =
+    "H absorbed, R reflected, numbers in pairs; in the database, @, & and letters";
+pub(crate) const LABELS_OF_DATA: &str =
+    "@ absorbed, & reflected, letters in pairs; in a game, H, R and numbers";
+
 /// What the player learns of the hidden balls before the first ray.
 pub(crate) fn opening(game: &Game) -> String {
     let size = game.config().size();
@@ -165,12 +171,17 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
             )),
         }
     }
-    let config = game.config();
-    lines.push(match game.hidden().number() {
-        Some(number) => format!("It was molecule {number} of {config}, {}.", game.name()),
-        None => format!("It was a molecule of {config}, {}.", game.name()),
-    });
+    lines.push(hidden(game));
     lines
+}
+
+/// What was hidden, as `decode` reads it.
+pub(crate) fn hidden(game: &Game) -> String {
+    let (config, name) = (game.config(), game.name());
+    match game.hidden().number() {
+        Some(number) => format!("It was molecule {number} of {config}, {name}."),
+        None => format!("It was a molecule of {config}, {name}."),
+    }
 }
 
 /// Which ray tells the guess from what is hidden.

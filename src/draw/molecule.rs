@@ -104,7 +104,7 @@ pub(crate) fn write_rays(
 
 /// The molecule and its twins side by side, if they are few: where they differ.
 fn twins_drawn(record: &Record, twins: &Twins, config: Config, columns: usize) -> Option<String> {
-    let others = twins.numbers.as_ref()?;
+    let others = &twins.numbers;
     if others.is_empty() || others.len() >= DRAWN {
         return None;
     }
@@ -151,10 +151,7 @@ fn ambiguity(twins: &Twins) -> String {
         "Ambiguous: {others} other molecule{} this spectrum",
         if others == 1 { " has" } else { "s have" }
     );
-    let Some(numbers) = &twins.numbers else {
-        return what;
-    };
-    let named = &numbers[..numbers.len().min(NAMED)];
+    let named = &twins.numbers[..twins.numbers.len().min(NAMED)];
     match others - named.len() as u64 {
         0 => format!("{what}: {}", named.iter().join(", ")),
         more => format!("{what}: {} and {more} more", named.iter().join(", ")),
@@ -219,11 +216,10 @@ pub(crate) fn write_csv(
         let more = ["ambiguous", "spectral_group_size", "twins"];
         csv.write_record(COLUMNS.into_iter().chain(more))?;
     }
-    let numbers = twins.and_then(|twins| twins.numbers.as_deref());
     let ambiguity = (
         twins.map(|twins| twins.group_size > 1),
         twins.map(|twins| twins.group_size),
-        numbers.map(|numbers| numbers.iter().join(" ")),
+        twins.map(|twins| twins.numbers.iter().join(" ")),
     );
     with_cells(record, config, |cells| csv.serialize((cells, ambiguity)))?;
     let line = csv.into_inner().map_err(|error| error.into_error())?;

@@ -9,7 +9,7 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 use watch::{Halt, Observed};
 
-use crate::board::{Cell, Size};
+use crate::board::{Board, Cell, Size};
 use crate::puzzle::Puzzle;
 use crate::puzzle::advice::NextRay;
 use crate::puzzle::aim::Aim;
@@ -25,6 +25,9 @@ use crate::screen::worker::Worker;
 
 use crate::draw;
 use crate::draw::spot::{Place, Spot};
+
+/// Through how many molecules a player can step.
+const CANDIDATES: usize = 20;
 
 /// The helps that are on.
 #[derive(Clone, Copy, Default, Debug)]
@@ -42,8 +45,8 @@ impl HelpSwitches {
 
 /// A part of what the rays tell.
 enum Part {
-    /// How many molecules are left, and where their balls are.
-    Left(Counted),
+    /// How many molecules are left, where their balls are, and the first of them.
+    Left(Counted, Vec<Board>),
     /// The best ray, if any tells anything, and the verdict.
     Outlook(Option<NextRay>, String),
 }
@@ -60,6 +63,9 @@ pub(crate) struct Desk {
     /// How many molecules there were without any ray.
     all: u128,
     left: Option<Counted>,
+    /// The first molecules that are left, and which of them is shown.
+    candidates: Vec<Board>,
+    shown: Option<usize>,
     outlook: Option<(Option<NextRay>, String)>,
     /// Nothing more comes, because it would take too long.
     too_long: bool,
@@ -77,6 +83,8 @@ impl Desk {
             worker: Worker::new()?,
             all: 0,
             left: None,
+            candidates: Vec::new(),
+            shown: None,
             outlook: None,
             too_long: false,
         })
@@ -128,6 +136,21 @@ impl Desk {
     pub(crate) fn forget(&mut self) {
         self.worker.forget();
         (self.left, self.outlook, self.too_long) = (None, None, false);
+        (self.candidates, self.shown) = (Vec::new(), None);
+    }
+
+    /// Shows the next of the molecules that are left, or the one before it, if the key is one for that. Behind the
+    /// last one, as after any other key, is the player's own board.
+    pub(crate) fn steps(&mut self, code: KeyCode) -> bool {
+        let count = self.candidates.len();
+        let shown = self.shown.take().unwrap_or(count);
+        let next = match code {
+            KeyCode::Char('n') => shown + 1,
+            KeyCode::Char('p') => shown + count,
+            _ => return false,
+        };
+        self.shown = Some(next % (count + 1)).filter(|&next| next < count);
+        true
     }
 
     /// Asks what the rays tell, if a help is on. All rays together decide a `fair` board.
@@ -151,7 +174,9 @@ impl Desk {
         while let Some(told) = self.worker.next() {
             more = true;
             match told {
-                Some(Part::Left(counted)) => self.left = Some(counted),
+                Some(Part::Left(counted, candidates)) => {
+                    (self.left, self.candidates) = (Some(counted), candidates);
+                }
                 Some(Part::Outlook(next, verdict)) => self.outlook = Some((next, verdict)),
                 None => self.too_long = true,
             }
@@ -162,6 +187,12 @@ impl Desk {
     pub(crate) fn told(&self, layout: &Layout) -> Vec<Text> {
         let (hint, left) = (self.wanted.hint, self.wanted.left);
         let mut lines = Vec::new();
+        if let Some(at) = self.shown {
+            let count = self.candidates.len();
+            let is_all = self.left.as_ref().map(|left| left.count) == Some(count as u128);
+            let first = if is_all { "" } else { "the first " };
+            lines.push(format!("Candidate {} of {first}{count}.", at + 1));
+        }
         if let Some(counted) = self.left.as_ref().filter(|_| left) {
             lines.push(draw::game::left(counted.count, counted.error, self.all) + ".");
         }
@@ -194,6 +225,7 @@ impl Desk {
         let helps = ShownHelp {
             chances: counted.filter(|_| wanted.chances),
             next: next.filter(|_| wanted.hint).map(|next| next.position),
+            candidate: self.shown.map(|at| self.candidates[at]),
         };
         let mut face = Face::of_sheet(sheet, helps, layout);
         face.cursor = Some(self.cursor);
@@ -238,8 +270,9 @@ fn advise(
     observed: &Observed,
     tell: &dyn Fn(Part),
 ) -> Result<(), Halt> {
-    let agreeing = question.find_quickly(0, observed)?;
-    tell(Part::Left(agreeing.counted().clone()));
+    let agreeing = question.find_quickly(CANDIDATES, observed)?;
+    let candidates = agreeing.listed().iter().map(|one| one.board).collect();
+    tell(Part::Left(agreeing.counted().clone(), candidates));
     if agreeing.count() > 0 {
         let outlook = agreeing.weigh_quickly(aim, observed)?;
         let verdict = draw::game::verdict(fair, &agreeing, &outlook);

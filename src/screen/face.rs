@@ -4,7 +4,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
 
-use crate::board::{self, Size};
+use crate::board::{self, Board, Size};
 use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::{Chance, Counted};
 use crate::puzzle::words::Mark;
@@ -42,12 +42,15 @@ pub(crate) struct ShownHelp<'a> {
     /// How likely a ball is in each cell.
     pub(crate) chances: Option<&'a Counted>,
     pub(crate) next: Option<board::Position>,
+    /// A molecule that agrees, to be drawn instead of the marks.
+    pub(crate) candidate: Option<Board>,
 }
 
 impl Face {
     /// What a player has written down.
     pub(crate) fn of_sheet(sheet: &Sheet, helps: ShownHelp, layout: &Layout) -> Face {
-        let cells = sheet.board().cells().iter().enumerate();
+        let cells = sheet.board().cells().iter();
+        let cells = cells.zip(sheet.board().size().all_cells());
         let results = sheet.board().results();
         let labels = sheet.labels().into_iter().zip(results).enumerate();
         Face {
@@ -61,10 +64,18 @@ impl Face {
                 })
                 .collect(),
             cells: cells
-                .map(|(index, &mark)| match (Mark::from(mark), helps.chances) {
-                    (mark, Some(counted)) => chance(mark, &counted.cells[index], layout),
-                    (Mark::Nothing, None) => nothing(layout),
-                    (mark, None) => marked(mark),
+                .map(|(&mark, cell)| {
+                    let candidate = helps
+                        .candidate
+                        .map(|board| board.has_atom(cell) == Ok(true));
+                    match (candidate, Mark::from(mark), helps.chances) {
+                        (Some(true), ..) => marked(Mark::Ball),
+                        (None, mark, Some(counted)) => {
+                            chance(mark, &counted.cells[cell.index()], layout)
+                        }
+                        (Some(false), ..) | (None, Mark::Nothing, None) => nothing(layout),
+                        (None, mark, None) => marked(mark),
+                    }
                 })
                 .collect(),
             ..Face::default()

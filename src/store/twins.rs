@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use ::draw::words::counted;
 use rusqlite::OptionalExtension;
+use watch::unwatched;
 
 use super::Store;
 use super::configurations::{find, within};
 use super::molecules::Record;
 use crate::board::{Config, Spectrum};
 use crate::error::{Error, Result};
+use crate::puzzle::evidence::Evidence;
+use crate::puzzle::{PlayError, Puzzle};
 
 /// The most twins that are named per molecule. A range of a large group would name it each time.
 const NAMED: usize = 100;
@@ -22,9 +25,8 @@ const KEPT: usize = 1 << 12;
 pub struct Twins {
     /// The number of molecules that share its spectrum, with itself.
     pub group_size: u64,
-    /// The numbers of the others, at most the first 100. `None` while the
-    /// index on spectra is missing, because the search would be slow.
-    pub numbers: Option<Vec<u64>>,
+    /// The numbers of the others, at most the first 100.
+    pub numbers: Vec<u64>,
 }
 
 /// Looks for the twins of one molecule after the other.
@@ -54,14 +56,12 @@ impl TwinFinder<'_> {
             return Ok(None);
         }
         if let Some((size, numbers)) = self.groups.get(&record.spectrum) {
-            return Ok(Some(twins(record, *size, Some(numbers))));
+            return Ok(Some(twins(record, *size, numbers)));
         }
         let Some(size) = self.ambiguous(&record.spectrum)? else {
-            return Ok(Some(twins(record, 1, Some(&[]))));
+            return Ok(Some(twins(record, 1, &[])));
         };
-        let Some(numbers) = self.numbers(&record.spectrum)? else {
-            return Ok(Some(twins(record, size, None)));
-        };
+        let numbers = self.numbers(record)?;
         let named = size.min(NAMED as u64 + 1);
         if size < 2
             || numbers.len() as u64 != named
@@ -78,7 +78,7 @@ impl TwinFinder<'_> {
         if self.groups.len() == KEPT {
             self.groups.clear();
         }
-        let found = twins(record, size, Some(&numbers));
+        let found = twins(record, size, &numbers);
         self.groups.insert(record.spectrum, (size, numbers));
         Ok(Some(found))
     }
@@ -95,36 +95,39 @@ impl TwinFinder<'_> {
         (within(size, self.config).map(Some)).ok_or_else(|| Error::damaged(damaged()))
     }
 
-    /// The first numbers with a spectrum, one more than are named. `None` without the index.
-    fn numbers(&self, spectrum: &Spectrum) -> Result<Option<Vec<u64>>> {
+    /// The first numbers with a spectrum, one more than are named. While another configuration is
+    /// loaded, there is no index on spectra, and decoding all rays finds the same.
+    fn numbers(&self, record: &Record) -> Result<Vec<u64>> {
         let connection = self.store.file.connection();
         let mut indexed = connection.prepare_cached(
             "select 1 from sqlite_schema where type = 'index' and name = 'Molecules_spectrum'",
         )?;
         if !indexed.exists([])? {
-            return Ok(None);
+            let atoms = self.config.atoms() as u64;
+            let rays = Evidence::of_all_rays(record.molecule);
+            let puzzle = Puzzle::new(rays, atoms..=atoms).map_err(PlayError::Atoms)?;
+            let agree = unwatched(|observed| puzzle.find(NAMED + 1, observed))
+                .map_err(|_| Error::stopped("interrupted"))?;
+            return Ok(agree.listed().iter().filter_map(|one| one.number).collect());
         }
         let mut statement = connection.prepare_cached(
             "select number from Molecules indexed by Molecules_spectrum
               where config = ?1 and spectrum = ?2
               order by number limit ?3",
         )?;
-        let parameters = (self.config, spectrum.as_str(), NAMED as i64 + 1);
+        let parameters = (self.config, record.spectrum.as_str(), NAMED as i64 + 1);
         let numbers = statement.query_map(parameters, |row| {
             row.get(0).map(|number: i64| number as u64)
         })?;
-        Ok(Some(numbers.collect::<Result<_, _>>()?))
+        Ok(numbers.collect::<Result<_, _>>()?)
     }
 }
 
 /// The twins of a molecule among the first of its group.
-fn twins(record: &Record, group_size: u64, group: Option<&[u64]>) -> Twins {
-    let others = |group: &[u64]| {
-        let others = group.iter().filter(|&&number| number != record.number);
-        others.take(NAMED).copied().collect()
-    };
+fn twins(record: &Record, group_size: u64, group: &[u64]) -> Twins {
+    let others = group.iter().filter(|&&number| number != record.number);
     Twins {
         group_size,
-        numbers: group.map(others),
+        numbers: others.take(NAMED).copied().collect(),
     }
 }

@@ -425,7 +425,7 @@ fn a_board_is_shown_with_chances_and_the_next_ray() {
     -   -
 
 chance of an atom in %: O certain, - none
-
+H absorbed, R reflected, numbers in pairs; in the database, @, & and letters
 Decided: no other molecule agrees.
 
 A0_B2:1
@@ -443,7 +443,7 @@ R   -  33   ?
     O  33
 
 chance of an atom in %: O certain, - none; ? the next ray
-
+H absorbed, R reflected, numbers in pairs; in the database, @, & and letters
 Not decided, but further rays are sure to decide it.
 Next ray: east 1; 1.0 rays, 1.3 points to go
 answer          molecules left
@@ -669,7 +669,7 @@ fn malformed_boards_are_rejected_in_one_line() {
     let steers = format!("{it}'\\u{{1b}}' means nothing");
     refused(b"   - \x1b]0;x\x07\n", &steers);
     refused(&[b'-'; 1_000_000], "it is longer than 65,536 bytes");
-    refused(&[0; 60_000], "line 1, column 1: '\\0' means nothing on a");
+    refused(&[0; 60_000], "line 1, column 1: '\\0' means nothing in a");
     let hint = "hint: --atoms 5 or --atoms 3..6 says how many";
     refused(unknown(1).as_bytes(), hint);
     refused(many.as_bytes(), "99 atoms do not fit into the 4 cells");

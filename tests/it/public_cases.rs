@@ -11,7 +11,7 @@ use blackbox::puzzle::text::BoardText;
 use proptest::prelude::*;
 use testkit::Nobody;
 
-use crate::common::program::{assert_has, empty_sandbox};
+use crate::common::program::{assert_has, empty_sandbox, explored_sandbox};
 
 const CASES: &str = include_str!("../../data/reference/boards/public-cases.txt");
 
@@ -74,13 +74,31 @@ fn presets_of_other_programs_are_played() {
     ] {
         let said = sandbox.with_input(
             &["play", preset, "--seed", "7"],
-            b"w1\ns1, e1, n1\nboard\nleft\n",
+            b"w1\ns1, e1, n1\nleft\nball 1 1\nboard\nhint\n",
         );
         assert_eq!(said.code, Some(0), "{said:?}");
         assert_has(&said.stdout, opening);
         // What it has printed so far is a board again.
         let told = sandbox.with_input(&["decode", "--quiet"], said.stdout.as_bytes());
         assert_eq!(told.code, Some(0), "{said:?} {told:?}");
+    }
+}
+
+#[test]
+fn what_the_programs_print_is_read_again() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    sandbox.with_input(&["play", "A2_B4:5", "--game", "g.txt"], b"w1\ngive up\n");
+    for command in [
+        "display A2_B4 5",
+        "display A2_B4 5 --rays",
+        "display A2_B4 5 --format emacs",
+        "display A2_B4 5 --format tatham",
+        "play --review g.txt",
+        "play --review g.txt --format json",
+    ] {
+        let printed = sandbox.says(command);
+        let read = sandbox.with_input(&["decode", "--atoms", "2"], printed.as_bytes());
+        assert_has(&read.stdout, " of 120 molecules of A2_B4 agree");
     }
 }
 

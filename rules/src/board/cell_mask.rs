@@ -152,8 +152,24 @@ narrow_mask!(u128);
 const WORDS: usize = MOST_CELLS.div_ceil(64);
 
 /// A set of cells of any box.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Eq, Hash, Debug)]
+#[allow(
+    clippy::derived_hash_with_manual_eq,
+    reason = "equal sets have equal words"
+)]
 pub(crate) struct WideMask([u64; WORDS]);
+
+/// The comparison of arrays calls `memcmp`, which took three quarters of the time of an estimate.
+impl PartialEq for WideMask {
+    #[inline]
+    fn eq(&self, other: &WideMask) -> bool {
+        let mut different = 0;
+        for at in 0..WORDS {
+            different |= self.0[at] ^ other.0[at];
+        }
+        different == 0
+    }
+}
 
 impl WideMask {
     /// The set of the lowest 128 cells where a bit is set.
@@ -183,8 +199,8 @@ impl WideMask {
     #[inline]
     fn zipped(self, other: WideMask, with: impl Fn(u64, u64) -> u64) -> WideMask {
         let mut words = self.0;
-        for (word, other) in words.iter_mut().zip(other.0) {
-            *word = with(*word, other);
+        for at in 0..WORDS {
+            words[at] = with(words[at], other.0[at]);
         }
         WideMask(words)
     }
@@ -253,7 +269,7 @@ impl Not for WideMask {
 
     #[inline]
     fn not(self) -> WideMask {
-        WideMask(self.0.map(|word| !word))
+        self.zipped(self, |word, _| !word)
     }
 }
 

@@ -77,7 +77,7 @@ fn rays_in_boxes_up_to_4_by_5_obey_the_slow_rules() {
 }
 
 #[test]
-#[ignore = "half an hour; the test before it has the boxes with few cells or few atoms"]
+#[ignore = "50 s; the test before it has the boxes with few cells or few atoms"]
 fn all_rays_in_boxes_up_to_4_by_5_obey_the_slow_rules() {
     for size in boxes(4, 5) {
         for atoms in 0..=size.cells() {

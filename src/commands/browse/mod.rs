@@ -381,7 +381,7 @@ impl Browser {
         if self.twin == 0 {
             return self.first().copied();
         }
-        let number = *self.twins()?.numbers.as_ref()?.get(self.twin - 1)?;
+        let number = *self.twins()?.numbers.get(self.twin - 1)?;
         self.read(number).ok().flatten()
     }
 
@@ -533,7 +533,7 @@ impl Browser {
     fn next_twin(&mut self) {
         match self.twins().map(|twins| &twins.numbers) {
             None => self.message = "the twins are not known yet".to_owned(),
-            Some(Some(numbers)) if !numbers.is_empty() => {
+            Some(numbers) if !numbers.is_empty() => {
                 self.twin = (self.twin + 1) % (numbers.len() + 1);
             }
             Some(_) => self.message = "this molecule has no twin".to_owned(),

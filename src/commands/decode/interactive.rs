@@ -29,6 +29,7 @@ const KEYS: Keys<'static> = &[
     ("x", "no ball here"),
     (":", "type a shot"),
     ("u", "undo"),
+    ("n p", "candidates"),
     ("?", "help"),
     ("q", "leave"),
 ];
@@ -41,11 +42,12 @@ const HELP: [&str; 2] = [
      reflected. If it comes out, press Enter, move to where it does, and press Enter again. A \
      click does the same as Enter.\n\nIn the box, Enter places a ball, and x or the right button \
      marks a cell as empty. Marks are guesses: only the rays decide.\n\n: takes shots in words, \
-     such as west 4 = H, north 2 = east 5.\n\nThe cells show how likely a ball is, in %, and ? \
+     such as west 4 = H, north 2 = east 5. n and p step through the first molecules that \
+     agree.\n\nThe cells show how likely a ball is, in %, and ? \
      shows the next ray. Any key leads back to the board.\n\n",
     "H: the ray from the cursor is absorbed. R: it is reflected. Enter: it comes out where you \
      press Enter next. : takes shots in words, such as west 4 = H. In the box, Enter places a \
-     ball, x marks a cell as empty. Any key leads back.\n\n",
+     ball, x marks a cell as empty. n, p: the molecules that agree. Any key leads back.\n\n",
 ];
 
 /// Shows a board that its owner fills in, and returns it when they leave.
@@ -90,7 +92,7 @@ impl FullScreen for Own {
             return Next::Goes;
         }
         let code = screen::lower(key.code);
-        if self.desk.helps(code) {
+        if self.desk.helps(code) || self.desk.steps(code) {
             return Next::Goes;
         }
         // As letters of a board, they have the same meaning in no other view.

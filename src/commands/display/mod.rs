@@ -5,6 +5,7 @@ pub mod run;
 use std::io::{self, BufWriter, Write};
 use std::mem;
 
+use ::draw::words::wrapped;
 use anstream::{AutoStream, ColorChoice};
 use app::input::lines;
 use app::terminal::{Console, columns_to_wrap};
@@ -17,6 +18,7 @@ use watch::Watcher;
 use crate::board::{Board, Config, ConfigError, Spectrum};
 use crate::commands::display::run::{Selection, display};
 use crate::commands::{open, usage};
+use crate::draw::game::LABELS_OF_DATA;
 use crate::draw::{drawing, molecule};
 use crate::error::{Error, Result};
 use crate::puzzle::text::{emacs, game_id};
@@ -269,6 +271,9 @@ impl Program for Display {
         {
             let title = format!("Molecules of {config}");
             out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
+        }
+        if !first && self.format == MoleculeFormat::Text {
+            writeln!(out, "{}", wrapped(LABELS_OF_DATA, columns))?;
         }
         // What was shown before an error belongs to the results.
         out.flush()?;

@@ -29,7 +29,8 @@ done           end the game: the balls are where you placed them; guess likewise
 give up        end the game, and show the balls
 review         after done: what each ray told, and what the best one would have
 quit           leave the game
-Commas separate several words in one line.";
+Commas separate several words in one line. H is absorbed, R reflected, and a number at both
+ends of a ray that comes out; the database writes @, & and letters.";
 
 /// Plays until the game or the input ends, or it is interrupted.
 pub(super) fn play(table: Table, console: &Console) -> Result<()> {

@@ -217,7 +217,8 @@ impl Play {
     fn review(&self, file: &Path, console: &Console) -> Result<()> {
         let (game, ending) = keeper::ended(file)?;
         let review = review(&game, console)?;
-        let mut lines = draw::review::lines(&game, &review).into_iter();
+        let lines = draw::review::lines(&game, &review).into_iter();
+        let mut lines = lines.chain([draw::game::hidden(&game)]);
         Ok(print(|out| match self.format {
             Format::Text => {
                 lines.try_for_each(|line| writeln!(out, "{}", wrapped(&line, columns_to_wrap())))

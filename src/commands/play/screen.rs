@@ -69,7 +69,8 @@ const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahea
                            cost 1 point, other rays 2, a wrong ball 5: a low score is good.";
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
-                     as empty. Any key leads back to the board.";
+                     as empty. The database writes @ for H, & for R, and letters for numbers. \
+                     Any key leads back to the board.";
 
 /// Plays until the player leaves. `wanted` says which games come after the first.
 pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
@@ -288,6 +289,7 @@ impl GameScreen {
             let helps = ShownHelp {
                 chances: Some(&shot.counted),
                 next: shot.best.as_ref().map(|best| best.position),
+                candidate: None,
             };
             return Face {
                 cursor: Some(Spot::entry(shot.position)),

@@ -12,7 +12,7 @@ use crate::draw::amount::{about, amount, chance};
 use crate::draw::beside::{LEGEND, atoms, beside, different};
 use crate::draw::decoded::{Each, freedom, in_points, verdict};
 use crate::draw::family::{drawing, legend};
-use crate::draw::game::became;
+use crate::draw::game::{LABELS, LABELS_OF_DATA, became};
 use crate::draw::spot::{Place, Spot};
 use crate::puzzle::advice::{Advice, NextRay};
 use crate::puzzle::names;
@@ -102,8 +102,17 @@ pub fn write_text(
     let error = error.map(|error| format!(" (± {:.1} at most)", 100.0 * error));
     let error = error.unwrap_or_default();
     let sign = advice.next.as_ref().map_or("", |_| "; ? the next ray");
-    let sentence = format!("chance of an atom in %{error}: O certain, - none{sign}\n");
+    let sentence = format!("chance of an atom in %{error}: O certain, - none{sign}");
     screen.say(out, &sentence)?;
+    let is_of_data = |label: &String| matches!(&label[..], "@" | "&");
+    let mut labels = puzzle.annotations.labels.iter().flatten();
+    if labels.any(is_of_data) {
+        screen.say(out, LABELS_OF_DATA)?;
+    } else if puzzle.board().shots().next().is_some() {
+        screen.say(out, LABELS)?;
+    } else {
+        writeln!(out)?;
+    }
     screen.say(out, &verdict(solutions, advice))?;
     for line in in_points(solutions, advice) {
         screen.say(out, &line)?;

@@ -30,15 +30,15 @@ static void click(midend *me, int x, int y, int button)
 
 static void board(const game_state *s)
 {
-    int x, y, i, n = s->w;
+    int x, y, i, last = s->nlasers - 1;
     fprintf(stderr, "%s\t", s->reveal ? "over" : "on");
-    for (y = 1; y <= n; y++)
-        for (x = 1; x <= n; x++) {
+    for (y = 1; y <= s->h; y++)
+        for (x = 1; x <= s->w; x++) {
             int cell = GRID(s, x, y);
             fputc(cell & BALL_GUESS ? 'O' : cell & BALL_LOCK ? 'x' : '-', stderr);
         }
-    for (i = 0; i < 4 * n; i++) {
-        int exit = s->exits[4 * n - 1 - i];
+    for (i = 0; i <= last; i++) {
+        int exit = s->exits[last - i];
         fputc(i ? ',' : '\t', stderr);
         if (exit == (int)LASER_EMPTY)
             fputc('.', stderr);
@@ -47,7 +47,7 @@ static void board(const game_state *s)
         else if (exit & LASER_REFLECT)
             fputc('&', stderr);
         else
-            fprintf(stderr, "%d", 4 * n - 1 - (exit & ~LASER_FLAGMASK));
+            fprintf(stderr, "%d", last - (exit & ~LASER_FLAGMASK));
     }
     fputc('\n', stderr);
 }

@@ -44,8 +44,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let grids: Vec<Grid> = grids.collect();
     for grid in &grids {
         if let Some(layout) = grid.layout(told.size)? {
-            let read = grid.read(layout, told.is_answer)?;
-            return Ok(told.with(read));
+            return told.with(grid.read(layout, told.is_answer)?);
         }
     }
     Err(grids[0].diagnosis())
@@ -319,7 +318,8 @@ impl<'a> Grid<'a> {
             let is_square = self.step > 1 && size.is_square();
             // A row of other dots or dashes is around the box.
             let unknown = layout.cells().filter(|&(row, slot)| {
-                self.cell(row, slot) == Some(CellMark::Unknown) && self.at(row, slot) != "*"
+                let is_unknown = self.cell(row, slot) == Some(CellMark::Unknown);
+                is_unknown && !["*", "#", "%"].contains(&self.at(row, slot))
             });
             let is_uniform = unknown.map(|(row, slot)| self.at(row, slot)).all_equal();
             let is_told = told == Some(size);
@@ -409,6 +409,12 @@ impl<'a> Grid<'a> {
         let mut read = BoardText::of_board(board);
         let label = |position| self.label(layout, position).map(str::to_owned);
         read.labels = size.all_positions().map(label).collect();
+        let is_odd = |(row, slot)| ["#", "%"].contains(&self.at(row, slot));
+        if layout.cells().any(is_odd) {
+            let note =
+                "# and % are read as cells that are not known; O is an atom, x an empty cell";
+            read.note = Some(note.to_owned());
+        }
         if over {
             read.hidden = Some(of_cells(right | missed));
             read.marks = Marks {
@@ -444,7 +450,7 @@ impl<'a> Grid<'a> {
             let (line, false) = line else { continue };
             let strange = |c: &char| !(is_known(*c) || *c == ' ');
             if let Some((column, strange)) = line.chars.iter().find_position(|c| strange(c)) {
-                let problem = format!("{strange:?} means nothing on a board");
+                let problem = format!("{strange:?} means nothing in a drawing");
                 return at(line.row, column, problem);
             }
         }
@@ -483,14 +489,17 @@ impl<'a> Grid<'a> {
         let is_aligned = self.slots[row].get(slot).is_none_or(|slot| slot.is_aligned);
         let problem = match layout.role(row, slot) {
             _ if !is_aligned || text.chars().count() > 1 && !self.is_label(text, false) => {
-                "is between two columns; cells and labels are two characters apart"
+                "is between two columns; in a drawing, cells and labels are two characters apart"
             }
             Role::Cell if text.is_empty() => {
-                return self.error(row, slot, "a cell is missing here: -, ., O or x");
+                let problem = "a cell of the drawing is missing here: -, ., O or x";
+                return self.error(row, slot, problem);
             }
-            Role::Cell => "is not a cell; a cell is written - or ., O or x",
-            Role::Label => "is not a label; this is the place for the result of a ray",
-            Role::Outside => "is outside the board",
+            Role::Cell => "is not a cell; in a drawing, a cell is - or ., O or x",
+            Role::Label => {
+                "is not a label; in a drawing, this is the place for the result of a ray"
+            }
+            Role::Outside => "is outside the box that is drawn",
         };
         let told = match text.chars().exactly_one() {
             Ok(c) => format!("{c:?}"),
@@ -533,7 +542,9 @@ enum CellMark {
 
 fn cell_mark(c: char) -> Option<CellMark> {
     Some(match c {
-        '-' | '.' | '_' | '+' | '*' | '·' | '∙' | '–' | '−' | '□' => CellMark::Unknown,
+        '-' | '.' | '_' | '+' | '*' | '#' | '%' | '·' | '∙' | '–' | '−' | '□' => {
+            CellMark::Unknown
+        }
         'O' | '●' => CellMark::Atom,
         'o' => CellMark::Missed,
         'x' | 'X' | '×' => CellMark::Empty,

@@ -30,7 +30,7 @@ pub enum BoardTextError {
     #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
     TooLong,
     /// There are no cells at the line and the column where a drawing begins.
-    #[error("line {0}, column {1}: no box begins here: its cells are written - or ., O or x")]
+    #[error("line {0}, column {1}: no box is drawn here: its cells are - or ., O or x")]
     NoBox(usize, usize),
     /// Something is in the wrong place, or missing.
     #[error("line {line}, column {column}: {problem}")]

@@ -42,6 +42,12 @@ pub(super) fn is_like_one(word: &str) -> bool {
     })
 }
 
+/// Does a word look like the parameters of a game ID alone, or like its digits?
+pub(super) fn is_half(word: &str) -> bool {
+    let is_digits = word.len() >= 8 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_digits || word.contains('w') && word.contains('h') && is_one(&format!("{word}:"))
+}
+
 /// What is hidden, and the possible numbers of balls.
 type Hidden = (Board, RangeInclusive<u64>);
 
@@ -49,11 +55,17 @@ type Hidden = (Board, RangeInclusive<u64>);
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, BoardTextError> {
     let wrong = |offset: usize, problem: &str| at(row, column + offset, problem);
     let Some((parameters, digits)) = word.split_once(':') else {
-        return Err(wrong(
-            word.find('#').unwrap_or(0),
-            "the number after # is a random seed, which only Tatham's program understands; a game \
-             ID has a colon, and its menu shows it under Specific",
-        ));
+        return Err(match word.find('#') {
+            Some(offset) => wrong(
+                offset,
+                "the number after # is a random seed, which only Tatham's program understands; a \
+                 game ID has a colon, and its menu shows it under Specific",
+            ),
+            None => wrong(
+                0,
+                &expected(word, "both parts of a game ID, such as w8h8m4M4:7fb1…"),
+            ),
+        });
     };
     if !is_one(word) {
         let wanted = "the parameters of a game ID, such as w8h8m4M4";

@@ -234,10 +234,11 @@ impl<'a> Form<'a> {
         if save_file::is_one(text) {
             return Form::SavedGame;
         }
-        // Nothing in the words of a board is escaped.
+        // Nothing in the words of a board is escaped. Another program may have indented the document.
         if text.trim_start().starts_with('{')
-            && let Some((_, rest)) = text.split_once("\"board\":\"")
-            && let Some((board, _)) = rest.split_once('"')
+            && let Some((_, rest)) = text.split_once("\"board\"")
+            && let [between, board, ..] = rest.split('"').collect::<Vec<&str>>()[..]
+            && between.trim() == ":"
         {
             return Form::Document(board);
         }
@@ -245,10 +246,12 @@ impl<'a> Form<'a> {
         if let Some((word, row, column)) = words(text).find(|(word, ..)| is_id(word)) {
             return Form::GameId(word, row, column);
         }
-        if let Some(((word, row, column),)) = words(text).collect_tuple()
-            && (number::is_one(word) || number::is_alone(word))
-        {
-            return Form::Number(word, row, column);
+        if let Some(((word, row, column),)) = words(text).collect_tuple() {
+            if number::is_one(word) || number::is_alone(word) || number::is_like_one(word) {
+                return Form::Number(word, row, column);
+            } else if game_id::is_half(word) {
+                return Form::GameId(word, row, column);
+            }
         }
         match drawing::is_drawn(text) || !shots::are_in(text) {
             true => Form::Drawing,
@@ -266,7 +269,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
             column += word.chars().count() + 1;
             let inner = word.trim_start_matches(QUOTES);
             let skipped = word.chars().count() - inner.chars().count();
-            let inner = inner.trim_end_matches(QUOTES);
+            let inner = inner.trim_end_matches(QUOTES).trim_end_matches('.');
             (!inner.is_empty()).then_some((inner, row, from + skipped))
         })
     })

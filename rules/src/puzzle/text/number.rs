@@ -3,7 +3,7 @@
 
 use crate::words::thousands;
 
-use super::error::at;
+use super::error::{at, expected};
 use super::{BoardText, BoardTextError};
 use crate::board::{Board, Config, ConfigError};
 use crate::puzzle::evidence::Evidence;
@@ -19,7 +19,17 @@ pub(super) fn is_one(word: &str) -> bool {
 
 /// Is this a number without a configuration?
 pub(super) fn is_alone(word: &str) -> bool {
-    word.len() < 20 && word.bytes().all(|b| b.is_ascii_digit())
+    word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Is this a mistyped configuration, such as `A4B8` or `a4-b`?
+pub(super) fn is_like_one(word: &str) -> bool {
+    word.starts_with(['A', 'a'])
+        && word.contains(['B', 'b'])
+        && word.contains(|c: char| c.is_ascii_digit())
+        && word[1..]
+            .chars()
+            .all(|c| c.is_ascii_digit() || "_-:xXbB".contains(c))
 }
 
 /// Reads such a word that begins at a row and column of the text.
@@ -32,6 +42,10 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
             note: Some(note),
             ..read
         });
+    }
+    if !is_one(word) {
+        let wanted = "a configuration such as A4_B8, or A11_B10x14 for 10 rows and 14 columns";
+        return Err(at(row, column, expected(word, wanted)));
     }
     let (name, number) = word.split_once(':').unzip();
     let wrong = |error: ConfigError| at(row, column, error.to_string());
@@ -48,13 +62,11 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let board = board.ok_or_else(|| {
         let column = column + word.len() - number.len();
         let last = thousands(config.molecules());
-        at(
-            row,
-            column,
-            format!(
-                "{number:?} is not the number of a molecule of {config}; they run from 1 to {last}"
-            ),
-        )
+        let number: String = number.chars().take(40).collect();
+        let problem = format!(
+            "{number:?} is not the number of a molecule of {config}; they run from 1 to {last}"
+        );
+        at(row, column, problem)
     })?;
     Ok(BoardText::of_hidden(board, atoms..=atoms))
 }

@@ -211,27 +211,38 @@ pub(super) fn are_in(text: &str) -> bool {
 
 /// Reads shots. A configuration or the number of balls may come before them.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
-    let mut size = Size::of_width(STANDARD);
-    let mut balls = None;
+    fn agree<T: PartialEq + Clone>(told: &mut Option<T>, now: T) -> bool {
+        *told.get_or_insert(now.clone()) == now
+    }
+    let (mut config, mut size, mut balls): (Option<Config>, Option<Size>, _) = (None, None, None);
     let mut shots = Vec::new();
     for mut item in items(text) {
         while !item.text.is_empty() {
             let (word, after) = item.word();
-            if number::is_one(word) {
-                let config =
-                    Config::of_board_named(word).map_err(|error| item.wrong(&error.to_string()))?;
-                size = config.size();
-                balls = Some(config.atoms() as u64..=config.atoms() as u64);
-                item = after;
+            let (agrees, after) = if number::is_one(word) {
+                let now = Config::of_board_named(word);
+                let now = now.map_err(|error| item.wrong(&error.to_string()))?;
+                (
+                    agree(&mut config, now) && agree(&mut size, now.size()),
+                    after,
+                )
             } else if let Some((range, after)) = balls_of(item) {
-                balls = Some(range);
-                (size, item) = size_of(after).unwrap_or((size, after));
+                let (now, rest) = size_of(after).unzip();
+                let agrees = now.is_none_or(|now| agree(&mut size, now));
+                (agree(&mut balls, range) && agrees, rest.unwrap_or(after))
             } else {
                 shots.push(item);
                 break;
+            };
+            if !agrees {
+                return Err(item.wrong("this contradicts what the text says of the box before it"));
             }
+            item = after;
         }
     }
+    let size = size.unwrap_or(Size::of_width(STANDARD));
+    let atoms = config.map(|config| config.atoms() as u64);
+    let balls = balls.or(atoms.map(|atoms| atoms..=atoms));
     let mut read = BoardText::of_board(Evidence::new(size));
     let mut said: BTreeMap<Position, &str> = BTreeMap::new();
     let mut printed: BTreeMap<Position, &str> = BTreeMap::new();

@@ -144,22 +144,22 @@ fn texts_that_are_no_board() {
     );
     refuse(b"\n  - \xff", "line 2, column 5: this is not UTF-8 text");
     refuse_all(&[
-        "  -/  \u{1b}[31m => line 2, column 3: '\\u{1b}' means nothing on a board",
-        "  - é => line 1, column 5: 'é' means nothing on a board",
+        "  -/  \u{1b}[31m => line 2, column 3: '\\u{1b}' means nothing in a drawing",
+        "  - é => line 1, column 5: 'é' means nothing in a drawing",
         "  -/There are many balls in the box => line 2, column 11: found \"many\", expected a number of balls",
-        "  1 2 => line 1, column 3: no box begins here: its cells are written - or ., O or x",
+        "  1 2 => line 1, column 3: no box is drawn here: its cells are - or ., O or x",
     ]);
 }
 
 #[test]
 fn misplaced_characters_are_reported() {
     refuse_all(&[
-        "  - -/  - - -/  - - => line 2, column 7: '-' is not a label; this is the place for the result of a ray",
-        "  - - -/  -   -/  - - - => line 2, column 5: a cell is missing here: -, ., O or x",
-        "  - - -/  - a -/  - - - => line 2, column 5: 'a' is not a cell; a cell is written - or ., O or x",
-        "  - - - -/  - - -/  - - - => line 1, column 9: '-' is not a label; this is the place for the result of a ray",
-        "  - -/  - -1 => line 2, column 6: '1' is between two columns; cells and labels are two characters apart",
-        "  - -/  - -/  1/  1 => line 4, column 3: '1' is outside the board",
+        "  - -/  - - -/  - - => line 2, column 7: '-' is not a label; in a drawing, this is the place for the result of a ray",
+        "  - - -/  -   -/  - - - => line 2, column 5: a cell of the drawing is missing here: -, ., O or x",
+        "  - - -/  - a -/  - - - => line 2, column 5: 'a' is not a cell; in a drawing, a cell is - or ., O or x",
+        "  - - - -/  - - -/  - - - => line 1, column 9: '-' is not a label; in a drawing, this is the place for the result of a ray",
+        "  - -/  - -1 => line 2, column 6: '1' is between two columns; in a drawing, cells and labels are two characters apart",
+        "  - -/  - -/  1/  1 => line 4, column 3: '1' is outside the box that is drawn",
     ]);
     let line = format!("  {}\n", "- ".repeat(21));
     refuse(
@@ -196,11 +196,11 @@ fn columns_without_blanks_between_them() {
 #[test]
 fn misplaced_characters_are_reported_without_blanks() {
     refuse_all(&[
-        "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; a cell is written - or ., O or x",
-        "H----/ -  -/ ----/ ---- => line 2, column 3: a cell is missing here: -, ., O or x",
-        " ---/10---/ --- => line 2, column 2: '0' is not a cell; a cell is written - or ., O or x",
+        "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; in a drawing, a cell is - or ., O or x",
+        "H----/ -  -/ ----/ ---- => line 2, column 3: a cell of the drawing is missing here: -, ., O or x",
+        " ---/10---/ --- => line 2, column 2: '0' is not a cell; in a drawing, a cell is - or ., O or x",
         "---1/---/--- => the label 1 occurs only once (line 1, column 4), and an out ray has two ends",
-        " ---/ ---/ ---12 => line 3, column 6: '2' is outside the board",
+        " ---/ ---/ ---12 => line 3, column 6: '2' is outside the box that is drawn",
     ]);
 }
 

@@ -14,6 +14,8 @@ use crate::puzzle::evidence::Marks;
 pub(super) struct Told {
     balls: Option<RangeInclusive<u64>>,
     pub(super) size: Option<Size>,
+    /// A configuration in a line of its own, and that line.
+    named: Option<(Config, usize)>,
     /// Is it an answer of `decode`, whose cells are chances?
     pub(super) is_answer: bool,
     /// Does more follow after the box that is not a part of it?
@@ -28,7 +30,15 @@ impl Told {
             if let Some((column, number)) = balls_line(&text) {
                 let number: u64 = (number.parse())
                     .map_err(|_| at(line.row, column, expected(number, "a number of balls")))?;
-                told.balls = Some(number..=number);
+                if *told.balls.get_or_insert(number..=number) != (number..=number) {
+                    let problem = "this contradicts the number of balls before it";
+                    return Err(at(line.row, column, problem));
+                }
+            } else if number::is_one(text.trim()) {
+                let config = Config::of_board_named(text.trim());
+                let config = config.map_err(|error| at(line.row, 0, error.to_string()))?;
+                told.named = Some((config, line.row));
+                told.size = Some(config.size());
             } else if text.contains(" of ") && text.contains(" molecules of ") {
                 // An answer of `decode` begins with the configurations that it has searched.
                 let configs = text.split([' ', ';']).filter(|word| number::is_one(word));
@@ -51,8 +61,18 @@ impl Told {
     /// The lines that may be drawn.
     pub(super) fn drawn(&self, lines: Vec<Line>) -> Vec<Line> {
         if !(self.is_answer || self.has_more) {
-            let is_drawn = |line: &Line| balls_line(&line.text()).is_none();
-            return lines.into_iter().filter(is_drawn).collect();
+            // Of several boards of a game, the last one counts, which ends with the number of balls.
+            let is_end = |at: &usize| balls_line(&lines[*at].text()).is_some();
+            let ends: Vec<usize> = (0..lines.len()).filter(is_end).collect();
+            let drawn = match ends[..] {
+                [.., before, last] => &lines[before + 1..last],
+                _ => &lines[..],
+            };
+            let is_drawn = |line: &&Line| {
+                let text = line.text();
+                balls_line(&text).is_none() && !number::is_one(text.trim())
+            };
+            return drawn.iter().filter(is_drawn).cloned().collect();
         }
         // The first lines after those of words, up to an empty one.
         let is_words = |line: &Line| {
@@ -68,8 +88,19 @@ impl Told {
     }
 
     /// What was read, with what the words tell.
-    pub(super) fn with(self, mut read: BoardText) -> BoardText {
-        let mut balls = self.balls;
+    pub(super) fn with(&self, mut read: BoardText) -> Result<BoardText, BoardTextError> {
+        let mut balls = self.balls.clone();
+        if let Some((config, row)) = self.named {
+            if config.size() != read.board.size() {
+                let problem = format!(
+                    "{config} contradicts the drawing of a box of {}",
+                    read.board.size()
+                );
+                return Err(at(row, 0, problem));
+            }
+            let atoms = config.atoms() as u64;
+            balls = balls.or(Some(atoms..=atoms));
+        }
         if let Some(hidden) = read.hidden {
             let atoms = hidden.config().atoms() as u64;
             let told = balls.get_or_insert(atoms..=atoms);
@@ -79,7 +110,7 @@ impl Told {
             }
         }
         read.balls = balls;
-        read
+        Ok(read)
     }
 }
 
