@@ -26,7 +26,7 @@ test("the pages are small and always the same", () => {
     assert.ok(files.length <= (name === "index.html" ? 0 : 3), `${name}: ${files}`);
     const hosted = [name, ...files].reduce((sum, file) => sum + packed(`${SITE}/${file}`), 0);
     // The aim for Black Box is 240,000: its engine has the search twice, for boxes up to 128 cells and for larger ones.
-    assert.ok(hosted < (name === "blackbox.html" ? 262_000 : 150_000), `${name}: ${hosted} bytes`);
+    assert.ok(hosted < (name === "blackbox.html" ? 264_000 : 150_000), `${name}: ${hosted} bytes`);
     // On a disk, Black Box has its groups, its book and its library, too, which a host keeps until they are asked for.
     const onDisk = packed(`${SITE}/disk/${name}`);
     assert.ok(onDisk < (name === "blackbox.html" ? 315_000 : 150_000), `${name}: ${onDisk} bytes on a disk`);
