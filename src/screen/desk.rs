@@ -207,7 +207,7 @@ impl Desk {
                 );
             }
             None if !self.wanted.any() => {}
-            None if self.too_long => lines.push("It would take too long to say more.".to_owned()),
+            None if self.too_long => lines.push("Computing more would take too long.".to_owned()),
             None if hint || left || self.left.is_none() => lines.push("thinking …".to_owned()),
             None => {}
         }

@@ -340,7 +340,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         Error::DamagedCensus { config, what }
     };
     let [_, _, buckets, frontier, _] = raw.counts;
-    let findings = findings(&raw, config).ok_or_else(|| damaged("a value is not possible"))?;
+    let findings = findings(&raw, config).ok_or_else(|| damaged("a value is impossible"))?;
     let frontier_now = usize::try_from(frontier).map_err(|_| damaged("a count is negative"))?;
     if frontier > buckets {
         return Err(damaged("its frontier is beyond its end"));
@@ -366,7 +366,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         census,
         passes: raw.passes.len() as u64,
         time: Duration::try_from_secs_f64(raw.passes.iter().map(|pass| pass.seconds).sum())
-            .map_err(|_| damaged("the time of a pass is not possible"))?,
+            .map_err(|_| damaged("the time of a pass is impossible"))?,
     }))
 }
 

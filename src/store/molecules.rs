@@ -215,7 +215,7 @@ impl Store {
         let rows = count(&transaction, config, ROWS)?;
         if rows != explored.stored {
             let what = format!(
-                "{config} is said to have {} stored, but has {}",
+                "the row of {config} counts {} stored, but there are {}",
                 counted(explored.stored, "molecule", "molecules"),
                 thousands(rows)
             );

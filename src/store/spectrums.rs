@@ -177,7 +177,7 @@ impl Store {
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {
             let damaged =
-                || Error::damaged(format!("the number of spectra of {config} is not possible"));
+                || Error::damaged(format!("the number of spectra of {config} is impossible"));
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,

@@ -77,7 +77,7 @@ fn a_part_is_counted_once_and_whole() {
     let made = fs::metadata(&path).unwrap().modified().unwrap();
     let again = sandbox.run(&args);
     assert_eq!(again.code, Some(0), "{again:?}");
-    assert_has(&again.stderr, "is there already");
+    assert_has(&again.stderr, "already exists");
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), made);
 
     // The same to stdout, except for the time that it took.
@@ -209,7 +209,7 @@ fn status_names_what_is_done_missing_wrong_and_left_over() {
     assert_eq!(states, expected, "{shown:?}");
     assert_has(
         &shown.stderr,
-        "1 of 5 parts of A4_B5 are done; to make: 2,3,4,5",
+        "1 of 5 parts of A4_B5 are done; missing: 2,3,4,5",
     );
     let missing = sandbox.ok(&with(&status, &["--missing"]));
     assert_eq!(missing, "2/5\n3/5\n4/5\n5/5\n");

@@ -374,7 +374,7 @@ fn an_interrupted_export_leaves_no_file() {
             fs::remove_file(sandbox.path(out)).unwrap();
         } else {
             assert_eq!(ended.code, Some(130), "{ended:?}");
-            assert_has(&ended.stderr, "no file is left of it");
+            assert_has(&ended.stderr, "no file was created");
         }
         assert_eq!(files(), before);
     }

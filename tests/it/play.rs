@@ -215,7 +215,7 @@ fn unknown_words_change_nothing() {
          west runs from west 1 to west 3\n\
          \"foo\" is not a command; type `help` for a list\n\
          ball needs the row and the column of a cell, such as ball 3 3\n\
-         nothing is left to take back\n\
+         there is nothing to undo\n\
          0 balls are placed, and 2 are hidden; the game continues\n\
          \"\\u{1b}[31m\" is not a command; type `help` for a list\n\
          \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
@@ -237,10 +237,10 @@ fn a_game_is_kept_and_gone_on_with() {
     let kept = ["--game", "g.txt"];
     let words = "west 4\nball 1 1\neast 1\nundo\n";
     let said = plays(&sandbox, &["2813", "--game", "g.txt"], words);
-    let way = "the game is kept in g.txt; `blackbox play --game g.txt` continues it\n";
+    let way = "the game is saved in g.txt; `blackbox play --game g.txt` resumes it\n";
     assert!(said.ends_with(way), "{said}");
     let choice = ["play", "2813", "--game", "g.txt"];
-    sandbox.refuses(&choice, 2, "g.txt keeps a game that has not ended");
+    sandbox.refuses(&choice, 2, "g.txt contains an unfinished game");
     let said = plays(&sandbox, &kept, "left\nundo\nboard\n");
     for part in [
         "The game continues: 4 balls are hidden",
@@ -661,7 +661,7 @@ fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
     terminal.press("quit\n");
     let (status, text) = terminal.end();
     assert_eq!(status.code(), Some(0), "{text}");
-    assert!(!text.contains("is kept in data/game.txt"), "{text}");
+    assert!(!text.contains("is saved in data/game.txt"), "{text}");
     let game = ["play", "--game", "data/g.txt"];
     sandbox.refuses(&game, 1, "cannot write data/g.txt");
 }

@@ -142,7 +142,7 @@ fn every_kind_of_damage_is_found_and_named() {
         insert into Spectrums values ('A3_B4', '<script>' || char(7), 2, 'id', 1)
             => spectrums classes => <script>\u{7} is not shared
         update Spectrums set nb_mol = 3 where transform = 'id'
-            => spectrums => @&&@@&@&@aa@&@&@ is said to have 3 molecules, not 2
+            => spectrums => @&&@@&@&@aa@&@&@ has a count of 3 molecules instead of 2
         update Spectrums set transform = 'id' => classes => the class of 26: 4 times id
         update Spectrums set canonical_number = 27 where transform = 'rot90' => classes => 27
         update Censuses set canonical_found = 75 => census => canonical_found is 75, not 77
@@ -651,7 +651,7 @@ fn a_recount_finds_faults_that_keep_all_sums() {
     let checksum = "update CensusSlices set checksum = '0123456789abcdef' where slice = 2;";
     for (change, said) in [
         (moved("1", "1") + &moved("2", "-1"), "the spectra of"),
-        (checksum.to_owned(), "slice 2: its spectra are others"),
+        (checksum.to_owned(), "slice 2 has other spectra"),
     ] {
         fs::write(sandbox.db(), &sound).unwrap();
         sandbox.change(&format!("{forget}{change}"));
@@ -679,6 +679,6 @@ fn a_census_without_slices_says_so() {
     sandbox.change(older);
     sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
     let ended = recount(&sandbox, "A3_B4", "");
-    assert_has(&ended.stdout, "an older version took it");
+    assert_has(&ended.stdout, "an older version counted it");
     assert_eq!(ended.code, Some(1));
 }

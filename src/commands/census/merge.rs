@@ -128,7 +128,7 @@ impl Merged {
             ));
         }
         let Some((census, means, time)) = found.census() else {
-            return wrong("its contents make no sense");
+            return wrong("its contents are inconsistent");
         };
         if !census.is_finished() {
             return wrong("it is a part that is not finished");

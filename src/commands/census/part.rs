@@ -76,7 +76,7 @@ impl PartOf {
         let begun = path.with_extension(BEGUN);
         if path.exists() {
             check(&path, config, part)?;
-            console.say(&format!("{} is there already", path.display()));
+            console.say(&format!("{} already exists", path.display()));
         } else {
             // The place of results is checked before the work.
             drop(output(&path, console)?);
@@ -136,7 +136,7 @@ pub(super) fn counted_in(
         None => return Err(wrong("it is a part that does not exist")),
     }
     file.census()
-        .ok_or_else(|| wrong("its contents make no sense"))
+        .ok_or_else(|| wrong("its contents are inconsistent"))
 }
 
 /// Fails if a file is not that of a finished part.

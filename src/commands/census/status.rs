@@ -80,7 +80,7 @@ impl Status {
         if !to_make.is_empty() {
             // As Slurm takes them.
             said += &format!(
-                "; to make: {}",
+                "; missing: {}",
                 to_make.iter().map(|part| part.number()).join(",")
             );
         }

@@ -58,7 +58,7 @@ pub(crate) fn census_wide(
     granted(census.memory(passes))?;
     let begun = Instant::now();
     let task = format!("census of {config}");
-    let stopped = format!("stopped; nothing is kept of the census of {config}");
+    let stopped = format!("stopped; the census of {config} is not kept");
     let tally = stoppable(watcher, (&task, work), stopped, |observed| {
         census.count(means, observed)
     })?;
@@ -98,7 +98,7 @@ pub(crate) fn census_drawn(
     }
     let begun = Instant::now();
     let task = format!("drawing from {config}");
-    let stopped = format!("stopped; nothing is kept of what was drawn from {config}");
+    let stopped = format!("stopped; the estimate of {config} is not kept");
     let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
         draw(config, molecules, seed, threads, observed)
     })?;

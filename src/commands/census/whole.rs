@@ -59,9 +59,7 @@ pub(super) fn census_box(
     let end = polled(&work, count, |done| watcher.advance(done.min(plan.work)));
     watcher.end();
     end.map_err(app::Error::from)?.map_err(|end| match end {
-        PassEnd::Stopped => Error::stopped(format!(
-            "stopped; nothing is kept of the census of B{width}"
-        )),
+        PassEnd::Stopped => Error::stopped(format!("stopped; the census of B{width} is not kept")),
         PassEnd::NoThread(refused) => app::Error::from(refused).into(),
         PassEnd::Memory => app::Error::Usage(format!(
             "{} of memory on {} are not enough for a census of B{width}",

@@ -114,7 +114,7 @@ impl FullScreen for Own {
                 self.give_up_ray();
                 let rays = self.sheet.rays();
                 if !self.sheet.undo() {
-                    self.desk.message = "Nothing is left to take back.".to_owned();
+                    self.desk.message = "There is nothing to undo.".to_owned();
                 }
                 if self.sheet.rays() != rays {
                     self.desk.ask(&self.sheet, false);

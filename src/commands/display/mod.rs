@@ -219,14 +219,14 @@ impl Program for Display {
         let (config, numbers) = self.asked(console)?;
         let selection = self.selection(config, numbers)?;
         if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
-            let what = "the ways of rays are drawn only with --format text or svg";
+            let what = "paths of rays are drawn only with --format text or svg";
             return Err(usage(what));
         }
         if self.format == MoleculeFormat::Tatham
             && (config.width() < 2 || config.atoms() == config.cells())
         {
             return Err(usage(format!(
-                "{config} has no game ID: his boxes are 2 and more cells wide, one of them free"
+                "{config} has no game ID: boxes of that collection are at least 2 cells wide and have a free cell"
             )));
         }
         let store = open(&self.database, Access::Read, console)?;

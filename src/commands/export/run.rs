@@ -34,7 +34,7 @@ pub(crate) fn of_one_moment(
     work: impl FnOnce(&Store) -> Result<()>,
 ) -> Result<()> {
     (store.at_one_moment(work)).map_err(|error| match watcher.stop().asked() {
-        true => Error::stopped("stopped before all was written; no file is left of it"),
+        true => Error::stopped("stopped before everything was written; no file was created"),
         false => error,
     })
 }

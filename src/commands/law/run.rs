@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = 1 << 30;
 const MOST_MEMORY: u64 = 1 << 30;
 
 /// The message if it was interrupted.
-const STOPPED: &str = "stopped; nothing is kept of a law that is not complete";
+const STOPPED: &str = "stopped; an incomplete law is not kept";
 
 /// A law, and how it was found.
 #[derive(Clone, Debug)]

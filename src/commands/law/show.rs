@@ -54,7 +54,7 @@ pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize)
             counted(found.law.families.len() as u64, "family", "families"),
         ),
         match kinds.is_empty() {
-            true => "no family is in boxes of every width".to_owned(),
+            true => "no family occurs in boxes of every width".to_owned(),
             false => format!(
                 "families by degrees of freedom (parts that slide independently): {}",
                 kinds.iter().rev().map(families).join(", "),

@@ -66,7 +66,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     }
     let way_back = dialogue.table.keeper.way_back();
     if console.stop().asked() {
-        let left = way_back.unwrap_or_else(|| "the game was left".to_owned());
+        let left = way_back.unwrap_or_else(|| "you left the game".to_owned());
         return Err(app::Error::Stopped(left).into());
     }
     way_back.map_or(Ok(()), |way| dialogue.say(&way))
@@ -159,7 +159,7 @@ impl Dialogue<'_> {
             }
             (_, Err(unready)) => format!("{unready}; the game continues"),
             (Move::Shoot(position), _) => draw::game::ray(position, game.fire(position)?),
-            (Move::Undo, _) if idle => "nothing is left to take back".to_owned(),
+            (Move::Undo, _) if idle => "there is nothing to undo".to_owned(),
             (Move::Undo, _) => "taken back".to_owned(),
             (Move::Mark(_, Mark::Ball), _) => draw::game::placed(game),
             (Move::Mark(..) | Move::Done | Move::GiveUp, _) => "noted".to_owned(),

@@ -76,7 +76,7 @@ impl Keeper {
     /// The error if another game wants to begin here.
     pub(super) fn taken(&self) -> Error {
         wrong_place(
-            format!("{} keeps a game that has not ended", self.path.display()),
+            format!("{} contains an unfinished game", self.path.display()),
             "leave out the board and the options that choose one to continue it; --new gives it up",
         )
     }
@@ -102,7 +102,7 @@ impl Keeper {
         let written = match length <= LONGEST {
             true => file.write_all(text.as_bytes()),
             false => Err(io::Error::other(
-                "it has a mebibyte of moves, and keeps no more",
+                "it has a mebibyte of moves, which is the limit",
             )),
         };
         written.map_err(|source| not_written(&self.path, source))?;
@@ -137,7 +137,7 @@ impl Keeper {
     pub(super) fn way_back(&self) -> Option<String> {
         self.file.as_ref()?;
         let (path, again) = (self.path.display(), &self.again);
-        let way = format!("the game is kept in {path}; `{again}` continues it");
+        let way = format!("the game is saved in {path}; `{again}` resumes it");
         Some(printable(&way))
     }
 }

@@ -425,7 +425,7 @@ impl GameScreen {
                 (Ok(Some(outcome)), false) => draw::game::ray(position, outcome),
                 _ => String::new(),
             },
-            (_, Move::Undo) if idle => "Nothing is left to take back.".to_owned(),
+            (_, Move::Undo) if idle => "There is nothing to undo.".to_owned(),
             _ => String::new(),
         };
         if played.is_ok()

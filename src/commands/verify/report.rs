@@ -263,7 +263,7 @@ impl<'a> VerificationReport<'a> {
             }
             (0, open) => {
                 let words =
-                    format!("what is stored is right, but {open} of {checks} wait for rows");
+                    format!("the stored rows are right, but {open} of {checks} wait for rows");
                 (("open", "open"), words)
             }
             (failed, _) => {

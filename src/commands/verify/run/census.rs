@@ -129,7 +129,7 @@ impl CensusCheck<'_> {
             let within =
                 |count: i128, most: u128| u128::try_from(count).is_ok_and(|count| count <= most);
             if !within(found.into(), all_canonical) || !within(counted, all) {
-                faults.add(|| "it has counted more than there is".to_owned());
+                faults.add(|| "it has counted more molecules than there are".to_owned());
             }
         }
         for [size, orbits, spectra] in &census.spectrums {

@@ -67,7 +67,7 @@ impl CensusCheck<'_> {
         }
         if slices == 0 {
             return Ok(Found::open(
-                "the census has no slices, because an older version took it; `blackbox census --force` takes it again",
+                "the census has no slices, because an older version counted it; `blackbox census --force` counts it again",
             ));
         }
         let all = self.plain.slices();
@@ -193,7 +193,7 @@ impl CensusCheck<'_> {
         let mut sums: BTreeMap<i64, [i64; 3]> = BTreeMap::new();
         for (slice, number) in census.slices.iter().zip(1..) {
             let Some(sizes) = sizes(slice).filter(|_| slice.slice == number) else {
-                faults.add(|| format!("slice {number} makes no sense"));
+                faults.add(|| format!("slice {number} is inconsistent"));
                 return;
             };
             for [size, orbits, spectra] in sizes {
@@ -229,7 +229,7 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
             let [size, ..] = other.or(sizes.first()).copied().unwrap_or_default();
             faults.add(|| format!("slice {number}: the spectra of {size} molecules"));
         } else if said.checksum.as_deref() != Some(&format!("{:016x}", counted.checksum)) {
-            faults.add(|| format!("slice {number}: its spectra are others"));
+            faults.add(|| format!("slice {number} has other spectra"));
         }
     }
     for ((outcome, measure, ..), value) in RAYS.iter().zip(recounted.rays) {

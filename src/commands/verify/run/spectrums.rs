@@ -79,7 +79,9 @@ impl Verification<'_> {
                         if shared.molecules != said.molecules {
                             faults.add(|| {
                                 let (is, says) = (shared.molecules, said.molecules);
-                                format!("{spectrum} is said to have {says} molecules, not {is}")
+                                format!(
+                                    "{spectrum} has a count of {says} molecules instead of {is}"
+                                )
                             });
                         }
                         let differs = shared.canonical_number != said.canonical_number
