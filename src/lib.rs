@@ -43,6 +43,6 @@ pub mod store;
 #[cfg(feature = "pipeline")]
 pub(crate) mod work;
 
-pub use blackbox_rules::{board, census, groups, laws, oracle, partial, perfect, puzzle, ray};
+pub use blackbox_rules::{board, census, groups, laws, oracle, perfect, puzzle, ray};
 #[cfg(feature = "pipeline")]
 pub use error::{Error, Result};

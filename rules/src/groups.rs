@@ -8,9 +8,14 @@
 //! let config: Config = "A3_B4".parse()?;
 //! let groups = ambiguous_groups(config);
 //! assert_eq!((groups.len(), groups[0].images), (1, 4));
+//! assert_eq!(groups[0].common().config().atoms(), 2);
+//! assert_eq!(groups[0].differences(), [0, 1]);
+//! let cell = groups[0].uncertain().atoms().next().ok_or("they differ")?;
+//! assert_eq!(groups[0].holders(cell).count(), 1);
+//! assert!(groups[0].freedom().is_some());
 //! let costed = CostedGroup::new(groups[0].clone(), config);
 //! assert_eq!((costed.group.size(), costed.best.mean_penalty()), (2, 2.5));
-//! # Ok::<(), blackbox_rules::board::ConfigError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::cmp::Ordering;
@@ -19,12 +24,12 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 
 use itertools::Itertools;
 
-use crate::board::{Board, Cell, Config, Orbit, Spectrum, Transform};
+use crate::board::{Board, Cell, CellMask, Config, Orbit, Spectrum, Transform, WideMask};
 use crate::laws::{Freedom, PROVED};
 use crate::puzzle::guess::Guess;
 use crate::ray::Tracer;
 
-/// All molecules with one spectrum.
+/// All molecules with one spectrum. See the [example](self).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpectralGroup {
     /// The spectrum.
@@ -46,18 +51,16 @@ impl SpectralGroup {
 
     /// The atoms that all molecules have.
     pub fn common(&self) -> Board {
-        let all = (self.molecules.iter()).fold(u128::MAX, |all, one| all & one.molecule().bits());
-        self.cells(if self.molecules.is_empty() { 0 } else { all })
+        let cells = self.molecules.iter().map(|one| one.cells());
+        let all = cells.reduce(|all, one| all & one);
+        Board::of_cells(all.unwrap_or(WideMask::before(0)), self.spectrum.size())
     }
 
     /// An atom in each cell where only some molecules have one.
     pub fn uncertain(&self) -> Board {
-        let occupied = (self.molecules.iter()).fold(0, |any, one| any | one.molecule().bits());
-        self.cells(occupied & !self.common().molecule().bits())
-    }
-
-    fn cells(&self, bits: u128) -> Board {
-        Board::of_cells(bits, self.spectrum.size())
+        let cells = self.molecules.iter().map(|one| one.cells());
+        let any = cells.fold(WideMask::before(0), |any, one| any | one);
+        Board::of_cells(any & !self.common().cells(), self.spectrum.size())
     }
 
     /// The places, counted from 0, of the molecules with an atom in a cell.
@@ -77,8 +80,7 @@ impl SpectralGroup {
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
         for [one, other] in self.molecules.iter().array_combinations() {
-            let [one, other] = [one, other].map(|board| board.molecule().bits());
-            let apart = (one & !other).count_ones() as usize;
+            let apart = (one.cells() & !other.cells()).count();
             pairs.resize(pairs.len().max(apart + 1), 0);
             pairs[apart] += 1;
         }
@@ -86,7 +88,7 @@ impl SpectralGroup {
     }
 }
 
-/// A group and the costs of guesses among its molecules.
+/// A group and the costs of guesses among its molecules. See the [example](self).
 #[derive(Clone, Debug)]
 pub struct CostedGroup {
     /// The group.
@@ -116,6 +118,7 @@ impl CostedGroup {
     /// Large groups come first. Groups of equal size are in order by how much
     /// their molecules differ, the most first. If that is equal, too, a costly
     /// best guess comes first, and then a low canonical number.
+    #[doc(hidden)]
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let (one, two) = (&self.group, &other.group);
         let penalty = |costed: &CostedGroup| costed.best.mean_penalty();
@@ -127,6 +130,7 @@ impl CostedGroup {
 }
 
 /// The canonical boards of a configuration with their numbers, by number.
+#[doc(hidden)]
 pub fn canonical_boards(config: Config) -> impl Iterator<Item = (u64, Board)> {
     let numbered = (1..).zip(config.boards());
     numbered.filter(|(_, board)| board.is_canonical())

@@ -4,8 +4,6 @@
 //!
 //! - [`board`]: configurations, boards, cells and positions, their numbers and symmetries.
 //! - [`ray`]: a ray and its path; all rays of a board.
-//! - [`oracle`]: a second, slow implementation of the rules, to check the first one.
-//! - [`partial`]: boards of which some cells are decided.
 //! - [`groups`]: the molecules that share a spectrum, and guesses among them.
 //! - [`census`]: ambiguity counted without one row per molecule, in memory, for large configurations.
 //! - [`laws`]: what is true for boxes of every width.
@@ -13,15 +11,16 @@
 //! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
 //! - [`watch`]: work that reports its progress and can be interrupted.
 //!
-//! The package `blackbox` stores the results, and has the programs.
+//! What is not on these pages serves the programs of the repository, and may change in any version.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod board;
 pub mod census;
 pub mod groups;
 pub mod laws;
+#[doc(hidden)]
 pub mod oracle;
-pub mod partial;
+mod partial;
 pub mod perfect;
 pub mod puzzle;
 pub mod ray;

@@ -109,10 +109,10 @@ fn answer(outcome: Outcome) -> String {
 fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {
     let (answer, exit) = decoded::answer(outcome);
     object! {
-        position: position,
+        position: position.index(),
         answer: answer,
         #[serde(flatten)]
-        exit: exit.map(|exit| object! { exit: exit }),
+        exit: exit.map(|exit| object! { exit: exit.index() }),
     }
 }
 
@@ -125,7 +125,7 @@ pub fn write_json(
 ) -> io::Result<()> {
     let config = game.config();
     let best = |next: &NextRay| {
-        object! { position: next.position, bits: next.bits, bits_error: next.error }
+        object! { position: next.position.index(), bits: next.bits, bits_error: next.error }
     };
     let line = |shot: &Shot| {
         let counted = &shot.counted;

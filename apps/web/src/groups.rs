@@ -40,7 +40,7 @@ struct Group {
     /// What the best guess costs on average and at worst.
     mean: f64,
     worst: u64,
-    molecules: Vec<(u64, Vec<Cell>)>,
+    molecules: Vec<(u64, Vec<usize>)>,
 }
 
 /// The groups of all explored configurations, the standard one first.
@@ -88,7 +88,12 @@ fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
 fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> Groups {
     let described = |group: &SpectralGroup| {
         let costed = CostedGroup::new(group.clone(), config);
-        let molecule = |one: &Board| (one.number().unwrap_or_default(), one.atoms().collect());
+        let molecule = |one: &Board| {
+            (
+                one.number().unwrap_or_default(),
+                one.atoms().map(Cell::index).collect(),
+            )
+        };
         Group {
             number: group.canonical_number,
             images: group.images,

@@ -77,7 +77,7 @@ impl Binomials {
 }
 
 /// C(m, k) for m up to 121, the cells of the largest box, or `u64::MAX` where it is larger.
-pub fn binomial(m: usize, k: usize) -> u64 {
+pub(crate) fn binomial(m: usize, k: usize) -> u64 {
     BINOMIALS[k][m]
 }
 

@@ -19,7 +19,7 @@ use super::size::Size;
 /// use blackbox_rules::board::Size;
 ///
 /// let cell = Size::square(4)?.cell(2, 1).expect("it has four rows and columns");
-/// assert_eq!((cell.index(), cell.row(), cell.column()), (9, 2, 1));
+/// assert_eq!((cell.index(), cell.row(), cell.column(), cell.size().rows()), (9, 2, 1, 4));
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
 ///
@@ -30,7 +30,14 @@ use super::size::Size;
 /// let row = cell.row(11);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "u16"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "crate::board::stored::Numbered",
+        try_from = "crate::board::stored::Numbered"
+    )
+)]
 pub struct Cell {
     index: u16,
     size: Size,
@@ -64,13 +71,6 @@ impl Cell {
     /// Its column from the left, counted from 0.
     pub const fn column(self) -> usize {
         self.index() % self.size.columns()
-    }
-}
-
-/// The number of the cell.
-impl From<Cell> for u16 {
-    fn from(cell: Cell) -> u16 {
-        cell.index
     }
 }
 

@@ -21,9 +21,24 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// assert_eq!(standard.molecules(), 635_376);
 /// assert_eq!(standard.canonical_molecules(), 79_920);
 /// assert_eq!("a4_b8".parse::<Config>()?.to_string(), "A4_B8");
+/// assert_eq!((standard, standard.width()), (Config::STANDARD, 8));
+/// assert_eq!(standard.all_positions().len(), 32);
+///
+/// // A box with too many molecules to be numbered can still be played.
+/// let large = Config::of_board_named("A60_B11")?;
+/// assert!(!large.is_numbered() && large.arrangements() > 1 << 116);
+/// assert_eq!((Config::of_board(60, 11)?, large.counted().is_err()), (large, true));
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "crate::board::stored::Name",
+        try_from = "crate::board::stored::Name"
+    )
+)]
 pub struct Config {
     size: Size,
     atoms: u16,
@@ -208,8 +223,8 @@ impl Config {
         Ok((number(atoms)?, number(rows)?, number(columns)?))
     }
 
-    /// Can the molecules be numbered? If not, there are more than 2⁶³ − 1, or the box is not one whose
-    /// molecules [are counted](Size::is_counted).
+    /// Can the molecules be numbered? If not, there are more than 2⁶³ − 1, or the box is not a square up to
+    /// 11 wide.
     pub fn is_numbered(self) -> bool {
         self.size.is_counted() && self.molecules() <= i64::MAX as u64
     }

@@ -19,12 +19,15 @@ mod orbit;
 mod position;
 mod size;
 pub(crate) mod spectrum;
+#[cfg(feature = "serde")]
+mod stored;
 pub(crate) mod symmetry;
 
 use std::fmt;
 
-pub(crate) use binomial::Binomials;
-pub use binomial::{binomial, wide_binomial};
+#[doc(hidden)]
+pub use binomial::wide_binomial;
+pub(crate) use binomial::{Binomials, binomial};
 pub use cell::Cell;
 pub(crate) use cell_mask::{CellMask, NarrowMask, WideMask};
 pub use config::{Config, ConfigError};
@@ -63,7 +66,9 @@ const EMPTY: char = '-';
 ///
 /// let image = board.transformed(Transform::SymmH);
 /// assert_eq!(image.text(), "-O-O------------");
-/// assert_eq!(image.canonical(), board);
+/// assert_eq!((image.canonical(), board.is_canonical()), (board, true));
+/// assert_eq!(board.images().nth(4), Some(image));
+/// assert_eq!(board.paths().len(), 16);
 /// assert!(Board::parse("O---------------", config).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -93,6 +98,14 @@ const EMPTY: char = '-';
 ///
 /// Boards of one configuration are in the order of their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "crate::board::stored::Text<Config>",
+        try_from = "crate::board::stored::Text<Config>"
+    )
+)]
 pub struct Board {
     config: Config,
     cells: WideMask,

@@ -41,6 +41,7 @@ impl Orbit {
     }
 
     /// The orbit of a board that [is canonical](Board::is_canonical), found faster.
+    #[doc(hidden)]
     pub fn of_canonical(canonical: Board) -> Orbit {
         let transform = Transform::Id;
         let mut orbit = Orbit {

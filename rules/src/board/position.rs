@@ -27,7 +27,10 @@ use super::size::Size;
 /// let size = Size::square(4)?;
 /// let position = size.position(8).expect("it has 16 positions");
 /// assert_eq!(position.words(), "east 4");
+/// assert_eq!((position.index(), position.size()), (8, size));
 /// assert_eq!((position.side(), position.along()), (Side::East, 3));
+/// assert_eq!(Position::at(Side::ALL[2], 3, size), Some(position));
+/// assert_eq!(position.opposite().words(), "west 4");
 /// assert_eq!(Position::parse("E4", size)?, position);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,7 +44,14 @@ use super::size::Size;
 /// let words = position.words(8);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "u16"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "crate::board::stored::Numbered",
+        try_from = "crate::board::stored::Numbered"
+    )
+)]
 pub struct Position {
     index: u8,
     size: Size,
@@ -73,6 +83,7 @@ pub enum Side {
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The words are not a side and a number.
     #[error("a position is a side and a number, such as west 4")]
@@ -225,6 +236,7 @@ impl Position {
 
     /// The position at such a row and column: the inverse of [`Position::place`]. `None` if there is none,
     /// as at a corner or in the box.
+    #[doc(hidden)]
     pub fn at_place((row, column): (usize, usize), size: Size) -> Option<Position> {
         let in_rows = || row.checked_sub(1);
         let in_columns = || column.checked_sub(1);
@@ -275,13 +287,6 @@ impl Position {
             .ok_or(PositionError::NoPosition)?;
         let along = number.checked_sub(1).ok_or(PositionError::Outside)?;
         Position::at(side, along, size).ok_or(PositionError::Outside)
-    }
-}
-
-/// The number of the position.
-impl From<Position> for u16 {
-    fn from(position: Position) -> u16 {
-        position.index.into()
     }
 }
 

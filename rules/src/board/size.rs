@@ -23,17 +23,29 @@ pub(crate) const MOST_POSITIONS: usize = 4 * MAX_SIDE;
 /// box, down the west side first.
 ///
 /// ```
-/// use blackbox_rules::board::Size;
+/// use blackbox_rules::board::{Config, MAX_SIDE, MAX_WIDTH, Size};
 ///
 /// let size = Size::new(3, 5)?;
 /// assert_eq!((size.cells(), size.positions()), (15, 16));
 /// let corner = size.cell(2, 4).expect("the last row and column");
 /// assert_eq!(corner.index(), 14);
-/// assert_eq!(size.cell(4, 2), None);
-/// assert!(Size::new(0, 5).is_err());
+/// assert_eq!(size.cell_numbered(14), Some(corner));
+/// assert_eq!((size.cell(4, 2), size.all_cells().count()), (None, 15));
+/// assert!(Size::new(0, 5).is_err() && !size.is_square());
+/// assert_eq!(Size::square(MAX_SIDE)?, Size::LARGEST);
+/// // Wider boxes than this one are played, but not counted.
+/// assert!(Config::new(1, MAX_WIDTH as u64 + 1).is_err());
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "crate::board::stored::Sides",
+        try_from = "crate::board::stored::Sides"
+    )
+)]
 pub struct Size {
     rows: u8,
     columns: u8,
@@ -122,7 +134,7 @@ impl Size {
 
     /// Are its boards counted and stored? They are if it is square, and at most [`MAX_WIDTH`] wide.
     /// Any box can be played and decoded.
-    pub const fn is_counted(self) -> bool {
+    pub(crate) const fn is_counted(self) -> bool {
         self.is_square() && self.rows() <= MAX_WIDTH
     }
 

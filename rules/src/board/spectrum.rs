@@ -18,6 +18,14 @@ pub(crate) const REFLECTED: u8 = b'&';
 /// the order of positions. So no ray tells two molecules apart if and only if
 /// their spectra are equal. See the [example](Spectrum::parse).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "crate::board::stored::Text<Size>",
+        try_from = "crate::board::stored::Text<Size>"
+    )
+)]
 pub struct Spectrum {
     /// The symbols, then zeros.
     symbols: [u8; MOST_POSITIONS],
@@ -97,6 +105,10 @@ impl Spectrum {
     /// let config: Config = "A2_B4".parse()?;
     /// let spectrum = Spectrum::parse("bac@&@&@@&ab@&@c", config)?;
     /// assert_eq!(spectrum.as_str(), "abc@&@&@@&ba@&@c");
+    /// assert_eq!((spectrum.as_bytes()[3], spectrum.size()), (b'@', config.size()));
+    /// let (smallest, images) = spectrum.canonical();
+    /// assert_eq!(spectrum.images().iter().min(), Some(&smallest));
+    /// assert_eq!(8 % images, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

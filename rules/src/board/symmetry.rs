@@ -18,14 +18,19 @@ use super::spectrum::Spectrum;
 /// make a symmetric molecule, the first of them counts.
 ///
 /// ```
-/// use blackbox_rules::board::{Board, Config, Transform};
+/// use blackbox_rules::board::{Board, Config, Size, Transform};
 ///
 /// let board = Board::first(Config::new(2, 4)?);
 /// for transform in Transform::ALL {
 ///     let image = board.transformed(transform);
 ///     assert_eq!(image.spectrum(), transform.spectrum(&board.spectrum()));
 /// }
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// let size = Size::new(2, 3)?;
+/// let corner = Transform::Rot90.cell(size.cell(0, 2).expect("it has three columns"));
+/// assert_eq!((corner.row(), corner.column(), corner.size()), (0, 0, Transform::Rot90.size(size)));
+/// let west = Transform::Rot90.position(size.position(0).expect("it has ten positions"));
+/// assert_eq!((west.words().as_str(), Transform::Rot90.name()), ("south 1", "rot90"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Transform {
@@ -68,6 +73,7 @@ impl Transform {
     }
 
     /// The transform with that name.
+    #[doc(hidden)]
     pub fn from_name(name: &str) -> Option<Transform> {
         Transform::ALL.into_iter().find(|t| t.name() == name)
     }

@@ -35,13 +35,14 @@ impl AmbiguityTable {
     pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) -> bool {
         let row = self.rows.entry(size).or_default();
         let new = row.orbits == 0;
-        row.orbits += orbits;
-        row.spectra += orbits * orbit;
+        row.orbits = row.orbits.saturating_add(orbits);
+        row.spectra = row.spectra.saturating_add(orbits.saturating_mul(orbit));
         new
     }
 
     /// The table of these sizes, orbits and spectra, if it is possible: every size once, and at
     /// most the number of molecules of the configuration.
+    #[doc(hidden)]
     pub fn possible(
         rows: impl Iterator<Item = [u64; 3]>,
         config: Config,
@@ -60,6 +61,7 @@ impl AmbiguityTable {
     }
 
     /// Adds the rows of a table of other molecules.
+    #[doc(hidden)]
     pub fn merge(&mut self, other: &AmbiguityTable) {
         for (&size, count) in &other.rows {
             let row = self.rows.entry(size).or_default();

@@ -138,7 +138,7 @@ impl ImageOrder {
     }
 }
 
-/// Why a pass has found nothing.
+/// Why a pass has found nothing. See the [example](super::CensusError).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PassEnd {
     /// It was interrupted.

@@ -7,7 +7,7 @@ use super::signature::SideKey;
 use super::slices::{self, Slice};
 use crate::board::Config;
 
-/// What is known about the spectra of some of the buckets.
+/// What is known about the spectra of some of the buckets. See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.
@@ -16,6 +16,7 @@ pub struct Findings {
     pub ambiguity: AmbiguityTable,
     /// The ambiguous ones of them by slices. Empty before a census has begun, and if it is one
     /// from before there were slices.
+    #[doc(hidden)]
     pub slices: Vec<Slice>,
     /// The groups with the most molecules, among those with two or more.
     pub largest: Ranking,

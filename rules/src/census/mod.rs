@@ -31,12 +31,17 @@ mod whole;
 pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use by_rays::PassEnd;
 pub use findings::Findings;
-pub use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 pub use notable::{Merit, NotableGroup, Ranking};
-pub use part::Part;
-pub use passes::SPREAD;
-pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};
+pub use part::{NoPart, Part};
+pub use passes::{Census, CensusError, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
-pub use slices::Slice;
-pub use slices::slices;
+
+// What is stored of a census, and the censuses of whole boxes.
+#[doc(hidden)]
+pub use notable::{GROUPS_KEPT, MOLECULES_KEPT};
+#[doc(hidden)]
+pub use passes::{HASH_VERSION, SPREAD};
+#[doc(hidden)]
+pub use slices::{Slice, slices};
+#[doc(hidden)]
 pub use whole::{AtomCounts, BoxCensus, BoxPlan, EXACT_SIZES, MAX_WHOLE_WIDTH};

@@ -11,7 +11,7 @@ pub const GROUPS_KEPT: usize = 10;
 /// The number of molecules that it keeps of each.
 pub const MOLECULES_KEPT: usize = 50;
 
-/// The molecules of one ambiguous spectrum.
+/// The molecules of one ambiguous spectrum. See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
@@ -31,6 +31,7 @@ pub struct NotableGroup {
 
 impl NotableGroup {
     /// The group of the boards of one spectrum, in any order.
+    #[doc(hidden)]
     pub fn of_boards(size: u64, boards: Vec<Board>, config: Config) -> NotableGroup {
         NotableGroup::new(size, None, boards.into_iter().map(Board::molecule), config)
     }
@@ -72,7 +73,7 @@ impl NotableGroup {
     }
 }
 
-/// What ranks the groups of a ranking.
+/// What ranks the groups of a ranking. See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
     /// Their size.
@@ -83,6 +84,7 @@ pub enum Merit {
 
 impl Merit {
     /// The word stored in the database.
+    #[doc(hidden)]
     pub const fn name(self) -> &'static str {
         match self {
             Merit::Size => "size",
@@ -93,6 +95,8 @@ impl Merit {
 
 /// The first few groups by one merit. Groups of equal merit are in the order of
 /// their first molecules, so a ranking does not depend on how the work was cut.
+///
+/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     merit: Merit,
@@ -101,6 +105,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// An empty ranking.
+    #[doc(hidden)]
     pub fn new(merit: Merit) -> Ranking {
         let groups = Vec::new();
         Ranking { merit, groups }
@@ -128,6 +133,7 @@ impl Ranking {
     }
 
     /// Adds a group if it ranks among the first.
+    #[doc(hidden)]
     pub fn add(&mut self, group: NotableGroup) {
         let merit = self.merit_of(&group);
         let place = self.groups.partition_point(|other| {

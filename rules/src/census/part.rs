@@ -12,11 +12,24 @@ use crate::words::thousands;
 /// first rays decide the part of a spectrum. A part fires these, and leaves out what is not its own.
 ///
 /// ```
-/// use blackbox_rules::census::Part;
+/// use blackbox_rules::board::Config;
+/// use blackbox_rules::census::{Census, Findings, NoPart, Part, Resources};
 ///
 /// let part: Part = "3/64".parse()?;
 /// assert_eq!((part.number(), part.of()), (3, 64));
-/// assert!("65/64".parse::<Part>().is_err());
+/// assert_eq!("65/64".parse::<Part>(), Err(NoPart));
+///
+/// let config = Config::new(4, 5)?;
+/// let mut findings = Findings::default();
+/// for part in [1, 2].map(|number| Part::new(number, 2).expect("one of two parts")) {
+///     let mut census = Census::of_part(config, part);
+///     let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
+///     while !census.is_finished() {
+///         census.next_pass(&plan, &Default::default(), &Default::default())?;
+///     }
+///     findings.merge(census.findings());
+/// }
+/// assert_eq!(findings.canonical, config.canonical_molecules());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,11 +38,18 @@ pub struct Part {
     of: u64,
 }
 
+/// A text is not a part of a census. See the [example](Part).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of up to {} parts, such as 3/64", thousands(Part::MOST))]
+pub struct NoPart;
+
 impl Part {
     /// The whole, as one part.
+    #[doc(hidden)]
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
     /// The most parts of a census.
+    #[doc(hidden)]
     pub const MOST: u64 = 1_000_000;
 
     /// A part, if `number` is one from 1 to `of`, and `of` at most [`Part::MOST`].
@@ -49,16 +69,13 @@ impl Part {
 }
 
 impl FromStr for Part {
-    type Err = String;
+    type Err = NoPart;
 
-    fn from_str(text: &str) -> Result<Part, String> {
+    fn from_str(text: &str) -> Result<Part, NoPart> {
         let numbers = text.split_once('/');
         let part =
             numbers.and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?));
-        part.ok_or_else(|| {
-            let most = thousands(Part::MOST);
-            format!("expected one of up to {most} parts, such as 3/64")
-        })
+        part.ok_or(NoPart)
     }
 }
 

@@ -37,8 +37,11 @@ pub const SPREAD: u32 = 5;
 /// let config: Config = "A4_B6".parse()?;
 /// let mut census = Census::new(config);
 /// let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
+/// assert!(census.estimate(&plan).as_secs() < 60 && plan.passes() == 1);
+/// assert!(plan.memory_enough() <= plan.resources().memory);
+/// assert_eq!(census.work(), config.molecules());
 /// while !census.is_finished() {
-///     assert!(census.next_pass(&plan, &Default::default(), &Default::default()).is_ok());
+///     census.next_pass(&plan, &Default::default(), &Default::default())?;
 /// }
 /// census.check()?;
 /// let findings = census.findings();
@@ -59,7 +62,7 @@ pub struct Census {
     findings: Findings,
 }
 
-/// What a census may use.
+/// What a census may use. See the [example](Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Bytes of memory for everything that grows with the configuration.
@@ -68,7 +71,7 @@ pub struct Resources {
     pub threads: usize,
 }
 
-/// How a census will run.
+/// How a census will run. See the [example](Census).
 pub struct Plan {
     resources: Resources,
     buckets: usize,
@@ -117,7 +120,8 @@ impl Plan {
         self.memory_enough
     }
 
-    /// The most rows that all [slices](super::Slice) have together: sizes of groups.
+    /// The most rows that all slices have together: sizes of groups.
+    #[doc(hidden)]
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -126,15 +130,20 @@ impl Plan {
 /// Why a census is not possible, or is wrong.
 ///
 /// ```
-/// use blackbox_rules::census::{Census, CensusError};
+/// use blackbox_rules::census::{Census, CensusError, PassEnd, Resources};
 /// use blackbox_rules::board::Config;
 ///
-/// let unfinished = Census::new(Config::new(2, 3)?);
-/// assert!(matches!(unfinished.check(), Err(CensusError::Wrong { canonical: 0, .. })));
+/// let mut census = Census::new(Config::new(7, 8)?);
+/// let error = census.check().unwrap_err();
+/// assert!(matches!(error, CensusError::Wrong { canonical: 0, .. }) && error.hint().is_some());
+/// let plan = census.plan(Resources { memory: 0, threads: 1 });
+/// let pass = census.next_pass(&plan, &Default::default(), &Default::default());
+/// assert_eq!(pass, Err(PassEnd::Memory));
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
+#[non_exhaustive]
 pub enum CensusError {
     /// The parts do not add up to the whole.
     #[error(
@@ -190,6 +199,7 @@ impl Census {
     }
 
     /// A part of a census whose buckets before `frontier` are done, with these findings.
+    #[doc(hidden)]
     pub fn resumed(config: Config, part: Part, frontier: usize, findings: Findings) -> Census {
         Census {
             config,
@@ -200,16 +210,19 @@ impl Census {
     }
 
     /// A census with all its findings.
+    #[doc(hidden)]
     pub fn finished(config: Config, findings: Findings) -> Census {
         Census::resumed(config, Part::WHOLE, buckets(config, Part::WHOLE), findings)
     }
 
     /// The buckets before this one are done.
+    #[doc(hidden)]
     pub fn frontier(&self) -> usize {
         self.frontier
     }
 
     /// The number of buckets.
+    #[doc(hidden)]
     pub fn buckets(&self) -> usize {
         buckets(self.config, self.part)
     }
@@ -238,7 +251,10 @@ impl Census {
         let classes = (CLASSES * effort.bytes).max(LEAST);
         let slices = slices(self.config) as u64;
         let parts = self.part.of();
-        let sizes = (2 * (self.config.canonical_molecules() / parts / slices)).isqrt() + 1;
+        let sizes = (self.config.canonical_molecules() / parts / slices)
+            .saturating_mul(2)
+            .isqrt()
+            + 1;
         let rows = slices * sizes;
         let found = SLICES * (effort.sketches + effort.molecules) / parts as f64;
         Plan {
@@ -248,7 +264,9 @@ impl Census {
             },
             buckets: left.div_ceil(passes),
             passes: passes as u64,
-            memory_enough: threads as u64 * classes + (ROW * rows).min(found as u64),
+            memory_enough: (threads as u64)
+                .saturating_mul(classes)
+                .saturating_add((ROW * rows).min(found as u64)),
             rows,
             seconds,
         }
@@ -281,10 +299,14 @@ impl Census {
     ///
     /// # Errors
     ///
-    /// Those of a pass. The census is as it was before.
+    /// Those of a pass. The census is as it was before. No memory is enough if the molecules
+    /// [are not numbered](Config::is_numbered).
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
+        if !self.config.is_numbered() {
+            return Err(PassEnd::Memory);
+        }
         let buckets = self.buckets();
-        let end = (self.frontier + plan.buckets).min(buckets);
+        let end = self.frontier.saturating_add(plan.buckets).min(buckets);
         let before = (self.part.number() - 1) as usize * buckets;
         let task = Task {
             buckets: before + self.frontier..before + end,
@@ -354,7 +376,7 @@ fn effort(config: Config, part: Part) -> Effort {
     const SMALL: u64 = 1 << 21;
     static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
     let molecules = config.canonical_molecules();
-    if molecules / part.of() <= SMALL {
+    if molecules / part.of() <= SMALL || !config.is_numbered() {
         return Effort {
             molecules: molecules as f64,
             ..Effort::default()

@@ -4,6 +4,8 @@ use crate::board::RayStatistics;
 
 /// The greatest value of a measure over all rays, and the first molecule that
 /// has such a ray.
+///
+/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extreme {
     /// The length or the number of turns.
@@ -12,7 +14,8 @@ pub struct Extreme {
     pub number: u64,
 }
 
-/// The extremes of the rays of one outcome. `None` if no ray has it.
+/// The extremes of the rays of one outcome. `None` if no ray has it. See the
+/// [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.
@@ -21,7 +24,7 @@ pub struct OutcomeExtremes {
     pub turns: Option<Extreme>,
 }
 
-/// The extremes of the rays of all molecules of a configuration.
+/// The extremes of the rays of all molecules of a configuration. See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RayExtremes {
     /// What the absorbed rays have.
@@ -36,6 +39,7 @@ impl RayExtremes {
     /// Looks at the rays of a molecule. All enantiomers have the same, so the canonical ones are
     /// enough.
     #[inline]
+    #[doc(hidden)]
     pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
         for (extremes, tally) in [
             (&mut self.absorbed, statistics.absorbed),
@@ -74,12 +78,14 @@ impl RayExtremes {
     }
 
     /// All extremes, with the words in the database for outcome and measure.
+    #[doc(hidden)]
     pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
         let mut copy = *self;
         (copy.all_mut()).map(|(outcome, measure, extreme)| (outcome, measure, *extreme))
     }
 
     /// [`RayExtremes::all`], mutable.
+    #[doc(hidden)]
     pub fn all_mut(&mut self) -> [(&'static str, &'static str, &mut Option<Extreme>); 6] {
         [
             ("absorbed", "length", &mut self.absorbed.length),
@@ -92,6 +98,7 @@ impl RayExtremes {
     }
 
     /// Adds the extremes of other molecules.
+    #[doc(hidden)]
     pub fn merge(&mut self, other: &RayExtremes) {
         for ((.., mine), (.., others)) in self.all_mut().into_iter().zip(other.all()) {
             if let Some(extreme) = others {

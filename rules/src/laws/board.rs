@@ -13,6 +13,8 @@ pub const MOST_LINES: u8 = 32;
 pub(super) const ROOM: usize = 40;
 
 /// A cell with an atom, by its row and column from 0.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
     /// The row, from the north.
@@ -25,6 +27,8 @@ pub struct Atom {
 pub type Atoms = Vec<Atom>;
 
 /// The height and the width of a box, 1 to [`MOST_LINES`] cells each.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rectangle {
     /// The number of rows.
@@ -35,6 +39,7 @@ pub struct Rectangle {
 
 impl Rectangle {
     /// A square box.
+    #[doc(hidden)]
     pub const fn square(width: u8) -> Rectangle {
         Rectangle {
             height: width,
@@ -43,6 +48,7 @@ impl Rectangle {
     }
 
     /// The number of positions around it, from which rays are fired.
+    #[doc(hidden)]
     pub fn positions(self) -> usize {
         2 * (usize::from(self.height) + usize::from(self.width))
     }
@@ -60,7 +66,7 @@ impl Rectangle {
     }
 }
 
-/// What happens to a ray, as in [`Exits`]: the position where it comes out, its own one if it is
+/// What happens to a ray, as in `Exits`: the position where it comes out, its own one if it is
 /// reflected, or [`ABSORBED`].
 pub type Fate = u8;
 

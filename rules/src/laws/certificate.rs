@@ -48,7 +48,7 @@ pub fn counted_widths(atoms: usize) -> impl Iterator<Item = u8> {
     widths.take_while(move |&width| WideCensus::new(atoms, width).walked() <= COUNTED)
 }
 
-/// A box that was counted one molecule after the other.
+/// A box that was counted one molecule after the other. See the [example](Certificate).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountedBox {
     /// The width of the box.
@@ -61,6 +61,7 @@ pub struct CountedBox {
 
 impl CountedBox {
     /// The part of some counts that a certificate keeps.
+    #[doc(hidden)]
     pub fn new(width: u8, counts: &BoxCounts) -> CountedBox {
         let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
         CountedBox {
@@ -106,7 +107,7 @@ pub struct Certificate {
     family_lines: Vec<usize>,
 }
 
-/// What is wrong with a certificate.
+/// What is wrong with a certificate. See the [example](Certificate).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CertificateError {
@@ -121,7 +122,7 @@ fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError>
     Err(CertificateError { line, what })
 }
 
-/// What was checked.
+/// What was checked. See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// The number of boxes in which a family was traced.
@@ -223,6 +224,7 @@ impl Certificate {
     }
 
     /// The work of [`Certificate::check`].
+    #[doc(hidden)]
     pub fn work(&self, search: bool) -> u64 {
         let atoms = self.law.atoms;
         let boxes = counted_widths(atoms).map(|width| WideCensus::new(atoms, width).walked());
@@ -345,6 +347,7 @@ impl Certificate {
     /// # Errors
     ///
     /// If a row differs from the law, or none is of its number of atoms.
+    #[doc(hidden)]
     pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
         let mut boxes: BTreeMap<u8, Vec<(usize, [u64; 4])>> = BTreeMap::new();
         for (line, text) in (1..).zip(table.lines()).skip(1) {

@@ -23,6 +23,7 @@ use crate::ray::on_any_level;
 
 /// What a census has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct WideTally {
     /// The number of molecules, as it was counted.
     pub molecules: u64,

@@ -29,16 +29,18 @@ use crate::board::Transform::{self, *};
 
 /// The distance between two neighbouring occupied lines from which on a molecule can be stretched
 /// there, with all that are alike.
-pub const GAP: u8 = 5;
+pub(crate) const GAP: u8 = 5;
 
 /// The number of empty lines at an edge from which on a molecule can be stretched there.
-pub const EDGE: u8 = 2;
+pub(crate) const EDGE: u8 = 2;
 
 /// The same for a pair, of the lines that either occupies.
 pub(super) const GAP_OF_PAIR: u8 = 3;
 pub(super) const EDGE_OF_PAIR: u8 = 1;
 
 /// Alike molecules in a box, in order.
+///
+/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Family {
     /// The box.
@@ -588,7 +590,7 @@ fn by_spectrum(
 /// All groups of square boxes of which nothing can be taken out, one for all images of each.
 ///
 /// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
-/// than [`GAP`]: a third molecule occupies lines beside them only, or they are at most four apart. At an
+/// than `GAP`: a third molecule occupies lines beside them only, or they are at most four apart. At an
 /// edge, it is one. So all pairs are stretched up to there, the boxes of one height after those of the other. The work is one
 /// per height.
 ///

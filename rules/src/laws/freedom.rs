@@ -30,6 +30,7 @@ use crate::board::Board;
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Freedom {
     /// The atoms that all molecules have.
     pub common: Atoms,
@@ -49,6 +50,8 @@ pub struct Freedom {
 }
 
 /// Where atoms hide.
+///
+/// See the [example](Freedom).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HiddenPlace {
     /// In cells beside the edge.
@@ -60,6 +63,8 @@ pub enum HiddenPlace {
 }
 
 /// Neighbouring columns or rows whose atoms may slide together: the molecules are alike at each step.
+///
+/// See the [example](Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slide {
     /// Are they columns?

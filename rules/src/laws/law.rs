@@ -9,6 +9,8 @@ use crate::board::Transform::{self, *};
 use crate::census::{AmbiguityTable, SpectralCount};
 
 /// The law for a number of atoms: its families, one for all images of each.
+///
+/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Law {
     /// The number of atoms.
@@ -19,6 +21,8 @@ pub struct Law {
 }
 
 /// What is counted.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Quantity {
     /// The ambiguous molecules.
@@ -46,6 +50,8 @@ impl fmt::Display for Quantity {
 }
 
 /// Which widths a statement is about.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Widths {
     /// All.
@@ -57,7 +63,10 @@ pub enum Widths {
 }
 
 /// A quantity is a polynomial in the width of the box.
+///
+/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Statement {
     /// What is counted.
     pub quantity: Quantity,
@@ -86,6 +95,8 @@ impl fmt::Display for Statement {
 }
 
 /// What is counted in one box.
+///
+/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoxCounts {
     /// The ambiguous spectra.
@@ -200,6 +211,7 @@ impl Stretcher {
 
 impl Law {
     /// The law of some families.
+    #[doc(hidden)]
     pub fn new(atoms: usize, families: Vec<Family>) -> Law {
         Law {
             atoms,

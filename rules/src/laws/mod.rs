@@ -12,20 +12,26 @@
 //! 7. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
 //!
 //! ```
-//! use blackbox_rules::census::Resources;
-//! use blackbox_rules::laws::{Law, WideCensus, families, pairs};
-//! use watch::Observed;
+//! use blackbox_rules::laws::{Certificate, PROVED, Widths};
+//! use watch::unwatched;
 //!
-//! let (done, stop) = Default::default();
-//! let observed = Observed::new(&done, &stop);
-//! // The law of two atoms, from the finite list of the pairs that nothing can be taken out of.
-//! let found = pairs(2, &observed).unwrap();
-//! let law = Law::new(2, families(&found.pairs, &observed).unwrap());
-//! // A census of one box, molecule by molecule, says the same.
-//! let resources = Resources { memory: 1 << 20, threads: 1 };
-//! let tally = WideCensus::new(2, 3).count(resources, &observed).unwrap();
-//! assert_eq!(tally.ambiguous, law.counts(3));
-//! assert_eq!(law.statements()[0].to_string(), "molecules = 0 from p = 4");
+//! // What `blackbox law --out` has written about three atoms.
+//! let text = std::fs::read_to_string("../data/reference/laws/3.law")?;
+//! let certificate = Certificate::parse(&text)?;
+//! let law = &certificate.law;
+//! assert!(law.atoms <= PROVED);
+//! assert_eq!((law.families.len(), law.families[0].size.width), (10, 3));
+//! // A standard box has 40 ambiguous molecules, and 20 spectra of two molecules each.
+//! let counts = law.counts(8);
+//! assert_eq!((counts.molecules, counts.ambiguity.rows().count()), (40, 1));
+//! let statements = law.statements();
+//! assert_eq!(statements[0].to_string(), "molecules = 8p - 24 from p = 4");
+//! assert_eq!((statements[0].widths, statements[0].polynomial.degree()), (Widths::All, 1));
+//! assert_eq!(statements[0].polynomial.at(100), 776);
+//! // Is it true?
+//! let checked = unwatched(|observed| certificate.check(false, observed))??;
+//! assert!(checked.by_plain_rules >= 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod board;
@@ -41,17 +47,28 @@ mod polynomial;
 /// The laws of up to this number of atoms are proved.
 pub const PROVED: usize = 5;
 
-pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Rectangle, SparseBoard};
-pub use certificate::{
-    Certificate, CertificateError, Checked, CountedBox, MAGIC, certificate, counted_widths,
-};
+pub use board::{Atom, Rectangle};
+pub use certificate::{Certificate, CertificateError, Checked, CountedBox};
+pub use families::Family;
+pub use freedom::{Freedom, HiddenPlace, Slide};
+pub use law::{BoxCounts, Law, Quantity, Statement, Widths};
+pub use polynomial::Polynomial;
+
+// How a law is found and proved.
+#[doc(hidden)]
+pub use board::{ABSORBED, Atoms, Fate, MOST_LINES, SparseBoard};
+#[doc(hidden)]
+pub use certificate::{MAGIC, certificate, counted_widths};
+#[doc(hidden)]
 pub use count::{WideCensus, WideTally};
+#[doc(hidden)]
 pub use families::{
-    CheckedLines, EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
+    CheckedLines, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,
 };
+#[doc(hidden)]
 pub use frame::MOST_ATOMS;
-pub use freedom::{Freedom, HiddenPlace, Slide, kinds};
-pub use law::{BoxCounts, Law, Quantity, Statement, Widths};
+#[doc(hidden)]
+pub use freedom::kinds;
+#[doc(hidden)]
 pub use leading::Leading;
-pub use polynomial::Polynomial;

@@ -9,6 +9,7 @@ use crate::board::CellMask;
 ///
 /// See the [example](crate::puzzle::solutions).
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Counted {
     /// How many there are.
     pub count: u128,

@@ -13,17 +13,21 @@ use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::ray::{Exits, Tracer};
 
 /// The most positions of a box that is solved: it is 8 wide.
+#[doc(hidden)]
 pub const MOST_POSITIONS: usize = 32;
 
 /// The answers of a class, by position: where the ray comes out (its own position if it is
 /// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
+#[doc(hidden)]
 pub type Answers = [u8; MOST_POSITIONS];
 
 const AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
 ///
-/// The classes that a guess tells least of come first: those with the largest [`Member::worth`].
+/// The classes that a guess tells least of come first: those with the largest `Member::worth`.
+///
+/// See the [example](super).
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
@@ -100,15 +104,18 @@ pub(super) struct SetKey(pub(super) u64, pub(super) u64);
 
 impl Classes {
     /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
-    /// The work is one per molecule. Panics if the box is wider than 8 or has more than 2³² − 1 molecules.
+    /// The work is one per molecule.
     ///
     /// # Errors
     ///
-    /// If it is interrupted.
+    /// If it is interrupted, or the box is no square up to 8 wide, or it has more than 2³² − 1 molecules
+    /// ([`Halt::Enough`]).
     pub fn new(config: Config, seed: u64, observed: &Observed) -> Result<Classes, Halt> {
         let positions = config.positions();
-        assert!(positions <= MOST_POSITIONS, "the box is too wide");
-        let total = u32::try_from(config.molecules()).expect("few enough molecules to hold");
+        let total = u32::try_from(config.molecules()).map_err(|_| Halt::Enough)?;
+        if !config.is_numbered() || positions > MOST_POSITIONS {
+            return Err(Halt::Enough);
+        }
         let mut index: HashMap<Answers, u32> = HashMap::new();
         let mut answers: Vec<Answers> = Vec::new();
         let mut class_of: Vec<u32> = Vec::with_capacity(total as usize);
@@ -196,12 +203,14 @@ impl Classes {
         (size_of::<Answers>() + size_of::<Member>() + size_of::<ImageBits>()) as u64;
 
     /// The number of positions.
+    #[doc(hidden)]
     pub fn positions(&self) -> usize {
         self.config.positions()
     }
 
     /// The answers of a class.
     #[inline]
+    #[doc(hidden)]
     pub fn answers(&self, class: u32) -> &Answers {
         &self.answers[class as usize]
     }

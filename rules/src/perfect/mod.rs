@@ -13,17 +13,24 @@
 //!   rules. This proves what a strategy costs; the lower bound rests on the search.
 //!
 //! ```
-//! use blackbox_rules::perfect::{Goal, Progress, classes::Classes, search, table::Table, tree};
+//! use blackbox_rules::perfect::{Goal, Progress, classes::Classes, search, table::Table, tree, tree::Tree};
 //! use watch::Observed;
 //!
 //! let (done, stop) = Default::default();
 //! let observed = Observed::new(&done, &stop);
-//! let classes = Classes::new("A2_B4".parse().unwrap(), 1, &observed).unwrap();
+//! let config = "A2_B4".parse().unwrap();
+//! let classes = Classes::new(config, 1, &observed).unwrap();
+//! assert_eq!((classes.config(), classes.count(), classes.total()), (config, 120, 120));
 //! let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
 //! search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
 //! let tree = tree(&classes, Goal::Shots, &table, progress.bounds(), &progress.stop).unwrap();
 //! let played = tree.replay(&observed).unwrap().unwrap();
 //! assert_eq!(played.shots(), u64::from(progress.bounds().lower));
+//! assert_eq!((played.cost(Goal::Shots), played.total()), (tree.cost, 120));
+//! assert_eq!(played.rows().map(|(shots, molecules)| shots as u64 * molecules).sum::<u64>(), tree.cost);
+//! assert!(played.points() > played.shots());
+//! // The file that `blackbox strategy --out` writes.
+//! assert_eq!(Tree::parse(&tree.bytes()), Ok(tree.clone()));
 //! assert_eq!((played.branches[0].molecules, played.branches[0].next), (120, tree.nodes[0]));
 //! ```
 
@@ -51,9 +58,11 @@ use table::{Bounds, Table};
 use tree::Tree;
 
 /// Sets of at least this number of classes are worth keeping between two searches.
+#[doc(hidden)]
 pub const WORTH_KEEPING: usize = 64;
 
 /// The number of bytes that a search takes besides its table, with this number of classes at most.
+#[doc(hidden)]
 pub fn bytes(classes: u64, threads: usize) -> u64 {
     classes * Classes::BYTES_OF_CLASS + threads as u64 * PlaySearch::bytes(classes)
 }
@@ -148,6 +157,7 @@ const LARGE_SLICE: usize = 60_000;
 
 /// The proof that no strategy costs less than the lower bound, from a table that a search has filled. None
 /// if it is interrupted.
+#[doc(hidden)]
 pub fn proof(
     classes: &Classes,
     goal: Goal,
@@ -240,6 +250,7 @@ impl Proving<'_> {
 }
 
 /// Proves a slice again. False if its bound is not right, none if interrupted.
+#[doc(hidden)]
 pub fn recount(
     classes: &Classes,
     goal: Goal,

@@ -19,14 +19,18 @@ use crate::board::Config;
 use crate::puzzle::game::POINTS_AN_ATOM;
 
 /// How the first line of a file with a proof begins.
+#[doc(hidden)]
 pub const MAGIC: &str = "blackbox-proof";
 
 const VERSION: &str = "1";
 
 /// A ray and its answer, or two of them.
+#[doc(hidden)]
 pub type Steps = Vec<(u8, u8)>;
 
 /// A set of molecules, and what it costs at least.
+///
+/// See the [example](Proof).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSlice {
     /// The molecules in it give these answers.
@@ -36,6 +40,18 @@ pub struct ProofSlice {
 }
 
 /// The proof that no strategy costs less.
+///
+/// ```
+/// use blackbox_rules::perfect::proof::{Proof, ProofError};
+/// use watch::unwatched;
+///
+/// // Without slices, it proves hardly anything.
+/// let proof = Proof::parse("blackbox-proof 1 A1_B3 shots 100\n")?;
+/// let checked = unwatched(|observed| proof.check(observed))?;
+/// assert!(matches!(checked, Err(ProofError::Less { said: 100, .. })));
+/// assert_eq!((proof.text().lines().count(), proof.slices.len()), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The configuration.
@@ -49,6 +65,8 @@ pub struct Proof {
 }
 
 /// Why a proof is wrong.
+///
+/// See the [example](Proof).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {

@@ -34,6 +34,8 @@ use crate::ray::on_any_level;
 pub(super) struct Interrupted;
 
 /// What a search tells while it runs, and the wish that it ends.
+///
+/// See the [example](super).
 #[derive(Debug)]
 pub struct Progress {
     /// Set to end the search.

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::classes::SetKey;
 
 /// Between these, the least cost of a set lies.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// It is at least this.
@@ -16,9 +18,11 @@ pub struct Bounds {
 
 impl Bounds {
     /// No strategy is known.
+    #[doc(hidden)]
     pub const OPEN: u32 = u32::MAX;
 
     /// The cost is known.
+    #[doc(hidden)]
     pub fn exact(cost: u32) -> Bounds {
         Bounds {
             lower: cost,
@@ -50,6 +54,7 @@ impl Bounds {
     }
 
     /// Is the cost known?
+    #[doc(hidden)]
     pub fn is_exact(self) -> bool {
         self.lower >= self.upper
     }
@@ -107,6 +112,8 @@ type Place = [AtomicU64; 3];
 struct TableRow([Place; WAYS]);
 
 /// The table. If it is full, large sets displace smaller ones.
+///
+/// See the [example](super).
 #[derive(Debug)]
 pub struct Table {
     rows: Vec<TableRow>,
@@ -160,6 +167,7 @@ impl Table {
     }
 
     /// Remembers a set again, by what [`Table::records`] gave.
+    #[doc(hidden)]
     pub fn restore(&self, [high, low, mut packed]: [u64; 3]) {
         let mut least = u64::MAX;
         let mut best = None;
@@ -189,6 +197,7 @@ impl Table {
     }
 
     /// The sets with at least this number of classes, each as three words that [`Table::restore`] takes.
+    #[doc(hidden)]
     pub fn records(&self, classes: usize) -> impl Iterator<Item = [u64; 3]> {
         let size = size_class(classes);
         self.rows

@@ -11,6 +11,8 @@ use crate::oracle::{End, Plain};
 use crate::puzzle::game::{POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
 
 /// What a strategy is good for.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The number of shots of all molecules together, until the spectrum is known.
@@ -30,6 +32,7 @@ impl Goal {
     }
 
     /// The word for it, in files and in JSON.
+    #[doc(hidden)]
     pub fn word(self) -> &'static str {
         match self {
             Goal::Shots => "shots",
@@ -40,15 +43,18 @@ impl Goal {
 }
 
 /// What stands for an end in a tree: nothing more is fired.
+#[doc(hidden)]
 pub const END: u8 = u8::MAX;
 
 /// How the first line of a file with a strategy begins.
+#[doc(hidden)]
 pub const MAGIC: &str = "blackbox-strategy";
 
 /// The version of the form of files.
 const VERSION: &str = "1";
 
 /// The longest first line of a file that can be a strategy.
+#[doc(hidden)]
 pub const LINE: usize = 80;
 
 /// A strategy: where to fire first, and after each answer.
@@ -57,6 +63,8 @@ pub const LINE: usize = 80;
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
+///
+/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The configuration.
@@ -228,7 +236,10 @@ pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) ->
 }
 
 /// What the games of a strategy cost.
+///
+/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Played {
     /// By number of shots, how many molecules.
     pub molecules: Vec<u64>,
@@ -243,7 +254,10 @@ pub struct Played {
 }
 
 /// A place near the beginning of a strategy.
+///
+/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Branch {
     /// The shot that leads here, and its answer; none at the beginning.
     pub answer: Option<(u8, u8)>,

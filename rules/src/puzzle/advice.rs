@@ -47,6 +47,7 @@ const QUICK: Limits = Limits {
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, Default, Debug)]
+#[non_exhaustive]
 pub struct Advice {
     /// Do all rays together leave a single molecule for sure, since no two have the same spectrum?
     /// `None` if that is not known.
@@ -67,7 +68,8 @@ pub struct Advice {
 }
 
 impl Solutions<'_> {
-    /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`].
+    /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`]. See the
+    /// [example](crate::puzzle).
     ///
     /// # Errors
     ///

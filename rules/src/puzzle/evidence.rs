@@ -7,7 +7,7 @@ use crate::ray::Outcome;
 /// A box, the results of the rays fired so far, and what is known of its cells.
 ///
 /// ```
-/// use blackbox_rules::board::Size;
+/// use blackbox_rules::board::{Board, Config, Size};
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::evidence::{Evidence, Marks};
 ///
@@ -20,6 +20,11 @@ use crate::ray::Outcome;
 /// let cell = size.cell(1, 1).expect("it has four rows and columns");
 /// seen.mark(cell, true)?;
 /// assert!(Marks::of(&seen).atoms.has_atom(cell)?);
+/// assert_eq!((seen.cells()[5], seen.cell(cell)?), (Some(true), Some(true)));
+/// assert!(Marks::of(&seen.without_marks()).is_empty());
+/// assert_eq!(seen.shots().collect::<Vec<_>>(), [(west, Outcome::Out(east))]);
+/// let all = Evidence::of_all_rays(Board::first(Config::new(0, 4)?));
+/// assert_eq!((all.results()[0], all.size()), (seen.results()[0], size));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

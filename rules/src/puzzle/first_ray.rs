@@ -25,7 +25,6 @@ const STEPS: u64 = 1 << 31;
 /// assert_eq!(best(&rays).first().map(|position| position.index()), Some(1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FirstRay {
     /// The position.
     pub position: Position,

@@ -30,6 +30,7 @@ pub const POINTS_TWO_ENDS: u64 = 2;
 pub const POINTS_AN_ATOM: u64 = 5;
 
 /// The most random boards that [`Game::draw`] tries.
+#[doc(hidden)]
 pub const TRIES: u64 = 10_000;
 
 /// The number of steps that a search takes in a second or two, and in some minutes.
@@ -41,8 +42,8 @@ const LONG: u64 = 1 << 26;
 /// ```
 /// use blackbox_rules::board::{Board, Config};
 /// use blackbox_rules::ray::Outcome;
-/// use blackbox_rules::puzzle::game::Game;
-/// use blackbox_rules::puzzle::words::Word;
+/// use blackbox_rules::puzzle::game::{Game, POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
+/// use blackbox_rules::puzzle::words::{Mark, Move, Word};
 /// use watch::unwatched;
 ///
 /// let config = Config::new(2, 4)?;
@@ -56,10 +57,22 @@ const LONG: u64 = 1 << 26;
 /// }
 /// let knowable = unwatched(|observed| game.knowable(observed)).unwrap();
 /// assert_eq!((knowable.left, knowable.alike), (Some(48), 1));
+/// assert!(unwatched(|observed| game.is_fair(observed)).unwrap());
 /// let ending = game.end()?;
-/// assert_eq!((ending.wrong, ending.points()), (1, 6));
+/// assert_eq!((ending.wrong, ending.is_found(), ending.points()), (1, false, 6));
+/// assert_eq!((ending.ray_points, ending.ball_points()), (POINTS_ONE_END, POINTS_AN_ATOM));
 /// // A ray that was fired tells no wrong ball from the right one here, but another one does.
 /// assert!(ending.refuted.is_some_and(|ray| !ray.shot));
+/// assert!(game.drawing(Some(&ending)).contains('x'));
+///
+/// // Back, and to the true cells. A ray that comes out costs more.
+/// game.play(Move::Undo)?;
+/// let size = config.size();
+/// game.mark(size.cell(0, 1).expect("it has four columns"), Mark::Ball)?;
+/// game.fire(size.position(2).expect("it has 16 positions"))?;
+/// let ending = game.end()?;
+/// assert_eq!((ending.ball_points(), ending.points()), (0, POINTS_ONE_END + POINTS_TWO_ENDS));
+/// assert_eq!((game.config(), game.hidden(), game.name().is_empty()), (config, ending.guess, false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -108,6 +121,7 @@ pub enum Unplayable {
 }
 
 /// `4`, or `3 to 6`.
+#[doc(hidden)]
 pub fn amount(range: &RangeInclusive<u64>) -> String {
     match (range.start(), range.end()) {
         (least, most) if least == most => least.to_string(),
@@ -119,6 +133,7 @@ pub fn amount(range: &RangeInclusive<u64>) -> String {
 ///
 /// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Ending {
     /// Where the player supposes the balls.
     pub guess: Board,
@@ -136,6 +151,7 @@ pub struct Ending {
 ///
 /// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Refutation {
     /// From where.
     pub position: Position,
@@ -184,6 +200,7 @@ pub enum BoardKind {
 ///
 /// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Knowable {
     /// How many molecules agree with the rays. `None` if that takes more than moments to count.
     pub left: Option<u128>,
@@ -309,6 +326,7 @@ impl Game {
     }
 
     /// Does a move change nothing: a ray that was fired before, or nothing to take back?
+    #[doc(hidden)]
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
             Move::Shoot(position) => matches!(self.board().result(position), Ok(Some(_))),
@@ -332,6 +350,7 @@ impl Game {
     }
 
     /// Ends the game, whatever is placed.
+    #[doc(hidden)]
     pub fn give_up(&self) -> Ending {
         self.ending(true)
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::game::POINTS_AN_ATOM;
 use crate::board::{Board, CellMask, Size, WideMask, WrongBox};
 
-/// A player's choice, and its cost if all possible molecules are equally likely:
+/// A player's choice ([example](Guess::among)), and its cost if all possible molecules are equally likely:
 /// [`POINTS_AN_ATOM`] for every wrong atom.
 ///
 /// Some atoms of the guess may not exist, and the guess may miss some atoms. The
@@ -40,6 +40,7 @@ impl Guess {
     /// let boards: Vec<Board> = config.boards().take(2).collect();
     /// let guess = Guess::among(&boards)?.expect("there are two boards");
     /// assert_eq!((guess.board, guess.mean_penalty()), (boards[0], 2.5));
+    /// assert_eq!(guess.highest_penalty(), 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn among(boards: &[Board]) -> Result<Option<Guess>, WrongBox> {

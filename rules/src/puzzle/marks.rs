@@ -16,6 +16,7 @@ const COMPARED: u128 = 1 << 12;
 ///
 /// See the [example](super::question::Annotations).
 #[derive(Clone, PartialEq, Default, Debug)]
+#[non_exhaustive]
 pub struct MarksVerdict {
     /// How many balls are marked.
     pub balls: u64,

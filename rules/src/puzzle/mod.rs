@@ -6,13 +6,10 @@
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a particle filter.
 //! - [`marks`]: what the player's marks are worth.
-//! - [`advice`]: which ray to fire next; [`aim`]: what for, looking ahead; [`first_ray`]: what the first one tells.
-//!   `weigh` says how much an answer tells;
+//! - [`advice`]: which ray to fire next; [`aim`]: what for, looking ahead. `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
-//! - [`presets`]: the boxes that other programs offer.
 //! - [`variant`]: the rules of other programs, with which a board may agree that contradicts itself.
-//! - [`drawn`]: how ambiguous a configuration is, by molecules drawn at random.
 //! - [`sheet`]: what a player writes down.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
 //!   the whole of it in a text. [`review`]: what each of its rays told, and what another one
@@ -40,15 +37,18 @@
 
 pub mod advice;
 pub mod aim;
+#[doc(hidden)]
 pub mod drawn;
 mod error;
 mod estimate;
 pub mod evidence;
+#[doc(hidden)]
 pub mod first_ray;
 pub mod game;
 pub mod guess;
 pub mod marks;
 mod monte_carlo;
+#[doc(hidden)]
 pub mod presets;
 mod question;
 pub mod review;
@@ -61,4 +61,6 @@ pub(crate) mod weigh;
 pub mod words;
 
 pub use error::PlayError;
-pub use question::{Annotations, Fact, Puzzle, names};
+#[doc(hidden)]
+pub use question::names;
+pub use question::{Annotations, Fact, Puzzle};

@@ -20,7 +20,7 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// A board, and how many atoms there may be.
 ///
 /// ```
-/// use blackbox_rules::board::Size;
+/// use blackbox_rules::board::{Board, Config, Size};
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::evidence::Evidence;
 /// use blackbox_rules::puzzle::{Fact, Puzzle};
@@ -37,8 +37,16 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// // The ray that goes straight through row 1 contradicts the ball.
 /// let facts = unwatched(|observed| puzzle.contradiction(observed)).unwrap();
 /// assert!(facts.contains(&Fact::Mark(cell, true)));
-/// let error = puzzle.contradicted(&facts).to_string();
-/// assert_eq!(error, "no molecule of A1_B4 to A2_B4 agrees with the board");
+/// let error = puzzle.contradicted(&facts);
+/// assert_eq!(error.to_string(), "no molecule of A1_B4 to A2_B4 agrees with the board");
+/// assert!(error.hint().is_some() && puzzle.facts().len() == 2);
+/// assert_eq!((puzzle.configs().len(), puzzle.molecules()), (2, 16 + 120));
+/// assert!(puzzle.allows(Board::first(Config::new(0, 4)?)));
+///
+/// // All rays and no number of atoms: four, the usual number, are impossible.
+/// let board = Evidence::of_all_rays(Board::first(Config::new(1, 4)?));
+/// let puzzle = unwatched(|observed| Puzzle::untold(board.clone(), observed))??;
+/// assert_eq!((puzzle.board(), puzzle.supposed()), (&board, Some(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -1,16 +1,23 @@
 //! A game looked at once more: what each ray told, and what another one would have.
 //!
 //! ```
+//! use blackbox_rules::puzzle::game::Game;
 //! use blackbox_rules::puzzle::text::saved_game;
 //! use watch::unwatched;
 //!
 //! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
-//! let (game, ending) = saved_game::parse(text).unwrap();
+//! let (game, ending): (Game, _) = saved_game::parse(text).unwrap();
 //! assert!(ending.is_some());
 //! let review = unwatched(|observed| game.review(observed)).unwrap();
 //! let [first, second] = &review.shots[..] else { panic!() };
 //! assert_eq!((first.counted.count, second.counted.count), (120, 48));
 //! assert!(first.best.as_ref().unwrap().bits >= first.bits);
+//! assert!(first.is_best() || first.best.as_ref().unwrap().bits > first.bits);
+//! assert_eq!(review.first_unneeded(), None);
+//! assert!(game.review_work() > 0);
+//! // The rays of a player who follows the hints.
+//! let par = unwatched(|observed| game.par(observed)).unwrap();
+//! assert_eq!(review.par.map(|par| par.rays()), Some(par.rays()));
 //! ```
 
 use watch::{Halt, Observed};
@@ -32,6 +39,7 @@ const STEPS: u64 = 1 << 20;
 ///
 /// See the [example](self).
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Review {
     /// The rays, in the order in which they were fired.
     pub shots: Vec<Shot>,
@@ -50,6 +58,7 @@ pub struct Review {
 ///
 /// See the [example](self).
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Shot {
     /// From where.
     pub position: Position,

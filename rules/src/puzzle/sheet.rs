@@ -15,6 +15,7 @@ use crate::ray::Outcome;
 /// use blackbox_rules::board::Size;
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::sheet::Sheet;
+/// use blackbox_rules::puzzle::words::Mark;
 ///
 /// let size = Size::square(4)?;
 /// let mut sheet = Sheet::new(size, 2..=2);
@@ -25,6 +26,15 @@ use crate::ray::Outcome;
 /// assert_eq!(sheet.labels()[11].as_deref(), Some("1"));
 /// assert!(sheet.undo());
 /// assert_eq!((sheet.rays(), sheet.taken_back), (0, 1));
+/// sheet.note(west, Outcome::Absorbed)?;
+/// let cell = size.cell(0, 2).expect("it has four columns");
+/// sheet.mark(cell, Mark::Ball)?;
+/// assert_eq!((sheet.mark_at(cell)?, sheet.placed(), sheet.balls()), (Mark::Ball, 1, 2..=2));
+/// assert_eq!(sheet.shots().collect::<Vec<_>>(), [(west, Outcome::Absorbed)]);
+/// assert_eq!(sheet.board().ray_points(), 1);
+/// // Which molecules agree with the ray? The drawing shows the ball, too.
+/// assert_eq!(sheet.question()?.solve(0)?.count(), 48);
+/// assert!(sheet.drawing().contains('O'));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -56,6 +66,7 @@ impl Sheet {
 
     /// The sheet as it was after the first rays, without marks.
     #[must_use]
+    #[doc(hidden)]
     pub fn after(&self, rays: usize) -> Sheet {
         let mut sheet = Sheet::new(self.board.size(), self.balls());
         for (position, outcome) in self.shots().take(rays) {
@@ -139,6 +150,7 @@ impl Sheet {
     }
 
     /// Is there nothing to take back?
+    #[doc(hidden)]
     pub fn is_untouched(&self) -> bool {
         self.history.is_empty()
     }

@@ -34,6 +34,7 @@ const TRIED: u128 = 1 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Variant {
     /// An atom beside the first cell reflects the ray, even if another one is in that cell.
     EdgeFirst,

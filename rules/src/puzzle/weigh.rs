@@ -136,6 +136,7 @@ impl Ahead {
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct NextRay {
     /// From where.
     pub position: Position,

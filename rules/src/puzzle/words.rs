@@ -11,6 +11,7 @@
 //! let mark = Move::Mark(size.cell(2, 4).expect("it has eight rows and columns"), Mark::Ball);
 //! let words = Word::parse_line("west 4, ball 3 5, hint", size)?;
 //! assert_eq!(words, [Word::Move(shoot), Word::Move(mark), Word::Hint]);
+//! assert_eq!((shoot.text(), mark.text()), ("west 4".to_owned(), "ball 3 5".to_owned()));
 //! assert_eq!(Word::parse("wets 4", size), Err(WordError::Unknown("wets 4".into())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

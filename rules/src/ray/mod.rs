@@ -1,7 +1,7 @@
 //! Rays: one that is followed cell by cell, and all rays of a molecule traced at once.
 //!
 //! [`Ray`] and [`Path`] say what one ray does. A [`Tracer`] traces all rays of many molecules, by
-//! the scalar rule or by SIMD, and [`Exits`] is what it finds.
+//! the scalar rule or by SIMD.
 
 mod exits;
 mod level;

@@ -36,6 +36,8 @@ use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongB
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// It hits an atom.
     Absorbed,
@@ -47,6 +49,7 @@ pub enum Outcome {
 
 /// A ray that has been fired. See the [example](Path).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ray {
     /// How it ended.
     pub outcome: Outcome,
@@ -73,6 +76,7 @@ pub struct Ray {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Path {
     /// The position that it was fired from.
     pub position: Position,

@@ -44,6 +44,8 @@ const TOGETHER: usize = 64;
 /// for tracer in Tracer::all() {
 ///     assert_eq!(tracer.trace(board), board.trace(), "{tracer}");
 /// }
+/// assert_eq!(Tracer::best().spectrum(board), Tracer::SCALAR.spectrum(board));
+/// assert_eq!(Tracer::best().canonical_spectrum(board), board.spectrum().canonical());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +100,7 @@ impl Tracer {
     }
 
     /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
+    #[doc(hidden)]
     pub fn trace_images(self, board: Board) -> ([Spectrum; 8], RayStatistics) {
         let Some(level) = self.0.filter(|_| board.size().is_counted()) else {
             let (spectrum, statistics) = self.trace(board);

@@ -67,12 +67,23 @@ pub(super) fn write_text(
 
 /// The rays as a document.
 pub(super) fn document(config: Config, rays: &[FirstRay]) -> impl Serialize {
+    let row = |ray: &FirstRay| {
+        object! {
+            position: ray.position.index(),
+            like: ray.like.index(),
+            bits: ray.bits,
+            absorbed: ray.absorbed,
+            reflected: ray.reflected,
+            out: ray.out,
+            exits: ray.exits,
+        }
+    };
     object! {
         config: config.to_string(),
         molecules: config.molecules(),
-        first_rays: rays,
+        first_rays: rays.iter().map(row).collect::<Vec<_>>(),
         // Null if no ray tells anything.
-        best: best(rays).first().copied(),
+        best: best(rays).first().map(|best| best.index()),
     }
 }
 

@@ -247,7 +247,7 @@ fn ray(next: &NextRay) -> impl Serialize {
         object! {
             answer: answer,
             #[serde(flatten)]
-            exit: position.map(|position| object! { position: position }),
+            exit: position.map(|position| object! { position: position.index() }),
             count: count.to_string(),
         }
     };
@@ -256,7 +256,7 @@ fn ray(next: &NextRay) -> impl Serialize {
         object! { shots: ahead.shots, points: ahead.points, exact: ahead.exact }
     });
     object! {
-        position: next.position,
+        position: next.position.index(),
         bits: next.bits,
         bits_error: next.error,
         ahead: ahead,

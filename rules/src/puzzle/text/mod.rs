@@ -56,17 +56,20 @@ pub const MAX_BYTES: usize = 1 << 16;
 /// ```
 /// use blackbox_rules::board::Position;
 /// use blackbox_rules::ray::Outcome;
-/// use blackbox_rules::puzzle::text::BoardText;
+/// use blackbox_rules::puzzle::text::{BoardText, MAX_BYTES};
 ///
 /// let read = BoardText::parse(b"A2_B4:5")?;
+/// assert_eq!(read.disclosed(), read.hidden);
 /// assert_eq!((read.balls, read.saved), (Some(2..=2), None));
 /// assert_eq!(read.hidden.map(|board| board.text()), Some("O----O----------".to_owned()));
+/// assert!(BoardText::parse(&[b' '; MAX_BYTES + 1]).is_err());
 /// let read = BoardText::parse(b"A2_B4, north 1 = H")?;
 /// let north = Position::parse("north 1", read.board.size())?;
 /// assert_eq!(read.board.result(north)?, Some(Outcome::Absorbed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BoardText {
     /// The board; it takes the marks in its cells as known.
     pub board: Evidence,
@@ -88,6 +91,7 @@ pub struct BoardText {
 ///
 /// See the [example](BoardText).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Saved {
     /// The moves, without those that were taken back.
     pub moves: Vec<Move>,
@@ -148,6 +152,7 @@ impl BoardText {
     }
 
     /// Could a text that is no file's name be a board? A drawing has several lines.
+    #[doc(hidden)]
     pub fn may_be(text: &str) -> bool {
         text.trim().is_empty() || text.contains('\n') || !matches!(Form::of(text), Form::Drawing)
     }

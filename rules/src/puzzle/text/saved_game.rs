@@ -10,6 +10,7 @@ use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::words::{Move, Word, WordError};
 
 /// What every such text begins with.
+#[doc(hidden)]
 pub const FIRST_LINE: &str = "Black Box game";
 
 /// The line of a game whose player knows that the board is fair.
@@ -43,6 +44,7 @@ pub enum SavedGameError {
 }
 
 /// What a record has at the beginning of a game.
+#[doc(hidden)]
 pub fn beginning(game: &Game) -> String {
     let (name, promise) = (game.name(), game.fair.then_some(FAIR));
     let lines = [FIRST_LINE, &name].into_iter().chain(promise);
@@ -50,6 +52,7 @@ pub fn beginning(game: &Game) -> String {
 }
 
 /// What a record has for a move.
+#[doc(hidden)]
 pub fn line(step: Move) -> String {
     step.text() + "\n"
 }
@@ -82,6 +85,7 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
 /// A new game with what a name hides: a game ID, or a number such as `A4_B8:2813`.
 ///
 /// Fails if it hides nothing.
+#[doc(hidden)]
 pub fn named(name: &str) -> Result<Game, SavedGameError> {
     let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
     let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;

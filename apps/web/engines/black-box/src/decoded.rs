@@ -86,9 +86,11 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize 
     let (mut positions, mut cells) = (Vec::new(), Vec::new());
     for fact in &facts {
         match *fact {
-            Fact::Shot(position, Outcome::Out(exit)) => positions.extend([position, exit]),
-            Fact::Shot(position, _) => positions.push(position),
-            Fact::Mark(cell, _) => cells.push(cell),
+            Fact::Shot(position, Outcome::Out(exit)) => {
+                positions.extend([position.index(), exit.index()])
+            }
+            Fact::Shot(position, _) => positions.push(position.index()),
+            Fact::Mark(cell, _) => cells.push(cell.index()),
         }
     }
     let error = puzzle.contradicted(&facts);

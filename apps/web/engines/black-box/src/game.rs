@@ -110,8 +110,8 @@ impl Check {
         let game = self.game()?;
         let hidden = game.hidden();
         let ending = game.end()?;
-        let only = |one: Board, other| -> Result<Vec<Cell>, Refusal> {
-            Ok(one.without(other)?.atoms().collect())
+        let only = |one: Board, other| -> Result<Vec<usize>, Refusal> {
+            Ok(one.without(other)?.atoms().map(Cell::index).collect())
         };
         Ok(object! {
             // Cells with a ball and no atom, and those with an atom and no ball.
@@ -124,7 +124,7 @@ impl Check {
             found: ending.is_found(),
             // A ray that the balls do not explain.
             refuting: ending.refuted.map(|refuted| object! {
-                position: refuted.position,
+                position: refuted.position.index(),
                 fired: refuted.shot,
                 // Where it comes out, and where the balls would send it.
                 exit: exit(refuted.position, refuted.hidden),

@@ -31,7 +31,7 @@ pub(crate) struct Named {
 }
 
 /// The cells that a ray enters, and the atom that absorbs it.
-pub(crate) type Path = (Vec<Cell>, Option<Cell>);
+pub(crate) type Path = (Vec<usize>, Option<usize>);
 
 /// The game that a name stands for.
 pub(crate) fn named(name: &str) -> Result<Game, Refusal> {
@@ -62,7 +62,7 @@ impl Named {
             balls: (*balls.start(), *balls.end()),
             rows: config.size().rows(),
             columns: config.size().columns(),
-            atoms: molecule.atoms().collect::<Vec<Cell>>(),
+            atoms: molecule.atoms().map(Cell::index).collect::<Vec<_>>(),
             spectrum: molecule.spectrum().to_string(),
             exits: exits(molecule),
             canonical_number: orbit.canonical().number().map(Number),
@@ -101,7 +101,7 @@ fn alike(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Ref
         object! {
             config: twin.board.config().to_string(),
             number: twin.number.map(Number),
-            atoms: twin.board.atoms().collect::<Vec<Cell>>(),
+            atoms: twin.board.atoms().map(Cell::index).collect::<Vec<_>>(),
             paths: paths(twin.board),
         }
     };
@@ -123,5 +123,7 @@ pub(crate) fn exits(board: Board) -> Vec<i32> {
 }
 
 pub(crate) fn paths(board: Board) -> Vec<Path> {
-    board.paths().map(|path| (path.cells, path.atom)).collect()
+    let numbers = |cells: Vec<Cell>| cells.into_iter().map(Cell::index).collect();
+    let paths = (board.paths()).map(|path| (numbers(path.cells), path.atom.map(Cell::index)));
+    paths.collect()
 }

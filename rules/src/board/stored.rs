@@ -1,0 +1,162 @@
+//! What is stored of a board and its parts, with the feature `serde`: the box beside everything, so that
+//! what is read is checked.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Board, BoardError, Cell, Config, ConfigError, Position, Size, SizeError};
+use super::{Spectrum, SpectrumError};
+
+/// The rows and columns of a box.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Sides(usize, usize);
+
+/// The number of a cell or a position, and its box.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Numbered(usize, Size);
+
+/// The name of a configuration.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Name(String);
+
+/// A board or a spectrum: what it belongs to, and its text.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Text<T>(T, String);
+
+impl From<Size> for Sides {
+    fn from(size: Size) -> Sides {
+        Sides(size.rows(), size.columns())
+    }
+}
+
+impl TryFrom<Sides> for Size {
+    type Error = SizeError;
+
+    fn try_from(Sides(rows, columns): Sides) -> Result<Size, SizeError> {
+        Size::new(rows, columns)
+    }
+}
+
+impl From<Cell> for Numbered {
+    fn from(cell: Cell) -> Numbered {
+        Numbered(cell.index(), cell.size())
+    }
+}
+
+impl TryFrom<Numbered> for Cell {
+    type Error = String;
+
+    fn try_from(Numbered(index, size): Numbered) -> Result<Cell, String> {
+        let cell = size.cell_numbered(index);
+        cell.ok_or_else(|| format!("a box of {size} has no cell {index}"))
+    }
+}
+
+impl From<Position> for Numbered {
+    fn from(position: Position) -> Numbered {
+        Numbered(position.index(), position.size())
+    }
+}
+
+impl TryFrom<Numbered> for Position {
+    type Error = String;
+
+    fn try_from(Numbered(index, size): Numbered) -> Result<Position, String> {
+        let position = size.position(index);
+        position.ok_or_else(|| format!("a box of {size} has no position {index}"))
+    }
+}
+
+impl From<Config> for Name {
+    fn from(config: Config) -> Name {
+        Name(config.to_string())
+    }
+}
+
+impl TryFrom<Name> for Config {
+    type Error = ConfigError;
+
+    fn try_from(Name(name): Name) -> Result<Config, ConfigError> {
+        Config::of_board_named(&name)
+    }
+}
+
+impl From<Board> for Text<Config> {
+    fn from(board: Board) -> Text<Config> {
+        Text(board.config(), board.text())
+    }
+}
+
+impl TryFrom<Text<Config>> for Board {
+    type Error = BoardError;
+
+    fn try_from(Text(config, text): Text<Config>) -> Result<Board, BoardError> {
+        Board::parse(&text, config)
+    }
+}
+
+impl From<Spectrum> for Text<Size> {
+    fn from(spectrum: Spectrum) -> Text<Size> {
+        Text(spectrum.size(), spectrum.to_string())
+    }
+}
+
+impl TryFrom<Text<Size>> for Spectrum {
+    type Error = SpectrumError;
+
+    fn try_from(Text(size, text): Text<Size>) -> Result<Spectrum, SpectrumError> {
+        Spectrum::parse(&text, Config::of_size(0, size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use serde::de::DeserializeOwned;
+
+    use super::*;
+    use crate::ray::{Outcome, Ray};
+
+    fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, json: &str) {
+        assert_eq!(serde_json::to_string(&value).unwrap(), json);
+        assert_eq!(serde_json::from_str::<T>(json).unwrap(), value);
+    }
+
+    #[test]
+    fn what_is_stored_is_read_again() {
+        let size = Size::new(2, 3).unwrap();
+        let config = Config::in_box(1, size).unwrap();
+        let board = Board::first(config);
+        let shot = |index| {
+            (
+                Position::of(index, size),
+                board.rays().nth(index).unwrap().1,
+            )
+        };
+        let [hit, out] = [shot(0), shot(1)].map(|(position, ray)| (position, ray.outcome));
+        stored(config, r#""A1_B2x3""#);
+        stored(board, r#"["A1_B2x3","O-----"]"#);
+        stored(board.spectrum(), r#"[[2,3],"@&@aba@b&@"]"#);
+        stored(Cell::of(5, size), "[5,[2,3]]");
+        stored(
+            vec![hit, out],
+            r#"[[[0,[2,3]],"absorbed"],[[1,[2,3]],"reflected"]]"#,
+        );
+        stored(Outcome::Out(Position::of(9, size)), r#"{"out":[9,[2,3]]}"#);
+        stored(shot(0).1, r#"{"outcome":"absorbed","length":0,"turns":0}"#);
+    }
+
+    #[test]
+    fn what_is_not_in_its_box_is_rejected() {
+        assert!(serde_json::from_str::<Size>("[0,3]").is_err());
+        assert!(serde_json::from_str::<Cell>("[6,[2,3]]").is_err());
+        assert!(serde_json::from_str::<Position>("[10,[2,3]]").is_err());
+        assert!(serde_json::from_str::<Config>(r#""A7_B2x3""#).is_err());
+        assert!(serde_json::from_str::<Board>(r#"["A1_B2","OO--"]"#).is_err());
+        assert!(serde_json::from_str::<Spectrum>(r#"[[2,3],"@"]"#).is_err());
+        assert!(
+            serde_json::from_str::<Ray>(r#"{"outcome":{"out":[9,[1,1]]},"length":0,"turns":0}"#)
+                .is_err()
+        );
+    }
+}
