@@ -1,5 +1,6 @@
 //! The tests of the modules without files, in one program.
 
+mod arguments;
 mod census;
 mod oracle;
 mod rays;

@@ -1,0 +1,68 @@
+//! What is public answers or rejects any argument, and never panics.
+
+use blackbox_rules::board::{Board, Config, Position, Side, Size, Spectrum};
+use blackbox_rules::census::{Census, Part, PassEnd, Resources};
+use blackbox_rules::groups::{CostedGroup, SpectralGroup};
+use blackbox_rules::laws::{Certificate, Freedom};
+use blackbox_rules::perfect::classes::Classes;
+use blackbox_rules::perfect::{proof::Proof, tree::Tree};
+use blackbox_rules::puzzle::evidence::Evidence;
+use blackbox_rules::puzzle::game::Game;
+use blackbox_rules::puzzle::{Puzzle, guess::Guess, text::BoardText, words::Word};
+use blackbox_rules::watch::unwatched;
+use proptest::prelude::*;
+
+fn sizes() -> impl Strategy<Value = Size> {
+    (1..=20usize, 1..=20usize).prop_map(|(rows, columns)| Size::new(rows, columns).unwrap())
+}
+
+proptest! {
+    #[test]
+    fn texts_are_read_or_rejected(text in "\\PC{0,40}", bytes: Vec<u8>, size in sizes()) {
+        if let Ok(config) = text.parse::<Config>() {
+            prop_assert_eq!(config.to_string().parse(), Ok(config));
+        }
+        if let Ok(position) = Position::parse(&text, size) {
+            prop_assert_eq!(Position::parse(&position.words(), size), Ok(position));
+        }
+        let config = Config::in_box(1, size).unwrap();
+        if let Ok(board) = Board::parse(&text, config) {
+            prop_assert_eq!(board.text(), text.clone());
+        }
+        prop_assert!(Spectrum::parse(&text, config).is_err() || text.len() == size.positions());
+        prop_assert!(text.parse::<Part>().is_err() || text.contains('/'));
+        let _ = (BoardText::parse(&bytes), BoardText::parse(text.as_bytes()), Word::parse_line(&text, size));
+        prop_assert!(Tree::parse(&bytes).is_err() && Proof::parse(&text).is_err() && Certificate::parse(&text).is_err());
+    }
+
+    #[test]
+    fn numbers_are_answered_or_rejected(one: u64, two: u64, three: usize, size in sizes()) {
+        prop_assert!(Config::new(one, two).is_err() || two <= 11);
+        prop_assert!(Size::new(three, size.rows()).is_err() || three <= 20);
+        prop_assert_eq!(size.cell(three, 0).is_some(), three < size.rows());
+        prop_assert_eq!(size.position(three).is_some(), three < size.positions());
+        prop_assert_eq!(Position::at(Side::East, three, size).is_some(), three < size.rows());
+        prop_assert!(Part::new(one, two).is_none() || one <= two);
+        let config = Config::in_box(one % (size.cells() as u64 + 1), size).unwrap();
+        let board = Board::first(config);
+        prop_assert!(config.is_numbered() || Board::from_number(one, config).is_none());
+        let mut census = Census::new(config);
+        let plan = census.plan(Resources { memory: one, threads: three });
+        prop_assert!(plan.passes() >= 1 && census.estimate(&plan).as_secs_f64() >= 0.0);
+        if !config.is_numbered() {
+            let pass = census.next_pass(&plan, &Default::default(), &Default::default());
+            prop_assert_eq!(pass, Err(PassEnd::Memory));
+            prop_assert!(unwatched(|observed| Classes::new(config, one, observed)).is_err());
+        }
+        prop_assert!(Puzzle::new(Evidence::new(size), one..=two).is_err() || one <= size.cells() as u64);
+        let game = Game::new(board, one..=two);
+        prop_assert!(game.end().is_err() || one == 0);
+        prop_assert!(!game.drawing(None).is_empty());
+        let spectrum = board.spectrum();
+        let molecules = vec![board; three % 3];
+        prop_assert_eq!(Guess::among(&molecules).unwrap().is_some(), three % 3 > 0);
+        prop_assert!(Freedom::new(&molecules).is_none() || molecules.len() > 1);
+        let group = SpectralGroup { spectrum, canonical_number: one, images: two, molecules };
+        prop_assert_eq!(CostedGroup::new(group, config).apart, 0);
+    }
+}
