@@ -31,7 +31,7 @@ pub use export::{Cell, Column, ColumnType, Exported};
 pub(crate) use inspect::{CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration};
 pub(crate) use molecules::COLUMNS;
 pub use molecules::{Batch, Record};
-pub(crate) use parts::PartFile;
+pub(crate) use parts::{Boards, PartCensus, PartFile};
 pub(crate) use queries::{Answer, QUERIES, Query};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;

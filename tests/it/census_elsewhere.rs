@@ -252,7 +252,10 @@ fn incomplete_censuses_are_rejected_by_name() {
     let version = "\"split_version\":";
     let old = forged(&whole, &[(format!("{version}5"), format!("{version}4"))]);
     for (written, message) in [
-        (&*whole, "part 2/3, as parts/A4_B5-part-2-of-3.json is"),
+        (
+            &*whole,
+            "it has part 2/3, as parts/A4_B5-part-2-of-3.json has",
+        ),
         (
             &*other,
             "extra.json cannot be used: it is part 1/3 of A3_B5",
@@ -287,9 +290,9 @@ fn incomplete_censuses_are_rejected_by_name() {
         "not one of 3 of A3_B6",
     );
     fs::remove_file(&parts[1]).unwrap();
-    merge("parts does not hold the parts of one census: part 2/3 is missing");
+    merge("parts does not hold the parts of one census: 2 of 3 parts of A4_B5 are there, 66.7 %");
     fs::remove_file(&parts[2]).unwrap();
-    merge("part 2/3 and 1 other are missing");
+    merge("1 of 3 parts of A4_B5 are there, 33.3 %; missing: 2..3");
     sandbox.refuses(
         &words("census merge nowhere"),
         1,
@@ -358,4 +361,98 @@ fn forged_parts_are_rejected() {
     sandbox.refuses(&merge, 1, "it does not match its checksum");
     fs::write(&path, &whole).unwrap();
     sandbox.ok(&merge);
+}
+
+/// The parts of a box with any number of atoms are those of a configuration: the same files, the same checks.
+#[test]
+fn the_parts_of_a_box_make_its_census() {
+    let sandbox = empty_sandbox();
+    let whole = sandbox.says("census B5 --format csv --quiet");
+    let first = count(&sandbox, "B5", "1..2/5");
+    assert!(first.ends_with("B5-part-1-to-2-of-5.json"));
+    count(&sandbox, "B5", "4/5");
+    let status = words("census status parts");
+    let shown = sandbox.run(&words("census status parts --format csv"));
+    assert_has(&shown.stderr, "3 of 5 parts of B5 are done; missing: 3,5");
+    assert_has(&shown.stdout, "\n1..2,done,");
+    let merge = words("census merge parts --format csv --quiet");
+    sandbox.refuses(
+        &merge,
+        1,
+        "3 of 5 parts of B5 are there, 60.0 %; missing: 3, 5",
+    );
+    for missing in sandbox.ok(&with(&status, &["--missing"])).lines() {
+        count(&sandbox, "B5", missing);
+    }
+    // The sums, and all slices by the plain rules.
+    assert_eq!(
+        sandbox.ok(&with(&merge, &["B5", "--recount", "all"])),
+        whole
+    );
+    sandbox.refuses(&with(&merge, &["B6"]), 1, "not one of 5 of B6");
+    sandbox.refuses(&with(&merge, &["A4_B5"]), 1, "not one of 5 of A4_B5");
+    // A part that is there twice, cut, edited, of another box, another version, or forged.
+    let text = fs::read_to_string(&first).unwrap();
+    let extra = sandbox.path("parts/extra.json");
+    let other = sandbox.says("census part 1/5 B4 -o others --quiet");
+    let other = fs::read_to_string(sandbox.path(other.trim_end())).unwrap();
+    let old = [("\"split_version\":1,", "\"split_version\":0,")];
+    let old = old.map(|(from, to)| (from.to_owned(), to.to_owned()));
+    for (written, message) in [
+        (
+            &*text,
+            "it has part 1/5, as parts/B5-part-1-to-2-of-5.json has",
+        ),
+        (&text[..text.len() / 2], "or it is not complete"),
+        (
+            &text.replacen("\"largest\":", "\"largest\":1", 1),
+            "it does not match its checksum",
+        ),
+        (
+            &text.replacen("\"part\":1,", "\"part\":1,\"more\":1,", 1),
+            "it does not match its checksum",
+        ),
+        (&other, "it is part 1/5 of B4, not one of 5 of B5"),
+        (
+            &forged(&text, &old),
+            "another version of this program made it",
+        ),
+    ] {
+        fs::write(&extra, written).unwrap();
+        sandbox.refuses(&merge, 1, message);
+    }
+    fs::remove_file(&extra).unwrap();
+    let checksums = "\"checksums\":[\"";
+    let at = text.find(checksums).unwrap() + checksums.len();
+    let (sum, rest) = text[at..].split_at(16);
+    let wrong = (
+        format!("{checksums}{sum}"),
+        format!("{checksums}{:0>16}", 1),
+    );
+    assert!(rest.starts_with('"'));
+    fs::write(&first, forged(&text, &[wrong])).unwrap();
+    sandbox.refuses(&merge, 1, "slice 1: its spectra are others");
+    let (_, molecules) = text.split_once("\"molecules\":1,").unwrap();
+    assert!(molecules.starts_with("\"largest\""));
+    let more = ("\"molecules\":1,".to_owned(), "\"molecules\":2,".to_owned());
+    fs::write(&first, forged(&text, &[more])).unwrap();
+    sandbox.refuses(&merge, 1, "the sums of A0_B5 are wrong");
+}
+
+#[test]
+fn boxes_that_do_not_exist_have_no_census() {
+    let sandbox = empty_sandbox();
+    refuses_each(
+        &sandbox,
+        "2 => census B0 => a whole box is 1 to 8 cells wide
+        2 => census B12 => a whole box is 1 to 8 cells wide
+        2 => census B7..4 => error
+        2 => census part 1/2 B0 -o parts => a whole box is 1 to 8 cells wide
+        2 => census part 1/2 B12 -o parts => a whole box is 1 to 8 cells wide
+        2 => census part 1/2 B4..7 -o parts => a whole box is 1 to 8 cells wide
+        2 => census part 3..2/4 B4 -o parts => 17..32/64
+        2 => census part 3..5/4 B4 -o parts => 17..32/64
+        2 => census merge parts B12 => a whole box is 1 to 8 cells wide
+        1 => census B8 --threads 1 => the census of B8 takes",
+    );
 }

@@ -10,13 +10,15 @@ use blackbox::census::{BoxCensus, EXACT_SIZES, Part, Resources};
 
 use blackbox::store::{AmbiguityRow, Store};
 use db::Access;
+use draw::chart::{Plot, Scale};
 use serde_json::{Value, json};
+use snapbox::{Data, assert_data_eq};
 use tempfile::TempDir;
 use testkit::{Nobody, one, words};
 use watch::Watcher;
 
 use crate::common::program::{assert_has, empty_sandbox};
-use crate::common::repository::{packed, read, reference};
+use crate::common::repository::{packed, read, reference, root};
 use blackbox::commands::census;
 use blackbox::commands::run;
 
@@ -199,25 +201,87 @@ fn ambiguous_spectra_of_a_full_box_are_all_spectra_with_an_atom_more() {
     }
 }
 
+/// By number of atoms, what is published of a box whose numbers of atoms are all counted: the molecules, the
+/// ambiguous ones, the spectra up to symmetry, and the largest group.
+fn whole_box(width: usize) -> Vec<[f64; 4]> {
+    let (tables, totals) = (published(), totals());
+    let of = |atoms: usize| {
+        let config = format!("A{atoms}_B{width}");
+        let Some(table) = tables.get(&config) else {
+            let [molecules, ambiguous, orbits, _, largest] = totals[&config];
+            // Of the others, there are about eight for each up to symmetry.
+            let alone = (molecules - ambiguous).div_ceil(8);
+            return [molecules, ambiguous, orbits + alone, largest];
+        };
+        let sum = |column: usize| -> u64 { table.iter().map(|row| row[column]).sum() };
+        let alone = table.iter().filter(|row| row[0] == 1);
+        let alone: u64 = alone.map(|row| row[3]).sum();
+        [sum(3), sum(3) - alone, sum(1), table[table.len() - 1][0]]
+    };
+    let counts = (0..=width * width).map(of);
+    counts
+        .map(|counts| counts.map(|count| count as f64))
+        .collect()
+}
+
+/// `SNAPSHOTS=overwrite cargo test --test it the_pictures_of_whole_boxes` draws them again.
+#[test]
+fn the_pictures_of_whole_boxes_are_those_of_the_tables() {
+    let boxes = [4, 5, 6, 7].map(|width| (width, whole_box(width)));
+    let draw = |name: &str, title: &str, y: &str, scale, height: fn([f64; 4]) -> f64| {
+        let series = boxes.iter().map(|(width, counts)| {
+            let points = (0u32..).zip(counts);
+            let points = points.map(|(atoms, &counts)| (f64::from(atoms), height(counts)));
+            (format!("{width} × {width}"), points.collect())
+        });
+        let plot = Plot {
+            title: title.to_owned(),
+            x: "atoms".to_owned(),
+            y: y.to_owned(),
+            series: series.collect(),
+            scale,
+        };
+        let path = root().join(format!("docs/whole-{name}.svg"));
+        assert_data_eq!(plot.picture().document(), Data::read_from(&path, None));
+    };
+    let share = |[molecules, ambiguous, ..]: [f64; 4]| 100.0 * ambiguous / molecules;
+    let (linear, log) = (Scale::Linear, Scale::Log);
+    draw(
+        "ambiguous",
+        "Ambiguous molecules",
+        "% of the molecules",
+        linear,
+        share,
+    );
+    draw("spectra", "Spectra", "up to symmetry", log, |counts| {
+        counts[2]
+    });
+    draw("largest", "Largest group", "molecules", log, |counts| {
+        counts[3]
+    });
+}
+
 /// Counts a whole box in one pass. Returns how many numbers of atoms it has compared.
 #[track_caller]
 fn a_whole_box_has_the_tables(width: usize) -> usize {
     let (tables, totals) = (published(), totals());
-    let mut whole = BoxCensus::new(width);
+    let mut whole = BoxCensus::new(width, Part::WHOLE);
     let resources = Resources {
         memory: 256 << 20,
         threads: 2,
     };
     let (work, nobody) = (AtomicU64::new(0), Nobody::default());
-    (whole.count(Part::WHOLE, resources, &work, nobody.stop())).unwrap();
-    assert!(whole.is_right());
+    let plan = whole.plan(resources);
+    (whole.next_pass(&plan, &work, nobody.stop())).unwrap();
+    let whole = whole.findings();
+    assert_eq!(whole.wrong(), None);
     // From this number of atoms on, the spectra that are ambiguous are those that occur with one more.
     let full = [13, 17, 23, 33][width - 4];
-    assert!(whole.atoms()[full - 1].exceptions > 0);
-    let mut of_full = whole.atoms()[full..width * width].iter();
+    assert!(whole.atoms[full - 1].exceptions > 0);
+    let mut of_full = whole.atoms[full..width * width].iter();
     assert!(of_full.all(|counts| counts.exceptions == 0));
     let mut compared = 0;
-    for (atoms, counts) in whole.atoms().iter().enumerate() {
+    for (atoms, counts) in whole.atoms.iter().enumerate() {
         let config = format!("A{atoms}_B{width}");
         if let Some(table) = tables.get(&config) {
             let mut expected: BTreeMap<u64, [u64; 2]> = BTreeMap::new();

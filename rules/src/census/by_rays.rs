@@ -191,9 +191,9 @@ pub(super) trait Counter<W> {
     #[inline(always)]
     fn gather(&mut self, _sketch: &Sketch<W>, _outcome: usize) {}
 
-    /// Counts the spectrum of the boards whose last ray has this outcome, or forgets them if it has no
-    /// images because another one is lower.
-    fn count_gathered(&mut self, _outcome: usize, _images: Option<&ImageOrder>) {}
+    /// Counts the spectrum of the boards whose last ray has this outcome, or forgets them if it is not
+    /// there because another image is lower.
+    fn count_gathered(&mut self, _outcome: usize, _spectrum: Option<(&Offsets, &ImageOrder)>) {}
 
     /// Counts the spectrum of a class whose rays have all ended.
     fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder);
@@ -417,8 +417,8 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 let mut images = images;
                 self.mark(entry, exit);
                 let is_lowest = tables.is_lowest(&self.offsets, &mut images);
-                self.counter
-                    .count_gathered(outcome, is_lowest.then_some(&images));
+                let spectrum = is_lowest.then_some((&self.offsets, &images));
+                self.counter.count_gathered(outcome, spectrum);
                 self.unmark(entry, exit);
             }
             return Ok(());

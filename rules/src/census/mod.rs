@@ -44,4 +44,6 @@ pub use passes::{HASH_VERSION, SPREAD};
 #[doc(hidden)]
 pub use slices::{Slice, slices};
 #[doc(hidden)]
-pub use whole::{AtomCounts, BoxCensus, BoxPlan, EXACT_SIZES, MAX_WHOLE_WIDTH};
+pub use whole::{AtomCounts, BOX_SPREAD, BoxCensus, BoxFindings};
+#[doc(hidden)]
+pub use whole::{EXACT_SIZES, MAX_WHOLE_WIDTH, box_slices};

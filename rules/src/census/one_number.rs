@@ -10,7 +10,7 @@ use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, Small};
 use super::findings::{Counts, Findings};
 use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
-use super::signature::{SideKey, signature};
+use super::signature::{SideKey, sides, signature};
 use super::sketch::{Sketch, rank};
 use crate::board::{Board, Config, Molecule};
 use crate::partial::paths::Walk;
@@ -214,7 +214,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     }
 
     fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder) {
-        let sides = || sides(offsets, self.config);
+        let sides = || sides(offsets, self.config.width());
         self.spectra.count(class, sides, images);
         self.spectra.tell();
     }
@@ -230,22 +230,6 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
             rays: self.rays,
             ..self.spectra.counts.into_findings()
         }
-    }
-}
-
-/// The sides of a spectrum whose offsets are known.
-fn sides<W: SideKey>(offsets: &Offsets, config: Config) -> Sides<W> {
-    let (width, around) = (config.width(), config.positions() as u8);
-    let mut backwards = *offsets;
-    for offset in &mut backwards {
-        if *offset != 0 && *offset != Exits::ABSORBED {
-            *offset = around.wrapping_sub(*offset);
-        }
-    }
-    let side = |offsets: &Offsets, side: usize| W::from_offsets(&offsets[side * width..][..width]);
-    Sides {
-        forwards: [0, 1, 2, 3].map(|at| side(offsets, at)),
-        backwards: [3, 2, 1, 0].map(|at| side(&backwards, at).reversed(width)),
     }
 }
 

@@ -1,11 +1,12 @@
 //! A census in parts, for several machines that need not know of each other.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::words::thousands;
 
-/// One of several parts of a census, written `3/64`.
+/// One of several parts of a census, written `3/64`, or some that follow each other, `17..32/64`.
 ///
 /// Every spectrum belongs to exactly one part, and all eight images of a spectrum to the same one. So
 /// the findings of the parts only have to be added up: no part needs anything from another one. The
@@ -16,12 +17,13 @@ use crate::words::thousands;
 /// use blackbox_rules::census::{Census, Findings, NoPart, Part, Resources};
 ///
 /// let part: Part = "3/64".parse()?;
-/// assert_eq!((part.number(), part.of()), (3, 64));
+/// assert_eq!((part.numbers(), part.of()), (3..=3, 64));
+/// assert_eq!("17..32/64".parse::<Part>()?.count(), 16);
 /// assert_eq!("65/64".parse::<Part>(), Err(NoPart));
 ///
 /// let config = Config::new(4, 5)?;
 /// let mut findings = Findings::default();
-/// for part in [1, 2].map(|number| Part::new(number, 2).expect("one of two parts")) {
+/// for part in Part::each(2) {
 ///     let mut census = Census::of_part(config, part);
 ///     let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
 ///     while !census.is_finished() {
@@ -34,32 +36,55 @@ use crate::words::thousands;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Part {
-    number: u64,
+    first: u64,
+    last: u64,
     of: u64,
 }
 
 /// A text is not a part of a census. See the [example](Part).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of up to {} parts, such as 3/64", thousands(Part::MOST))]
+#[error(
+    "expected one of up to {} parts, such as 3/64, or some, such as 17..32/64",
+    thousands(Part::MOST)
+)]
 pub struct NoPart;
 
 impl Part {
     /// The whole, as one part.
     #[doc(hidden)]
-    pub const WHOLE: Part = Part { number: 1, of: 1 };
+    pub const WHOLE: Part = Part {
+        first: 1,
+        last: 1,
+        of: 1,
+    };
 
     /// The most parts of a census.
     #[doc(hidden)]
     pub const MOST: u64 = 1_000_000;
 
-    /// A part, if `number` is one from 1 to `of`, and `of` at most [`Part::MOST`].
-    pub fn new(number: u64, of: u64) -> Option<Part> {
-        ((1..=of).contains(&number) && of <= Part::MOST).then_some(Part { number, of })
+    /// The parts with these numbers, from 1 to `of`, which is at most [`Part::MOST`].
+    pub fn new(numbers: RangeInclusive<u64>, of: u64) -> Option<Part> {
+        let (first, last) = numbers.into_inner();
+        (1 <= first && first <= last && last <= of && of <= Part::MOST).then_some(Part {
+            first,
+            last,
+            of,
+        })
     }
 
-    /// Its number, from 1.
-    pub fn number(self) -> u64 {
-        self.number
+    /// All parts, each by itself.
+    pub fn each(of: u64) -> impl Iterator<Item = Part> {
+        (1..=of).filter_map(move |number| Part::new(number..=number, of))
+    }
+
+    /// Its number, from 1, or those of some parts.
+    pub fn numbers(self) -> RangeInclusive<u64> {
+        self.first..=self.last
+    }
+
+    /// How many parts it is.
+    pub fn count(self) -> u64 {
+        self.last - self.first + 1
     }
 
     /// The number of all parts.
@@ -72,15 +97,20 @@ impl FromStr for Part {
     type Err = NoPart;
 
     fn from_str(text: &str) -> Result<Part, NoPart> {
-        let numbers = text.split_once('/');
-        let part =
-            numbers.and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?));
-        part.ok_or(NoPart)
+        let read = || {
+            let (numbers, of) = text.split_once('/')?;
+            let (first, last) = numbers.split_once("..").unwrap_or((numbers, numbers));
+            Part::new(first.parse().ok()?..=last.parse().ok()?, of.parse().ok()?)
+        };
+        read().ok_or(NoPart)
     }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}/{}", self.number, self.of)
+        match self.first == self.last {
+            true => write!(formatter, "{}/{}", self.first, self.of),
+            false => write!(formatter, "{}..{}/{}", self.first, self.last, self.of),
+        }
     }
 }

@@ -73,14 +73,14 @@ pub struct Resources {
 
 /// How a census will run. See the [example](Census).
 pub struct Plan {
-    resources: Resources,
-    buckets: usize,
-    passes: u64,
-    memory_enough: u64,
+    pub(super) resources: Resources,
+    pub(super) buckets: usize,
+    pub(super) passes: u64,
+    pub(super) memory_enough: u64,
     /// The most rows of all slices.
-    rows: u64,
+    pub(super) rows: u64,
     /// About the time that all parts take on one processor.
-    seconds: f64,
+    pub(super) seconds: f64,
 }
 
 /// What a sketch that is fired at costs, and a molecule that is traced, in seconds of a processor.
@@ -160,12 +160,12 @@ pub enum CensusError {
     },
     /// It needs more memory than it may use.
     #[error(
-        "{} of memory on {} are not enough for a census of {config}",
+        "{} of memory on {} are not enough for a census of {census}",
         counted(*.memory, "byte", "bytes"),
         counted(*.threads as u64, "thread", "threads")
     )]
     Memory {
-        config: Config,
+        census: String,
         memory: u64,
         enough: u64,
         threads: usize,
@@ -251,12 +251,11 @@ impl Census {
         let classes = (CLASSES * effort.bytes).max(LEAST);
         let slices = slices(self.config) as u64;
         let parts = self.part.of();
-        let sizes = (self.config.canonical_molecules() / parts / slices)
-            .saturating_mul(2)
-            .isqrt()
-            + 1;
+        let canonical = self.config.canonical_molecules() / parts * self.part.count();
+        let sizes = (canonical / slices).saturating_mul(2).isqrt() + 1;
         let rows = slices * sizes;
-        let found = SLICES * (effort.sketches + effort.molecules) / parts as f64;
+        let share = self.part.count() as f64 / parts as f64;
+        let found = SLICES * share * (effort.sketches + effort.molecules);
         Plan {
             resources: Resources {
                 threads,
@@ -275,7 +274,8 @@ impl Census {
     /// The share of something that falls to the buckets that are left.
     fn left(&self, all: f64) -> f64 {
         let buckets = self.buckets();
-        all / self.part.of() as f64 * buckets.saturating_sub(self.frontier) as f64 / buckets as f64
+        let part = all * self.part.count() as f64 / self.part.of() as f64;
+        part * buckets.saturating_sub(self.frontier) as f64 / buckets as f64
     }
 
     /// The work that is left, as [`next_pass`](Census::next_pass) counts it: the molecules whose
@@ -307,10 +307,11 @@ impl Census {
         }
         let buckets = self.buckets();
         let end = self.frontier.saturating_add(plan.buckets).min(buckets);
-        let before = (self.part.number() - 1) as usize * buckets;
+        let each = buckets / self.part.count() as usize;
+        let before = (self.part.numbers().start() - 1) as usize * each;
         let task = Task {
             buckets: before + self.frontier..before + end,
-            of: self.part.of() as usize * buckets,
+            of: self.part.of() as usize * each,
             memory: plan.resources.memory,
             threads: plan.resources.threads,
             ..task(self.config, self.part, stop)
@@ -436,7 +437,7 @@ fn buckets(config: Config, part: Part) -> usize {
     match part {
         Part::WHOLE if config.molecules() > MANY => 1 << 12,
         Part::WHOLE => 1 << bits.saturating_sub(19).clamp(6, 24),
-        _ => 1 << 6,
+        _ => (part.count() as usize) << 6,
     }
 }
 
@@ -463,7 +464,7 @@ mod tests {
     /// All parts of a census, one after the other.
     fn found_in_parts(config: Config, parts: u64) -> Findings {
         let mut all = Findings::default();
-        for part in (1..=parts).filter_map(|number| Part::new(number, parts)) {
+        for part in Part::each(parts) {
             let mut census = Census::of_part(config, part);
             let (memory, threads) = (1 << 28, 1);
             let plan = census.plan(Resources { memory, threads });

@@ -32,16 +32,22 @@ impl Slice {
     /// Adds a spectrum with these sides and this number of molecules to the checksum.
     #[inline]
     pub(super) fn add<S: SideKey>(&mut self, sides: [S; 4], size: u64) {
-        let mixed = (sides.into_iter()).fold(size, |mixed, side| {
-            folded_product(mixed ^ side.turned(), FACTOR)
-        });
-        self.checksum = self.checksum.wrapping_add(mixed);
+        self.checksum = self.checksum.wrapping_add(checksum_of(sides, size));
     }
 
     fn merge(&mut self, other: &Slice) {
         self.sizes.merge(&other.sizes);
         self.checksum = self.checksum.wrapping_add(other.checksum);
     }
+}
+
+/// What a spectrum with these sides adds to the checksum of its slice. Of a configuration, `boards` is the
+/// number of its molecules.
+#[inline]
+pub(super) fn checksum_of<S: SideKey>(sides: [S; 4], boards: u64) -> u64 {
+    (sides.into_iter()).fold(boards, |mixed, side| {
+        folded_product(mixed ^ side.turned(), FACTOR)
+    })
 }
 
 /// As many as have about half a million canonical molecules each, and at most a thousand.

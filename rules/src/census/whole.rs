@@ -15,9 +15,12 @@ use watch::Stop;
 use super::ambiguity::SpectralCount;
 use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, Small, Task};
 use super::part::Part;
-use super::passes::Resources;
+use super::passes::{Plan, Resources};
+use super::signature::{FACTOR, folded_product, sides, signature};
 use super::sketch::Sketch;
-use crate::board::{binomial, wide_binomial};
+use super::slices::{checksum_of, slice_of};
+use crate::board::{Size, Spectrum, binomial, wide_binomial};
+use crate::ray::Exits;
 
 /// The greatest width of a box whose boards can be counted in one pass: a side of a spectrum and the
 /// cells of a box are a machine word.
@@ -53,6 +56,9 @@ pub struct AtomCounts {
     pub molecules: u64,
     /// The number of boards of the largest group.
     pub largest: u64,
+    /// The spectrum of the largest group if it has two boards or more. Of several, and of its images, the
+    /// first one in the order of texts.
+    pub largest_spectrum: Option<Spectrum>,
     /// The number of spectra that are ambiguous with this number of atoms and do not occur with one
     /// more, or the other way round. In a full box, there are none.
     pub exceptions: u64,
@@ -65,6 +71,7 @@ impl AtomCounts {
         AtomCounts {
             molecules: 0,
             largest: 0,
+            largest_spectrum: None,
             exceptions: 0,
             sizes: vec![SpectralCount::default(); SIZES],
         }
@@ -78,52 +85,183 @@ impl AtomCounts {
         sizes.map(|(place, &count)| (size_at(place), count))
     }
 
+    /// The counts with such [`sizes`](AtomCounts::sizes), if each is one and there once.
+    pub fn with_sizes(
+        mut self,
+        sizes: impl Iterator<Item = (u64, SpectralCount)>,
+    ) -> Option<AtomCounts> {
+        self.sizes = vec![SpectralCount::default(); SIZES];
+        for (most, count) in sizes {
+            let at = (1..=1 << 63).contains(&most).then(|| place(most))?;
+            let orbits = count.orbits;
+            let sound = size_at(at) == most
+                && self.sizes[at].orbits == 0
+                && (1..=1 << 60).contains(&orbits)
+                && (orbits..=8 * orbits).contains(&count.spectra);
+            sound.then_some(())?;
+            self.sizes[at] = count;
+        }
+        Some(self)
+    }
+
     /// The number of spectra that have at least one board, and of those that have more.
     pub fn spectra(&self) -> [SpectralCount; 2] {
-        let sum = |sizes: &[SpectralCount]| SpectralCount {
-            orbits: sizes.iter().map(|count| count.orbits).sum(),
-            spectra: sizes.iter().map(|count| count.spectra).sum(),
-        };
-        [sum(&self.sizes), sum(&self.sizes[1..])]
+        [&self.sizes[..], &self.sizes[1..]].map(sum)
     }
 
     /// The number of boards that share their spectrum with another one.
     pub fn ambiguous(&self) -> u64 {
-        self.molecules - self.sizes[0].spectra
+        self.molecules.saturating_sub(self.sizes[0].spectra)
+    }
+
+    /// Keeps the larger one of two largest groups.
+    fn keep_largest(&mut self, size: u64, spectrum: impl FnOnce() -> Option<Spectrum>) {
+        if size < self.largest {
+            return;
+        }
+        let other = spectrum();
+        self.largest_spectrum = match &self.largest_spectrum {
+            Some(mine) if size == self.largest => other.into_iter().chain([*mine]).min(),
+            _ => other,
+        };
+        self.largest = size;
     }
 }
 
-/// What is known of a box, or of a part of its spectra.
+fn sum(counts: &[SpectralCount]) -> SpectralCount {
+    let mut all = SpectralCount::default();
+    counts.iter().for_each(|&count| add(&mut all, count));
+    all
+}
+
+/// Sums of forged files may be too large for a word. They are wrong in any case.
+fn add(all: &mut SpectralCount, count: SpectralCount) {
+    all.orbits = all.orbits.saturating_add(count.orbits);
+    all.spectra = all.spectra.saturating_add(count.spectra);
+}
+
+/// What is known of some of the spectra of a box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoxFindings {
+    /// By number of atoms.
+    pub atoms: Vec<AtomCounts>,
+    /// By how many numbers of atoms a spectrum occurs with, the number of spectra.
+    pub numbers: Vec<SpectralCount>,
+    /// The checksums of the [slices](box_slices) that are kept.
+    pub slices: Vec<u64>,
+}
+
+impl BoxFindings {
+    /// Nothing is known of a box up to [`MAX_WHOLE_WIDTH`] wide.
+    pub fn new(width: usize) -> BoxFindings {
+        let numbers = width * width + 1;
+        BoxFindings {
+            atoms: vec![AtomCounts::new(); numbers],
+            numbers: vec![SpectralCount::default(); numbers + 1],
+            slices: vec![0; box_slices(width).1],
+        }
+    }
+
+    /// The number of spectra, whatever the number of atoms.
+    pub fn spectra(&self) -> SpectralCount {
+        sum(&self.numbers)
+    }
+
+    /// The number of boards, of all numbers of atoms.
+    pub fn boards(&self) -> u128 {
+        let molecules = self.atoms.iter().map(|counts| u128::from(counts.molecules));
+        molecules.sum()
+    }
+
+    /// Adds what is known of other spectra of the same box.
+    pub fn merge(&mut self, other: &BoxFindings) {
+        let add_all = |counts: &mut [SpectralCount], others: &[SpectralCount]| {
+            let pairs = counts.iter_mut().zip(others);
+            pairs.for_each(|(count, &other)| add(count, other));
+        };
+        for (counts, others) in self.atoms.iter_mut().zip(&other.atoms) {
+            counts.molecules = counts.molecules.saturating_add(others.molecules);
+            counts.exceptions = counts.exceptions.saturating_add(others.exceptions);
+            counts.keep_largest(others.largest, || others.largest_spectrum);
+            add_all(&mut counts.sizes, &others.sizes);
+        }
+        add_all(&mut self.numbers, &other.numbers);
+        for (slice, other) in self.slices.iter_mut().zip(&other.slices) {
+            *slice = slice.wrapping_add(*other);
+        }
+    }
+
+    /// The first number of atoms of which boards are missing or too many, if there is one: there must be
+    /// C(p², n), and 2^(p²) of all numbers together. The spectra by how many numbers of atoms they
+    /// occur with must be those of each number of atoms, too.
+    pub fn wrong(&self) -> Option<usize> {
+        let cells = self.atoms.len() - 1;
+        let is_right = |atoms: &usize| {
+            u128::from(self.atoms[*atoms].molecules) == wide_binomial(cells, *atoms)
+        };
+        let occurs = |(numbers, count): (u128, &SpectralCount)| numbers * u128::from(count.spectra);
+        let by_numbers: u128 = (0..).zip(&self.numbers).map(occurs).sum();
+        let of_each = |counts: &AtomCounts| u128::from(counts.spectra()[0].spectra);
+        let by_atoms: u128 = self.atoms.iter().map(of_each).sum();
+        let wrong = (0..=cells).find(|atoms| !is_right(atoms));
+        wrong.or((by_numbers != by_atoms).then_some(cells))
+    }
+}
+
+/// The number of slices of the spectra of a box, and of those whose checksums are kept, the first ones. The
+/// plain rules recount a slice of B7 in some seconds, and one of B8 in some minutes.
+pub fn box_slices(width: usize) -> (usize, usize) {
+    match width {
+        ..=5 => (1, 1),
+        6 => (16, 16),
+        7 => (1 << 10, 1 << 8),
+        _ => (1 << 17, 1 << 8),
+    }
+}
+
+/// A census of a box, or one of its [parts](Part), as far as it has come: part after part, since a part
+/// is one bucket.
 ///
 /// ```
 /// use blackbox_rules::census::{BoxCensus, Part, Resources};
 ///
-/// let mut census = BoxCensus::new(4);
-/// let resources = Resources { memory: 1 << 28, threads: 1 };
-/// assert!(census.count(Part::WHOLE, resources, &Default::default(), &Default::default()).is_ok());
-/// assert!(census.is_right());
-/// assert_eq!(census.spectra().orbits, 1_533);
+/// let mut census = BoxCensus::new(4, Part::WHOLE);
+/// let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
+/// while !census.is_finished() {
+///     assert!(census.next_pass(&plan, &Default::default(), &Default::default()).is_ok());
+/// }
+/// let findings = census.findings();
+/// assert_eq!((findings.wrong(), findings.boards()), (None, 1 << 16));
+/// assert_eq!(findings.spectra().orbits, 1_533);
 /// // Three atoms, as in A3_B4.
-/// let [spectra, ambiguous] = census.atoms()[3].spectra();
-/// assert_eq!((ambiguous.orbits, census.atoms()[3].ambiguous()), (1, 8));
+/// let [spectra, ambiguous] = findings.atoms[3].spectra();
+/// assert_eq!((ambiguous.orbits, findings.atoms[3].ambiguous()), (1, 8));
 /// assert_eq!(spectra.spectra, 556);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxCensus {
     width: usize,
-    atoms: Vec<AtomCounts>,
-    /// By how many numbers of atoms a spectrum occurs with, the number of spectra.
-    numbers: Vec<SpectralCount>,
+    part: Part,
+    frontier: usize,
+    findings: BoxFindings,
 }
 
+/// The version of the way in which spectra are spread over the parts of a box.
+pub const BOX_SPREAD: u32 = 1;
+
 impl BoxCensus {
-    /// A census of a box up to [`MAX_WHOLE_WIDTH`] wide that has not begun.
-    pub fn new(width: usize) -> BoxCensus {
-        let numbers = width * width + 1;
+    /// A part of a census of a box up to [`MAX_WHOLE_WIDTH`] wide that has not begun.
+    pub fn new(width: usize, part: Part) -> BoxCensus {
+        BoxCensus::resumed(width, part, 0, BoxFindings::new(width))
+    }
+
+    /// A part of a census whose buckets before `frontier` are done, with these findings.
+    pub fn resumed(width: usize, part: Part, frontier: usize, findings: BoxFindings) -> BoxCensus {
         BoxCensus {
             width,
-            atoms: vec![AtomCounts::new(); numbers],
-            numbers: vec![SpectralCount::default(); numbers + 1],
+            part,
+            frontier,
+            findings,
         }
     }
 
@@ -132,126 +270,131 @@ impl BoxCensus {
         self.width
     }
 
-    /// By number of atoms, what is known.
-    pub fn atoms(&self) -> &[AtomCounts] {
-        &self.atoms
+    /// What has been found so far.
+    pub fn findings(&self) -> &BoxFindings {
+        &self.findings
     }
 
-    /// By how many numbers of atoms it occurs with, the number of spectra.
-    pub fn numbers(&self) -> &[SpectralCount] {
-        &self.numbers
+    /// The buckets before this one are done.
+    pub fn frontier(&self) -> usize {
+        self.frontier
     }
 
-    /// The number of spectra, whatever the number of atoms.
-    pub fn spectra(&self) -> SpectralCount {
-        SpectralCount {
-            orbits: self.numbers.iter().map(|count| count.orbits).sum(),
-            spectra: self.numbers.iter().map(|count| count.spectra).sum(),
+    /// The number of buckets.
+    pub fn buckets(&self) -> usize {
+        self.part.count() as usize
+    }
+
+    /// Is nothing left to do?
+    pub fn is_finished(&self) -> bool {
+        self.frontier >= self.buckets()
+    }
+
+    /// Plans the rest, bucket by bucket.
+    pub fn plan(&self, resources: Resources) -> Plan {
+        let threads = resources.threads.max(1);
+        let parts = self.part.of();
+        let cost = BoxCost::of(self.width);
+        let sketches = cost.sketches + if parts > 1 { cost.common * parts } else { 0 };
+        Plan {
+            resources: Resources {
+                threads,
+                ..resources
+            },
+            buckets: 1,
+            passes: (self.buckets() - self.frontier) as u64,
+            memory_enough: threads as u64 * cost.memory,
+            rows: self.findings.atoms.len() as u64 * SIZES as u64,
+            seconds: SKETCH * sketches as f64,
         }
     }
 
-    /// Adds what is known of other spectra of the same box.
-    pub fn merge(&mut self, other: &BoxCensus) {
-        let add = |counts: &mut [SpectralCount], others: &[SpectralCount]| {
-            for (count, other) in counts.iter_mut().zip(others) {
-                count.orbits += other.orbits;
-                count.spectra += other.spectra;
-            }
+    /// The share of something that falls to the buckets that are left.
+    fn left(&self, all: f64) -> f64 {
+        all * self.buckets().saturating_sub(self.frontier) as f64 / self.part.of() as f64
+    }
+
+    /// The work that is left, as [`next_pass`](BoxCensus::next_pass) counts it: about the number of
+    /// sketches that rays are fired at.
+    pub fn work(&self) -> u64 {
+        let resources = Resources {
+            memory: 0,
+            threads: 1,
         };
-        for (counts, others) in self.atoms.iter_mut().zip(&other.atoms) {
-            counts.molecules += others.molecules;
-            counts.largest = counts.largest.max(others.largest);
-            counts.exceptions += others.exceptions;
-            add(&mut counts.sizes, &others.sizes);
-        }
-        add(&mut self.numbers, &other.numbers);
+        self.left(self.plan(resources).seconds / SKETCH) as u64
     }
 
-    /// Are all boards there, of each number of atoms?
-    pub fn is_right(&self) -> bool {
-        let cells = self.width * self.width;
-        let mut atoms = self.atoms.iter().enumerate();
-        atoms.all(|(atoms, counts)| u128::from(counts.molecules) == wide_binomial(cells, atoms))
+    /// About the time that a plan will take.
+    pub fn estimate(&self, plan: &Plan) -> Duration {
+        Duration::from_secs_f64(self.left(plan.seconds) / plan.resources.threads as f64)
     }
 
-    /// Counts the spectra of a part of all. The work is that of [`BoxPlan::work`].
-    pub fn count(
-        &mut self,
-        part: Part,
-        resources: Resources,
-        work: &AtomicU64,
-        stop: &Stop,
-    ) -> Result<(), PassEnd> {
+    /// Counts the next bucket.
+    ///
+    /// # Errors
+    ///
+    /// Those of a pass. The census is as it was before.
+    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
         let tables = RayTables::<u64>::new(self.width);
+        let bucket = *self.part.numbers().start() as usize - 1 + self.frontier;
         let task = Task {
-            buckets: part.number() as usize - 1..part.number() as usize,
-            of: part.of() as usize,
-            memory: resources.memory,
-            threads: resources.threads,
-            ..task(self.width, stop)
+            width: self.width,
+            atoms: 0..=self.width * self.width,
+            buckets: bucket..bucket + 1,
+            of: self.part.of() as usize,
+            small: [UNIT; 2],
+            memory: plan.resources.memory,
+            threads: plan.resources.threads,
+            stop,
         };
         for found in task.run(&tables, || Whole::new(self.width, work))? {
-            self.merge(&found);
+            self.findings.merge(&found);
         }
+        self.frontier += 1;
         Ok(())
     }
 }
 
-/// The task of a box: all of it, on one thread.
-fn task(width: usize, stop: &Stop) -> Task<'_> {
-    Task {
-        width,
-        atoms: 0..=width * width,
-        buckets: 0..1,
-        of: 1,
-        small: [UNIT; 2],
-        memory: u64::MAX,
-        threads: 1,
-        stop,
-    }
-}
-
 /// The classes that parts and threads have: those that are guessed to cost at most one in this number of
-/// the guess of the whole box. All parts find these classes, which takes B7 a few seconds of its minutes.
+/// the guess of the whole box. A hash of the answers so far says which part has a class.
+///
+/// All parts find these classes. With one in 16, B7 has 26,231 classes, which cost 8 million sketches of
+/// 9,011 million. Of 21 of its 64 parts, the largest has 1.8 times the sketches of the mean part. With one in 8 and
+/// 64, it has 7,814 and 143,196 classes at the cost of 4 and 31 million, and B8 with one in 4 and 16, 23,896 and
+/// 308,585 at the cost of 0.2 and 1.4 · 10⁹: the more classes, the more even are the parts.
 const UNIT: Small = Small {
     rays: 4 * MAX_WHOLE_WIDTH,
-    of: 256,
+    of: 16,
 };
 
+/// What a sketch that is fired at costs, in seconds of a processor: B6 takes 0.8 s, B7 171 s.
+const SKETCH: f64 = 19e-9;
+
 /// About what a census of a box takes.
-#[derive(Clone, Copy, Debug)]
-pub struct BoxPlan {
+struct BoxCost {
     /// The number of sketches that rays are fired at.
-    pub work: u64,
-    /// The time on one processor.
-    pub time: Duration,
+    sketches: u64,
+    /// Those at which each part fires to find its classes.
+    common: u64,
     /// The bytes for each thread.
-    pub memory: u64,
+    memory: u64,
 }
 
-impl BoxPlan {
-    /// The plan of a box up to [`MAX_WHOLE_WIDTH`] wide. There are few boxes, so what they cost was
-    /// measured: the number of sketches is exact up to B7. That of B8 and its memory are estimates from
-    /// random classes: 6.5 ± 1.0 · 10¹² sketches are left after the last ray, and B7 fires at 1.16 times
-    /// as many as are left.
-    pub fn new(width: usize) -> BoxPlan {
-        /// What a sketch costs, in seconds of a processor: B6 takes 1.4 s, B7 300 s.
-        const SKETCH: f64 = 33e-9;
-        let work = match width {
-            ..=4 => 7_447,
-            5 => 386_523,
-            6 => 40_590_224,
-            7 => 9_011_455_456,
-            _ => 7_500_000_000_000,
+impl BoxCost {
+    /// There are few boxes, so what they cost was measured, up to B7 completely. That of all of B8 and its
+    /// memory are estimates from random classes: 6.5 ± 1.0 · 10¹² sketches are left after the last ray, and
+    /// B7 fires at 1.16 times as many as are left.
+    fn of(width: usize) -> BoxCost {
+        let (sketches, common, mebibytes) = match width {
+            ..=4 => (7_447, 590, 16),
+            5 => (385_711, 5_136, 16),
+            6 => (39_000_795, 99_744, 16),
+            7 => (9_011_455_456, 7_699_318, 64),
+            _ => (7_500_000_000_000, 1_393_647_672, 6 << 10),
         };
-        let mebibytes = match width {
-            ..=6 => 16,
-            7 => 64,
-            _ => 6 << 10,
-        };
-        BoxPlan {
-            work,
-            time: Duration::from_secs_f64(SKETCH * work as f64),
+        BoxCost {
+            sketches,
+            common,
             memory: mebibytes << 20,
         }
     }
@@ -272,12 +415,15 @@ struct Gathered {
 
 /// Counts the spectra of a box.
 struct Whole<'a> {
-    found: BoxCensus,
+    found: BoxFindings,
+    width: usize,
     cells: usize,
     /// By the outcome of the last ray.
     gathered: [Gathered; 3],
     /// By number of open cells.
     rows: Vec<[u64; ROW]>,
+    /// The number of all slices.
+    slices: usize,
     fired: u64,
     work: &'a AtomicU64,
 }
@@ -293,7 +439,8 @@ impl<'a> Whole<'a> {
             row
         };
         Whole {
-            found: BoxCensus::new(width),
+            found: BoxFindings::new(width),
+            width,
             cells,
             gathered: [(); 3].map(|()| Gathered {
                 sizes: [0; _],
@@ -301,6 +448,7 @@ impl<'a> Whole<'a> {
                 end: 0,
             }),
             rows: (0..=cells).map(row).collect(),
+            slices: box_slices(width).0,
             fired: 0,
             work,
         }
@@ -312,7 +460,7 @@ impl<'a> Whole<'a> {
 }
 
 impl Counter<u64> for Whole<'_> {
-    type Found = BoxCensus;
+    type Found = BoxFindings;
     const ANY_NUMBER: bool = true;
     const GATHERS: bool = true;
 
@@ -320,8 +468,8 @@ impl Counter<u64> for Whole<'_> {
         // The cost of a class is about the root of the number of its sketches, and 2^(3/4) times that for
         // each ray to come. Everything is to the fourth power, so that all machines find the same parts.
         let size = class.len() as u128;
-        let left = 4 * self.found.width - shot;
-        let most = 1_u128 << (12 * self.found.width);
+        let left = 4 * self.width - shot;
+        let most = 1_u128 << (12 * self.width);
         let small_enough = most / u128::from(small.of).pow(4);
         shot >= small.rays || size.pow(2) << (3 * left) <= small_enough
     }
@@ -351,7 +499,7 @@ impl Counter<u64> for Whole<'_> {
         gathered.end = gathered.end.max(atoms + free + 1);
     }
 
-    fn count_gathered(&mut self, outcome: usize, images: Option<&ImageOrder>) {
+    fn count_gathered(&mut self, outcome: usize, spectrum: Option<(&Offsets, &ImageOrder)>) {
         let gathered = &mut self.gathered[outcome];
         if gathered.end == 0 {
             return;
@@ -360,13 +508,18 @@ impl Counter<u64> for Whole<'_> {
         let numbers = first..end;
         (gathered.first, gathered.end) = (self.cells, 0);
         let sizes = &mut gathered.sizes[numbers.clone()];
-        let Some(images) = images else {
+        let Some((offsets, images)) = spectrum else {
             return sizes.fill(0);
         };
-        let same = 1 + images.symmetries(4 * self.found.width).count() as u64;
+        let same = 1 + images.symmetries(4 * self.width).count() as u64;
         let orbit = 8 / same;
-        let (mut occurs, mut is_with_more) = (0, false);
-        for (counts, size) in self.found.atoms[numbers].iter_mut().zip(sizes).rev() {
+        let (mut occurs, mut is_with_more, mut mixed) = (0, false, 0);
+        for ((atoms, counts), size) in (self.found.atoms.iter_mut().enumerate())
+            .take(end)
+            .skip(first)
+            .zip(sizes)
+            .rev()
+        {
             let size = mem::take(size);
             if (size > 1) != is_with_more {
                 counts.exceptions += orbit;
@@ -375,9 +528,12 @@ impl Counter<u64> for Whole<'_> {
             if size == 0 {
                 continue;
             }
+            mixed = folded_product(mixed ^ size ^ (atoms as u64).rotate_right(8), FACTOR);
             occurs += 1;
             counts.molecules += size * orbit;
-            counts.largest = counts.largest.max(size);
+            if size >= counts.largest {
+                counts.keep_largest(size, || (size > 1).then(|| lowest(offsets, self.width)));
+            }
             let count = &mut counts.sizes[place(size)];
             count.orbits += 1;
             count.spectra += orbit;
@@ -388,17 +544,35 @@ impl Counter<u64> for Whole<'_> {
         let count = &mut self.found.numbers[occurs];
         count.orbits += 1;
         count.spectra += orbit;
+        let sides = signature(&sides::<u64>(offsets, self.width));
+        let slice = slice_of(sides[0], self.slices);
+        if let Some(checksum) = self.found.slices.get_mut(slice) {
+            *checksum = checksum.wrapping_add(checksum_of(sides, mixed));
+        }
     }
 
-    fn count(&mut self, class: &[Sketch<u64>], _offsets: &Offsets, images: &ImageOrder) {
+    fn count(&mut self, class: &[Sketch<u64>], offsets: &Offsets, images: &ImageOrder) {
         class.iter().for_each(|sketch| self.gather(sketch, OUT));
-        self.count_gathered(OUT, Some(images));
+        self.count_gathered(OUT, Some((offsets, images)));
     }
 
-    fn finish(mut self) -> BoxCensus {
+    fn finish(mut self) -> BoxFindings {
         self.tell();
         self.found
     }
+}
+
+/// The first image of a spectrum in the order of texts.
+fn lowest(offsets: &Offsets, width: usize) -> Spectrum {
+    let around = 4 * width;
+    let symbols = (offsets[..around].iter().enumerate()).map(|(at, &offset)| match offset {
+        0 => b'&',
+        Exits::ABSORBED => b'@',
+        // Both ends of a ray have the symbol of the first one.
+        offset => b'A' + at.min((at + usize::from(offset)) % around) as u8,
+    });
+    let spectrum = Spectrum::renamed(symbols, Size::of_width(width));
+    spectrum.images().into_iter().min().unwrap_or(spectrum)
 }
 
 #[cfg(test)]
@@ -411,14 +585,19 @@ mod tests {
     #[test]
     fn a_box_has_the_spectra_of_each_number_of_atoms() {
         for (width, parts, threads) in [(1, 1, 1), (2, 1, 2), (3, 5, 1), (4, 1, 2), (4, 3, 1)] {
-            let mut whole = BoxCensus::new(width);
+            let mut whole = BoxFindings::new(width);
             let (memory, work, stop) = (1 << 28, AtomicU64::new(0), Stop::default());
             let resources = Resources { memory, threads };
-            for part in 1..=parts {
-                let part = Part::new(part, parts).unwrap();
-                whole.count(part, resources, &work, &stop).unwrap();
+            for part in [Part::new(1..=1, parts), Part::new(2..=parts, parts)] {
+                let Some(part) = part else { continue };
+                let mut census = BoxCensus::new(width, part);
+                while !census.is_finished() {
+                    let plan = census.plan(resources);
+                    census.next_pass(&plan, &work, &stop).unwrap();
+                }
+                whole.merge(census.findings());
             }
-            assert!(whole.is_right());
+            assert_eq!(whole.wrong(), None);
             for (atoms, counts) in whole.atoms.iter().enumerate() {
                 let config = Config::new(atoms as u64, width as u64).unwrap();
                 let mut census = Census::new(config);
@@ -434,6 +613,9 @@ mod tests {
                 }
                 assert_eq!(counts.sizes, sizes, "{config}");
                 assert_eq!(counts.largest, rows().last().unwrap().0, "{config}");
+                let group = census.findings().largest.groups().first();
+                let spectrum = group.map(|group| group.spectrum);
+                assert_eq!(counts.largest_spectrum.is_some(), spectrum.is_some());
             }
         }
     }

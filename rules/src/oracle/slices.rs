@@ -13,7 +13,7 @@
 //! a lower reading.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use itertools::Itertools;
 
@@ -77,7 +77,8 @@ impl Plain {
         slices: Range<usize>,
         decided: &mut dyn FnMut(u128) -> bool,
     ) -> Option<Recounted> {
-        let mut search = SliceSearch::new(self, slices.clone(), decided);
+        let (of, atoms) = (self.slices(), self.atoms..=self.atoms);
+        let mut search = SliceSearch::new(self, slices.clone(), of, atoms, decided);
         search.next_ray(0, [None; 6])?;
         let mut recounted = Recounted {
             slices: vec![SliceCount::default(); slices.len()],
@@ -86,6 +87,9 @@ impl Plain {
             decided: search.all_decided,
         };
         let found = std::mem::take(&mut search.found);
+        let found = found.into_iter();
+        let found = found.map(|(offsets, (sizes, spectra))| (offsets, (sizes[0], spectra)));
+        let found: HashMap<Vec<u8>, (u64, u64)> = found.collect();
         let mut largest = found.values().map(|(size, _)| *size).k_largest(LARGEST);
         let least = largest.nth(LARGEST - 1).unwrap_or(0);
         for (offsets, (size, spectra)) in found {
@@ -105,6 +109,35 @@ impl Plain {
         Some(recounted)
     }
 
+    /// Counts the spectra that a slice of this number has with any number of atoms. Returns the number of
+    /// those up to symmetry, and the sum over them that docs/reference/file-formats.md defines.
+    ///
+    /// ```
+    /// use blackbox_rules::oracle::Plain;
+    ///
+    /// let (spectra, _) = Plain::new(16, 4).recount_box(0, 1, &mut |_| true).expect("nothing interrupts it");
+    /// assert_eq!(spectra, 1_533);
+    /// ```
+    pub fn recount_box(
+        &self,
+        slice: usize,
+        of: usize,
+        decided: &mut dyn FnMut(u128) -> bool,
+    ) -> Option<(u64, u64)> {
+        let mut search = SliceSearch::new(self, slice..slice + 1, of, 0..=self.cells(), decided);
+        search.next_ray(0, [None; 6])?;
+        let mut sum = 0u64;
+        for (offsets, (sizes, _)) in &search.found {
+            let occurs = sizes.iter().enumerate().rev();
+            let occurs = occurs.filter(|(_, size)| **size > 0);
+            let mixed = occurs.fold(0, |mixed, (atoms, size)| {
+                folded(mixed ^ size ^ (atoms as u64).rotate_right(8))
+            });
+            sum = sum.wrapping_add(self.mixed(offsets, mixed));
+        }
+        Some((search.found.len() as u64, sum))
+    }
+
     /// The sides of a spectrum as numbers: the first position is the lowest byte.
     fn sides<'a>(&self, offsets: &'a [u8]) -> impl Iterator<Item = u128> + 'a {
         let sides = offsets.chunks_exact(self.width);
@@ -119,8 +152,7 @@ impl Plain {
     fn mixed(&self, offsets: &[u8], size: u64) -> u64 {
         self.sides(offsets).fold(size, |mixed, side| {
             let (low, high) = (side as u64, (side >> 64) as u64);
-            let product = u128::from(mixed ^ low ^ high.rotate_left(32)) * u128::from(FACTOR);
-            (product >> 64) as u64 ^ product as u64
+            folded(mixed ^ low ^ high.rotate_left(32))
         })
     }
 
@@ -146,11 +178,19 @@ impl Plain {
 /// 2⁶⁴ divided by the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
+fn folded(number: u64) -> u64 {
+    let product = u128::from(number) * u128::from(FACTOR);
+    (product >> 64) as u64 ^ product as u64
+}
+
 struct SliceSearch<'a> {
     plain: &'a Plain,
     wanted: Range<usize>,
     of: usize,
     board: Vec<u8>,
+    /// The numbers of atoms that boards may have.
+    numbers: RangeInclusive<usize>,
+    /// The number of atoms so far, and of the cells that are not decided.
     atoms: usize,
     cells: usize,
     /// By position.
@@ -161,8 +201,9 @@ struct SliceSearch<'a> {
     reading: Vec<usize>,
     /// For each image but the first, the source of each position, and where each goes.
     images: Vec<(Vec<usize>, Vec<usize>)>,
-    /// By the offsets of the image that stands for all, the numbers of molecules and of images.
-    found: HashMap<Vec<u8>, (u64, u64)>,
+    /// By the offsets of the image that stands for all: by number of atoms from the first one, the
+    /// number of molecules, and the number of images.
+    found: HashMap<Vec<u8>, (Vec<u64>, u64)>,
     rays: [Option<i64>; 6],
     all_decided: u128,
     decided: &'a mut dyn FnMut(u128) -> bool,
@@ -172,6 +213,8 @@ impl<'a> SliceSearch<'a> {
     fn new(
         plain: &'a Plain,
         wanted: Range<usize>,
+        of: usize,
+        numbers: RangeInclusive<usize>,
         decided: &'a mut dyn FnMut(u128) -> bool,
     ) -> SliceSearch<'a> {
         let (width, around) = (plain.width, plain.around.len());
@@ -202,9 +245,10 @@ impl<'a> SliceSearch<'a> {
         SliceSearch {
             plain,
             wanted,
-            of: plain.slices(),
+            of,
             board,
-            atoms: plain.atoms,
+            numbers,
+            atoms: 0,
             cells: plain.cells(),
             offsets: vec![UNKNOWN; around],
             order,
@@ -224,14 +268,15 @@ impl<'a> SliceSearch<'a> {
         ((u128::from(spread) * self.of as u128) >> 64) as usize
     }
 
-    /// The number of molecules that agree with the decided cells.
-    fn molecules(&self) -> u128 {
-        self.plain.choose(self.cells, self.atoms)
+    /// By number of atoms, the number of molecules that agree with the decided cells.
+    fn molecules(&self) -> impl Iterator<Item = u128> {
+        let left = (self.numbers.clone()).map(|atoms| atoms.checked_sub(self.atoms));
+        left.map(|left| left.map_or(0, |left| self.plain.choose(self.cells, left)))
     }
 
     /// Ends with all molecules that agree with the decided cells. `None` to stop.
     fn decide(&mut self) -> Option<()> {
-        let molecules = self.molecules();
+        let molecules = self.molecules().sum();
         self.all_decided += molecules;
         (self.decided)(molecules).then_some(())
     }
@@ -245,12 +290,18 @@ impl<'a> SliceSearch<'a> {
             return self.decide();
         };
         let Some(&position) = self.order.get(shot) else {
-            let size = u64::try_from(self.molecules()).unwrap_or(u64::MAX);
+            let sizes = self.molecules();
+            let sizes = sizes.map(|size| u64::try_from(size).unwrap_or(u64::MAX));
+            let sizes: Vec<u64> = sizes.collect();
             match self.found.get_mut(&self.offsets) {
-                Some((found, _)) => *found = found.saturating_add(size),
+                Some((found, _)) => {
+                    for (found, size) in found.iter_mut().zip(sizes) {
+                        *found = found.saturating_add(size);
+                    }
+                }
                 None => {
                     let spectra = 8 / same;
-                    self.found.insert(self.offsets.clone(), (size, spectra));
+                    self.found.insert(self.offsets.clone(), (sizes, spectra));
                 }
             }
             for (most, longest) in self.rays.iter_mut().zip(longest) {
@@ -311,13 +362,13 @@ impl<'a> SliceSearch<'a> {
         place: Square,
     ) -> Option<()> {
         self.cells -= 1;
-        if self.atoms > 0 {
+        if self.atoms < *self.numbers.end() {
             self.board[place] = ATOM;
-            self.atoms -= 1;
-            self.follow(shot, ray, longest)?;
             self.atoms += 1;
+            self.follow(shot, ray, longest)?;
+            self.atoms -= 1;
         }
-        if self.atoms <= self.cells {
+        if self.atoms + self.cells >= *self.numbers.start() {
             self.board[place] = EMPTY;
             self.follow(shot, ray, longest)?;
         }

@@ -2,26 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use crate::store::found::Outcome as Verdict;
-use ::draw::words::counted;
+use ::draw::words::{counted, thousands};
 use app::Rows;
 use app::input::in_folder;
 use app::terminal::Console;
 use clap::Args;
 use db::Access;
+use itertools::Itertools;
 use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::census::{Census, Findings, Part, Resources};
+use crate::census::{BoxFindings, Census, Findings, MAX_WHOLE_WIDTH, Resources};
 use crate::commands::census::show::{Extent, print_censuses};
+use crate::commands::census::whole::{self, CountedBox};
 use crate::commands::open;
-use crate::commands::verify::run::{CensusCheck, Recount};
+use crate::commands::verify::recount;
+use crate::commands::verify::run::{CensusCheck, Recount, recounted_box};
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
-use crate::store::{LongWork, PartFile, RawCensus, rehearsed};
+use crate::store::{Boards, LongWork, PartCensus, PartFile, RawCensus, rehearsed};
 use crate::work::stopped;
 
 /// Merge the files of all parts of a census, check the result, and store it
@@ -29,18 +33,23 @@ use crate::work::stopped;
 /// The result is the table that a single machine would have counted. It is stored only if every
 /// file is complete, of the same configuration and of this version of the program, if the sums are
 /// right, if the largest groups and longest rays are the same when they are traced again, and if
-/// some slices are the same when they are recounted by the plain rules.
+/// some slices are the same when they are recounted by the plain rules. The census of a
+/// box with any number of atoms is printed, not stored.
 #[derive(Args, Debug)]
-#[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db")]
+#[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db\n{} parts --recount 2 --force")]
 pub(super) struct Merge {
     /// The folder with the files of the parts
     folder: PathBuf,
-    /// The configuration that the parts must have [default: that of the first one]
+    /// The configuration or the box that the parts must have [default: that of the first one]
     #[arg(value_name = "An_Bp")]
-    named: Option<Config>,
+    named: Option<Boards>,
     /// The same, as an option
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
-    config: Option<Config>,
+    config: Option<Boards>,
+    /// How many slices, chosen at random, to count again by the plain rules, such as 2; or a slice such
+    /// as 3/1000, or all [default: 5, and 1 if each takes minutes]
+    #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
+    recount: Option<Recount>,
     /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -54,9 +63,22 @@ pub(super) struct Merge {
 impl Merge {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let merged = Merged::read(&self.folder, self.named.or(self.config), console)?;
-        let (config, census, cost) = merged.whole(&self.folder)?;
+        let (findings, cost) = merged.whole(&self.folder)?;
+        let (config, findings) = match findings {
+            MergedFindings::Config(config, findings) => (config, findings),
+            MergedFindings::Box(width, findings) => {
+                let counted = CountedBox {
+                    width,
+                    findings: *findings,
+                    time: cost.1,
+                };
+                return self.print_box(counted, console);
+            }
+        };
+        let census = Census::finished(config, *findings);
         if let Some(raw) = rehearsed(config, &census, cost)? {
-            let checked = check(config, &raw, console)?;
+            let many = config.molecules() > MOLECULES;
+            let checked = check(config, &raw, self.recount(many), console)?;
             checked.map_err(|what| not_one(&self.folder, what))?;
         }
         let mut store = open(&self.database, Access::Create, console)?;
@@ -66,15 +88,54 @@ impl Merge {
         let stored = stored.ok_or_else(|| Error::overtaken(config, LongWork::Census, None))?;
         print_censuses(&[(config, stored)], Extent::default(), self.format)
     }
+
+    /// What to count again of a census of many boards or of few.
+    fn recount(&self, many: bool) -> Recount {
+        let number = match self.recount {
+            Some(Recount::Random { number, .. }) => number,
+            Some(slices) => return slices,
+            None if many => 1,
+            None => SLICES,
+        };
+        let seed = app::fresh_seed();
+        Recount::Random { number, seed }
+    }
+
+    /// Checks a census of a box, and prints it.
+    fn print_box(&self, counted: CountedBox, console: &Console) -> Result<()> {
+        let CountedBox {
+            width, findings, ..
+        } = &counted;
+        let wrong = |what| not_one(&self.folder, what);
+        counted.check().map_err(wrong)?;
+        let recount = self.recount(*width == MAX_WHOLE_WIDTH);
+        let found = recounted_box(*width, &findings.slices, recount, console)?;
+        if found.outcome != Verdict::Passed {
+            return Err(wrong(found.words));
+        }
+        console.say(&found.words);
+        whole::print(&[counted], false, self.format)
+    }
+}
+
+/// The number of slices to count again. In a configuration with more molecules than these, a slice takes
+/// minutes.
+const SLICES: u64 = 5;
+const MOLECULES: u64 = 1 << 37;
+
+/// What the parts have found together.
+enum MergedFindings {
+    Config(Config, Box<Findings>),
+    Box(usize, Box<BoxFindings>),
 }
 
 /// The parts that were read, all of one census.
 struct Merged {
-    /// The configuration and the number of its parts, once there is a part.
-    split: Option<(Config, u64)>,
+    /// What is counted and the number of its parts, once there is a part.
+    split: Option<(Boards, u64)>,
     /// The files of the parts by their numbers.
-    files: BTreeMap<u64, PathBuf>,
-    findings: Findings,
+    files: BTreeMap<u64, Rc<Path>>,
+    findings: Option<MergedFindings>,
     /// The most memory and threads that a part was allowed to use, and the time of all parts.
     cost: (Resources, Duration),
 }
@@ -82,11 +143,11 @@ struct Merged {
 impl Merged {
     /// Reads the parts in a folder. Fails if a file is none, if they are not of one census, or if a
     /// part is there twice.
-    fn read(folder: &Path, wanted: Option<Config>, watcher: &dyn Watcher) -> Result<Merged> {
+    fn read(folder: &Path, wanted: Option<Boards>, watcher: &dyn Watcher) -> Result<Merged> {
         let mut merged = Merged {
             split: None,
             files: BTreeMap::new(),
-            findings: Findings::default(),
+            findings: None,
             cost: (
                 Resources {
                     memory: 1,
@@ -112,19 +173,19 @@ impl Merged {
         read.map(|()| merged)
     }
 
-    fn add(&mut self, file: PathBuf, wanted: Option<Config>) -> Result<()> {
+    fn add(&mut self, file: PathBuf, wanted: Option<Boards>) -> Result<()> {
         let wrong = |what: &str| Err(Error::wrong_file(&file, what));
         let found = PartFile::read(&file)?;
-        let Some((config, part)) = found.is_of() else {
+        let Some((boards, part)) = found.is_of() else {
             return wrong("it is a part that does not exist");
         };
         let expected = wanted
-            .or(self.split.map(|(config, _)| config))
-            .unwrap_or(config);
+            .or(self.split.map(|(boards, _)| boards))
+            .unwrap_or(boards);
         let &mut (_, parts) = self.split.get_or_insert((expected, part.of()));
-        if (config, part.of()) != (expected, parts) {
+        if (boards, part.of()) != (expected, parts) {
             return wrong(&format!(
-                "it is part {part} of {config}, not one of {parts} of {expected}"
+                "it is part {part} of {boards}, not one of {parts} of {expected}"
             ));
         }
         let Some((census, means, time)) = found.census() else {
@@ -133,37 +194,65 @@ impl Merged {
         if !census.is_finished() {
             return wrong("it is a part that is not finished");
         }
-        self.findings.merge(census.findings());
+        let path: Rc<Path> = file.as_path().into();
+        for number in part.numbers() {
+            if let Some(other) = self.files.insert(number, path.clone()) {
+                let other = other.display();
+                return wrong(&format!("it has part {number}/{parts}, as {other} has"));
+            }
+        }
         let (most, all) = &mut self.cost;
         most.memory = most.memory.max(means.memory);
         most.threads = most.threads.max(means.threads);
         *all += time;
-        match self.files.insert(part.number(), file) {
-            None => Ok(()),
-            Some(other) => {
-                let what = format!("it is part {part}, as {} is", other.display());
-                Err(Error::wrong_file(&self.files[&part.number()], &what))
+        match (&mut self.findings, boards, census) {
+            (Some(MergedFindings::Config(_, all)), _, PartCensus::Config(census)) => {
+                all.merge(census.findings());
             }
+            (Some(MergedFindings::Box(_, all)), _, PartCensus::Box(census)) => {
+                all.merge(census.findings());
+            }
+            (all, Boards::Config(config), PartCensus::Config(census)) => {
+                let findings = Box::new(census.findings().clone());
+                *all = Some(MergedFindings::Config(config, findings));
+            }
+            (all, Boards::Box(width), PartCensus::Box(census)) => {
+                let findings = Box::new(census.findings().clone());
+                *all = Some(MergedFindings::Box(width, findings));
+            }
+            _ => return wrong("its contents make no sense"),
         }
+        Ok(())
     }
 
-    /// The census, if no part is missing.
-    fn whole(self, folder: &Path) -> Result<(Config, Census, (Resources, Duration))> {
+    /// The findings, if no part is missing.
+    fn whole(self, folder: &Path) -> Result<(MergedFindings, (Resources, Duration))> {
         let none = || not_one(folder, "there are none".to_owned());
-        let (config, parts) = self.split.ok_or_else(none)?;
-        let mut missing = (1..=parts).filter(|number| !self.files.contains_key(number));
-        if let Some(first) = missing.next() {
-            let part = Part::new(first, parts).map_or(String::new(), |part| part.to_string());
-            let more = match missing.count() {
-                0 => "is missing".to_owned(),
-                more => format!(
-                    "and {} are missing",
-                    counted(more as u64, "other", "others")
-                ),
-            };
-            return Err(not_one(folder, format!("part {part} {more}")));
+        let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
+        let is_missing = |number: &u64| !self.files.contains_key(number);
+        let mut missing: Vec<(u64, u64)> = Vec::new();
+        for number in (1..=parts).filter(is_missing) {
+            match missing.last_mut() {
+                Some((_, last)) if *last + 1 == number => *last = number,
+                _ => missing.push((number, number)),
+            }
         }
-        Ok((config, Census::finished(config, self.findings), self.cost))
+        if missing.is_empty() {
+            return Ok((findings, self.cost));
+        }
+        let ranges = missing.iter().map(|&(first, last)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}..{last}"),
+        });
+        let there = self.files.len() as u64;
+        let what = format!(
+            "{} of {} of {boards} are there, {:.1} %; missing: {}",
+            thousands(there),
+            counted(parts, "part", "parts"),
+            100.0 * there as f64 / parts as f64,
+            ranges.format(", "),
+        );
+        Err(not_one(folder, what))
     }
 }
 
@@ -178,22 +267,14 @@ pub(super) fn not_one(folder: &Path, what: String) -> Error {
 fn check(
     config: Config,
     raw: &RawCensus,
+    recount: Recount,
     watcher: &dyn Watcher,
 ) -> Result<std::result::Result<(), String>> {
-    /// The number of slices to count again. In a configuration with more molecules than
-    /// these, a slice takes minutes.
-    const SLICES: u64 = 5;
-    const MOLECULES: u64 = 1 << 37;
     let plain = Plain::new(config.atoms(), config.width());
     let check = CensusCheck {
         config,
         plain: &plain,
         watcher,
-    };
-    let many = config.molecules() <= MOLECULES;
-    let recount = Recount::Random {
-        number: if many { SLICES } else { 1 },
-        seed: app::fresh_seed(),
     };
     let found = check.census(raw, None, None)?;
     let recounted = check.recounted(raw, recount)?;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes, counted};
@@ -13,30 +14,35 @@ use clap::Args;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::census::{Census, Part, Resources};
-use crate::commands::Configuration;
-use crate::commands::census::run::pass;
+use crate::census::{Part, Resources};
+use crate::commands::census::run::{ended, pass};
 use crate::commands::census::{free_memory, memory};
 use crate::commands::export::tell;
 use crate::error::{Error, Result};
 use crate::plan::{LONGEST, PlanOptions, about};
-use crate::store::PartFile;
+use crate::store::{Boards, PartCensus, PartFile};
 
 /// Count one part of a census, for several machines
 ///
 /// A part needs nothing from the others. Its file is written completely or not at all, and an
 /// existing file is never replaced. If the program is interrupted or killed, the same command
-/// continues after the last pass.
+/// continues after the last pass. In a box with any number of atoms, such as B8, a part is one pass;
+/// 17..32/1024 are sixteen parts in one file.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} 3/8 A5_B6 -o parts\n{} 17/64 A9_B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
+    after_help = "{} 3/8 A5_B6 -o parts\n{} 17..32/768 B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
 )]
 pub(super) struct PartOf {
-    /// The part: the I-th of N, from 1
+    /// The part: the I-th of N, from 1, or some parts, I..J/N
     #[arg(value_name = "I/N")]
     part: Part,
-    #[command(flatten)]
-    configuration: Configuration,
+    /// The configuration: n atoms in a box of p by p cells, or Bp, a box with any number of atoms
+    /// [default: A4_B8]
+    #[arg(value_name = "An_Bp")]
+    named: Option<Boards>,
+    /// The same, as an option
+    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
+    config: Option<Boards>,
     /// The folder for the file of the part, whose path is printed; - writes to stdout
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     #[arg(required_unless_present = "dry_run")]
@@ -52,16 +58,12 @@ pub(super) struct PartOf {
 
 impl PartOf {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let (config, part) = (self.configuration.config(), self.part);
+        let boards = self.named.or(self.config);
+        let boards = boards.unwrap_or(Boards::Config(Config::STANDARD));
+        let part = self.part;
         let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
         let threads = self.threads.count();
-        let mut count = Count {
-            config,
-            part,
-            census: Census::of_part(config, part),
-            resources: Resources { memory, threads },
-            spent: Duration::ZERO,
-        };
+        let mut count = Count::new(boards, part, Resources { memory, threads });
         let Some(folder) = self.output.as_deref().filter(|_| !self.planned.dry_run) else {
             count.say_cost(console);
             return Ok(());
@@ -72,10 +74,10 @@ impl PartOf {
             return count.write(Output::stdout(), console);
         }
         make_folder(folder)?;
-        let path = folder.join(file_name(config, part));
+        let path = folder.join(file_name(boards, part));
         let begun = path.with_extension(BEGUN);
         if path.exists() {
-            check(&path, config, part)?;
+            check(&path, boards, part)?;
             console.say(&format!("{} already exists", path.display()));
         } else {
             // The place of results is checked before the work.
@@ -100,37 +102,41 @@ impl PartOf {
 pub(super) const BEGUN: &str = "begun";
 
 /// The name of the file of a part.
-pub(super) fn file_name(config: Config, part: Part) -> String {
-    format!("{config}-part-{}-of-{}.json", part.number(), part.of())
+pub(super) fn file_name(boards: Boards, part: Part) -> String {
+    let (first, last) = part.numbers().into_inner();
+    let to = match last > first {
+        true => format!("-to-{last}"),
+        false => String::new(),
+    };
+    format!("{boards}-part-{first}{to}-of-{}.json", part.of())
 }
 
-/// The configuration and the part in the name of the file of a part, finished or not.
-pub(super) fn named(name: &str) -> Option<(Config, Part)> {
+/// The boards and the part in the name of the file of a part, finished or not.
+pub(super) fn named(name: &str) -> Option<(Boards, Part)> {
     let stem = name.strip_suffix(".json").or(name.strip_suffix(".begun"))?;
-    let (config, part) = stem.split_once("-part-")?;
-    let (number, of) = part.split_once("-of-")?;
-    let (config, part) = (
-        config.parse().ok()?,
-        Part::new(number.parse().ok()?, of.parse().ok()?)?,
-    );
-    file_name(config, part)
+    let (boards, part) = stem.split_once("-part-")?;
+    let (numbers, of) = part.split_once("-of-")?;
+    let (first, last) = numbers.split_once("-to-").unwrap_or((numbers, numbers));
+    let numbers = first.parse().ok()?..=last.parse().ok()?;
+    let (boards, part) = (boards.parse().ok()?, Part::new(numbers, of.parse().ok()?)?);
+    file_name(boards, part)
         .starts_with(stem)
-        .then_some((config, part))
+        .then_some((boards, part))
 }
 
 /// The part as far as it is counted, with its cost, in the file of that part.
 pub(super) fn counted_in(
     path: &Path,
-    config: Config,
+    boards: Boards,
     part: Part,
-) -> Result<(Census, Resources, Duration)> {
+) -> Result<(PartCensus, Resources, Duration)> {
     let file = PartFile::read(path)?;
     let wrong = |what: &str| Error::wrong_file(path, what);
     match file.is_of() {
-        Some(found) if found == (config, part) => {}
+        Some(found) if found == (boards, part) => {}
         Some((other, found)) => {
             return Err(wrong(&format!(
-                "it is part {found} of {other}, not {part} of {config}"
+                "it is part {found} of {other}, not {part} of {boards}"
             )));
         }
         None => return Err(wrong("it is a part that does not exist")),
@@ -140,8 +146,8 @@ pub(super) fn counted_in(
 }
 
 /// Fails if a file is not that of a finished part.
-pub(super) fn check(path: &Path, config: Config, part: Part) -> Result<()> {
-    match counted_in(path, config, part)?.0.is_finished() {
+pub(super) fn check(path: &Path, boards: Boards, part: Part) -> Result<()> {
+    match counted_in(path, boards, part)?.0.is_finished() {
         true => Ok(()),
         false => Err(Error::wrong_file(path, "it is a part that is not finished")),
     }
@@ -153,52 +159,64 @@ fn output(path: &Path, watcher: &dyn Watcher) -> app::Result<Output> {
 }
 
 /// A part that is being counted.
-struct Count {
-    config: Config,
+pub(super) struct Count {
+    boards: Boards,
     part: Part,
-    census: Census,
+    pub(super) census: PartCensus,
     resources: Resources,
     /// The time until now, over all runs.
-    spent: Duration,
+    pub(super) spent: Duration,
 }
 
 impl Count {
+    pub(super) fn new(boards: Boards, part: Part, resources: Resources) -> Count {
+        Count {
+            boards,
+            part,
+            census: boards.part(part),
+            resources,
+            spent: Duration::ZERO,
+        }
+    }
+
     /// Continues where another run of the same command has stopped.
     fn resume(&mut self, begun: &Path, watcher: &dyn Watcher) -> Result<()> {
-        let (census, _, spent) = counted_in(begun, self.config, self.part)?;
+        let (census, _, spent) = counted_in(begun, self.boards, self.part)?;
         (self.census, self.spent) = (census, spent);
         watcher.say(&format!(
             "continuing {}: {} % are counted",
             self.name(),
-            self.percent()
+            self.census.percent()
         ));
         Ok(())
     }
 
     fn name(&self) -> String {
-        format!("part {} of {}", self.part, self.config)
-    }
-
-    fn percent(&self) -> usize {
-        100 * self.census.frontier() / self.census.buckets()
+        match (self.boards, self.part) {
+            (Boards::Box(_), Part::WHOLE) => format!("the census of {}", self.boards),
+            (boards, part) => format!("part {part} of {boards}"),
+        }
     }
 
     /// Says what the part costs, and what all parts cost together.
     fn say_cost(&self, watcher: &dyn Watcher) {
-        let parts = self.part.of();
+        let (parts, share) = (self.part.of(), self.part.count());
         let plan = self.census.plan(self.resources);
         let threads = plan.resources().threads;
         let seconds = self.census.estimate(&plan).as_secs_f64() * threads as f64;
-        let size = PartFile::most_bytes(self.config, &plan);
-        let canonical = self.config.canonical_molecules();
+        let size = PartFile::most_bytes(self.boards, &plan);
+        let boards = |parts: u64| match self.boards {
+            Boards::Config(config) => {
+                let all = u128::from(config.canonical_molecules()) * u128::from(parts);
+                let canonical = (all / u128::from(self.part.of())) as u64;
+                counted(canonical, "canonical molecule", "canonical molecules")
+            }
+            Boards::Box(_) => counted(parts, "part", "parts"),
+        };
         let mut line = format!(
             "{}: about {}, {}, up to {} of memory on {}, a file of up to {}",
             self.name(),
-            counted(
-                canonical / parts,
-                "canonical molecule",
-                "canonical molecules"
-            ),
+            boards(share),
             core_time(seconds),
             bytes(plan.memory_enough()),
             counted(threads as u64, "thread", "threads"),
@@ -208,15 +226,15 @@ impl Count {
             line,
             "\nall {}: {}, {}, files of up to {}",
             counted(parts, "part", "parts"),
-            counted(canonical, "canonical molecule", "canonical molecules"),
-            core_time(seconds * parts as f64),
-            bytes(size.saturating_mul(parts)),
+            boards(parts),
+            core_time(seconds * parts as f64 / share as f64),
+            bytes(size.saturating_mul(parts / share)),
         );
         line.lines().for_each(|line| watcher.say(line));
     }
 
     /// Fails if the part takes more than a day, unless the limits are ignored.
-    fn agree(&self, wish: PlanOptions) -> Result<()> {
+    pub(super) fn agree(&self, wish: PlanOptions) -> Result<()> {
         let time = self.census.estimate(&self.census.plan(self.resources));
         if wish.ignore_limits || time <= LONGEST {
             return Ok(());
@@ -226,7 +244,7 @@ impl Count {
     }
 
     /// Counts what is left. Calls `after_pass` after each pass but the last one.
-    fn finish(
+    pub(super) fn finish(
         &mut self,
         watcher: &dyn Watcher,
         again: &str,
@@ -241,17 +259,13 @@ impl Count {
             let begun = Instant::now();
             let stopped = format!(
                 "stopped with {} % of {} counted; {again}",
-                self.percent(),
+                self.census.percent(),
                 self.name()
             );
-            done = pass(
-                &mut self.census,
-                self.config,
-                &plan,
-                &mut work,
-                (watcher.stop(), |done| watcher.advance(done)),
-                stopped,
-            );
+            let (census, stop) = (&mut self.census, watcher.stop());
+            let next = |work: &AtomicU64| census.next_pass(&plan, work, stop);
+            let end = pass(&plan, next, &mut work, |done| watcher.advance(done));
+            done = end.and_then(|end| end.map_err(|end| ended(end, self.boards, &plan, stopped)));
             self.spent += begun.elapsed();
             if done.is_ok() && !self.census.is_finished() {
                 done = after_pass(self);
@@ -262,8 +276,8 @@ impl Count {
     }
 
     fn write(&self, output: Output, watcher: &dyn Watcher) -> Result<()> {
-        let (config, part) = (self.config, self.part);
-        let file = PartFile::new(config, part, &self.census, self.resources, self.spent);
+        let (boards, part) = (self.boards, self.part);
+        let file = PartFile::new(boards, part, &self.census, self.resources, self.spent);
         output.write(watcher.stop(), |out| file.write(out))
     }
 }

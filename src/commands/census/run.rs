@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes, counted, thousands};
-use watch::{Stop, Watcher, polled};
+use watch::{Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
@@ -187,7 +187,9 @@ fn passes(
             }
         };
         let stop = watcher.stop();
-        pass(census, config, plan, &mut work, (stop, advance), stopped_at)?;
+        let next = |work: &AtomicU64| census.next_pass(plan, work, stop);
+        let end = pass(plan, next, &mut work, advance)?;
+        end.map_err(|end| ended(end, config, plan, stopped_at))?;
         if census.is_finished() {
             census.check()?;
         }
@@ -201,34 +203,35 @@ fn passes(
     Ok(())
 }
 
-fn too_little(config: Config, plan: &Plan) -> CensusError {
+fn too_little(census: impl Display, plan: &Plan) -> CensusError {
     CensusError::Memory {
-        config,
+        census: census.to_string(),
         memory: plan.resources().memory,
         enough: plan.memory_enough(),
         threads: plan.resources().threads,
     }
 }
 
-/// Makes one pass, and reports its progress. `stopped` is the message if it was
-/// interrupted.
+/// Makes one pass, and reports its progress.
 pub(crate) fn pass(
-    census: &mut Census,
-    config: Config,
     plan: &Plan,
+    next: impl FnOnce(&AtomicU64) -> std::result::Result<(), PassEnd> + Send,
     work: &mut u64,
-    (stop, mut advance): (&Stop, impl FnMut(u64)),
-    stopped: String,
-) -> Result<()> {
+    mut advance: impl FnMut(u64),
+) -> Result<std::result::Result<(), PassEnd>> {
     granted(plan.memory_enough().min(plan.resources().memory))?;
     let counter = AtomicU64::new(*work);
-    let next = || census.next_pass(plan, &counter, stop);
-    let result = polled(&counter, next, &mut advance);
+    let result = polled(&counter, || next(&counter), &mut advance);
     *work = counter.into_inner();
     advance(*work);
-    result.map_err(app::Error::from)?.map_err(|end| match end {
+    Ok(result.map_err(app::Error::from)?)
+}
+
+/// The error of a pass of a census. `stopped` is the message if it was interrupted.
+pub(crate) fn ended(end: PassEnd, census: impl Display, plan: &Plan, stopped: String) -> Error {
+    match end {
         PassEnd::Stopped => Error::stopped(stopped),
         PassEnd::NoThread(refused) => app::Error::from(refused).into(),
-        PassEnd::Memory => too_little(config, plan).into(),
-    })
+        PassEnd::Memory => too_little(census, plan).into(),
+    }
 }

@@ -1,5 +1,6 @@
 //! `census status`: which parts of a census a folder has, which are missing, and which are wrong.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,13 +16,12 @@ use itertools::Itertools;
 use rusqlite::types::Value;
 use watch::Watcher;
 
-use crate::board::Config;
 use crate::census::Part;
 use crate::commands::census::merge::not_one;
 use crate::commands::census::part::{BEGUN, check, counted_in, file_name, named};
 use crate::draw::answer;
 use crate::error::{Error, Result};
-use crate::store::Answer;
+use crate::store::{Answer, Boards};
 
 /// Show which parts of a census are done, missing or wrong in a folder
 ///
@@ -52,20 +52,45 @@ const SURELY_DEAD: Duration = Duration::from_hours(1);
 impl Status {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let files = in_folder(&self.folder)?;
-        let (config, parts) = the_one_split(&self.folder, &files)?;
-        let (mut rows, mut to_make) = (Vec::new(), Vec::new());
-        for part in (1..=parts).filter_map(|number| Part::new(number, parts)) {
-            if console.stop().asked() {
-                return Err(Error::stopped("stopped while looking at parts"));
+        let (boards, parts) = the_one_split(&self.folder, &files)?;
+        let mut rows = Vec::new();
+        // The parts that are done, and those of which there is a file.
+        let (mut done, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        // Finished files first: where there is one, the one that was begun does not count.
+        for extension in ["json", BEGUN] {
+            for file in &files {
+                let part = part_of(file, extension);
+                let is_begun = extension == BEGUN;
+                let is_seen = |part: &Part| part.numbers().any(|number| seen.contains(&number));
+                let Some(part) = part.filter(|part| !(is_begun && is_seen(part))) else {
+                    continue;
+                };
+                if console.stop().asked() {
+                    return Err(Error::stopped("stopped while looking at parts"));
+                }
+                let row = of_part(file, boards, part);
+                if row.state == PartState::Done {
+                    done.extend(part.numbers());
+                }
+                seen.extend(part.numbers());
+                rows.push(row);
             }
-            let row = self.of_part(config, part);
-            if row.state != PartState::Done {
-                to_make.push(part);
-            }
-            rows.push(row);
         }
+        for part in Part::each(parts) {
+            if !seen.contains(part.numbers().start()) {
+                rows.push(PartRow {
+                    part: Some(part),
+                    state: PartState::Missing,
+                    file: self.folder.join(file_name(boards, part)),
+                    what: String::new(),
+                });
+            }
+        }
+        rows.sort_by_key(|row| row.part);
+        let to_make = Part::each(parts).filter(|part| !done.contains(part.numbers().start()));
+        let to_make: Vec<Part> = to_make.collect();
         for file in files {
-            let Some(row) = of_another(file, &to_make) else {
+            let Some(row) = of_another(file, &done) else {
                 continue;
             };
             if self.clean && row.state == PartState::Dead {
@@ -76,12 +101,12 @@ impl Status {
             }
         }
         let [done, all] = [parts - to_make.len() as u64, parts].map(thousands);
-        let mut said = format!("{done} of {all} parts of {config} are done");
+        let mut said = format!("{done} of {all} parts of {boards} are done");
         if !to_make.is_empty() {
             // As Slurm takes them.
             said += &format!(
                 "; missing: {}",
-                to_make.iter().map(|part| part.number()).join(",")
+                to_make.iter().map(|part| *part.numbers().start()).join(",")
             );
         }
         console.say(&said);
@@ -104,30 +129,30 @@ impl Status {
         let answer = Answer { columns, rows };
         print(|out| answer::write(out, answer, self.format))
     }
+}
 
-    /// What the folder has of a part.
-    fn of_part(&self, config: Config, part: Part) -> PartRow {
-        let finished = self.folder.join(file_name(config, part));
-        let begun = finished.with_extension(BEGUN);
-        let (file, found) = if finished.exists() {
-            let checked = check(&finished, config, part);
-            (finished, checked.map(|()| (PartState::Done, String::new())))
-        } else if begun.exists() {
-            let found = counted_in(&begun, config, part).map(|(census, ..)| {
-                let percent = 100 * census.frontier() / census.buckets();
-                (PartState::Begun, format!("{percent} % are counted"))
-            });
-            (begun, found)
-        } else {
-            (finished, Ok((PartState::Missing, String::new())))
-        };
-        let (state, what) = found.unwrap_or_else(|error| (PartState::Wrong, error.to_string()));
-        PartRow {
-            part: Some(part),
-            state,
-            file,
-            what,
-        }
+/// The part in the name of a file with this extension.
+fn part_of(file: &Path, extension: &str) -> Option<Part> {
+    let has_it = file.extension().is_some_and(|end| end == extension);
+    let (_, part) = named(file.file_name()?.to_str()?).filter(|_| has_it)?;
+    Some(part)
+}
+
+/// What a file has of a part.
+fn of_part(file: &Path, boards: Boards, part: Part) -> PartRow {
+    let found = match part_of(file, BEGUN) {
+        Some(_) => counted_in(file, boards, part).map(|(census, ..)| {
+            let what = format!("{} % are counted", census.percent());
+            (PartState::Begun, what)
+        }),
+        None => check(file, boards, part).map(|()| (PartState::Done, String::new())),
+    };
+    let (state, what) = found.unwrap_or_else(|error| (PartState::Wrong, error.to_string()));
+    PartRow {
+        part: Some(part),
+        state,
+        file: file.to_owned(),
+        what,
     }
 }
 
@@ -163,7 +188,11 @@ impl PartRow {
         };
         let bytes = fs::metadata(&self.file).map_or(0, |found| found.len());
         vec![
-            (self.part).map_or(Value::Null, |part| Value::Integer(part.number() as i64)),
+            match self.part.map(|part| part.numbers().into_inner()) {
+                Some((first, last)) if first == last => Value::Integer(first as i64),
+                Some((first, last)) => Value::Text(format!("{first}..{last}")),
+                None => Value::Null,
+            },
             Value::Text(state.to_owned()),
             Value::Integer(bytes as i64),
             Value::Text(self.file.display().to_string()),
@@ -172,13 +201,13 @@ impl PartRow {
     }
 }
 
-/// The configuration and the number of parts of the only census in a folder.
-fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Config, u64)> {
+/// The boards and the number of parts of the only census in a folder.
+fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
     let names = files
         .iter()
         .filter_map(|file| named(file.file_name()?.to_str()?));
     let splits: Vec<_> = names
-        .map(|(config, part)| (config, part.of()))
+        .map(|(boards, part)| (boards, part.of()))
         .unique()
         .collect();
     let what = match splits[..] {
@@ -193,7 +222,7 @@ fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Config, u64)> {
 }
 
 /// The row of a file that is not the one of its part, if it belongs to a census at all.
-fn of_another(file: PathBuf, to_make: &[Part]) -> Option<PartRow> {
+fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
     let name = file.file_name()?.to_str()?;
     let (state, what) = if name.starts_with(".blackbox-") {
         let modified = fs::metadata(&file)
@@ -208,7 +237,7 @@ fn of_another(file: PathBuf, to_make: &[Part]) -> Option<PartRow> {
         }
     } else if let Some((_, part)) = named(name) {
         let is_begun = file.extension().is_some_and(|extension| extension == BEGUN);
-        if !is_begun || to_make.contains(&part) {
+        if !is_begun || !part.numbers().all(|number| done.contains(&number)) {
             return None;
         }
         (PartState::Dead, "its part is done")

@@ -1,8 +1,7 @@
 //! The census of a whole box: the boards of every number of atoms in one pass. It is printed, not stored.
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ::draw::table::{Align, Table};
 use ::draw::words::{bytes, counted, thousands, wrapped};
@@ -11,19 +10,30 @@ use app::terminal::columns_to_wrap;
 use app::{Rows, output};
 use itertools::Itertools;
 use serde::Serialize;
-use watch::{Watcher, polled};
+use watch::Watcher;
 
 use crate::board::Config;
-use crate::census::{BoxCensus, BoxPlan, EXACT_SIZES, Part, PassEnd, Resources, SpectralCount};
-use crate::commands::census::granted;
-use crate::commands::census::run::too_long;
-use crate::error::{Error, Result};
-use crate::plan::{LONGEST, PlanOptions, about};
+use crate::census::{BoxFindings, EXACT_SIZES, Part, Resources, SpectralCount};
+use crate::commands::census::part::Count;
+use crate::error::Result;
+use crate::plan::{PlanOptions, about};
+use crate::store::{Boards, PartCensus};
 
 /// The census of a box, and how long it took.
 pub(super) struct CountedBox {
-    census: BoxCensus,
-    time: Duration,
+    pub(super) width: usize,
+    pub(super) findings: BoxFindings,
+    pub(super) time: Duration,
+}
+
+impl CountedBox {
+    /// What is wrong, if the sums are not those of all boards.
+    pub(super) fn check(&self) -> std::result::Result<(), String> {
+        let wrong = |atoms| format!("the sums of A{atoms}_B{} are wrong", self.width);
+        self.findings
+            .wrong()
+            .map_or(Ok(()), |atoms| Err(wrong(atoms)))
+    }
 }
 
 /// Counts the boards of a box, after it has said what there is to do. Nothing if the user only wants to
@@ -34,51 +44,32 @@ pub(super) fn census_box(
     wish: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<Option<CountedBox>> {
-    let Resources { memory, threads } = resources;
-    let plan = BoxPlan::new(width);
-    let time = plan.time / threads as u32;
-    let boards = thousands(1_u128 << (width * width));
+    let mut count = Count::new(Boards::Box(width), Part::WHOLE, resources);
+    let plan = count.census.plan(resources);
+    let threads = plan.resources().threads;
+    let time = count.census.estimate(&plan);
     watcher.say(&format!(
-        "census of B{width}: {boards} boards; up to {} of memory on {}, no disk, {}; the result is not stored",
-        bytes(plan.memory * threads as u64),
+        "census of B{width}: {} boards; up to {} of memory on {}, no disk, {}; the result is not stored",
+        thousands(1_u128 << (width * width)),
+        bytes(plan.memory_enough()),
         counted(threads as u64, "thread", "threads"),
         about(time),
     ));
     if wish.dry_run {
         return Ok(None);
     }
-    if !wish.ignore_limits && time > LONGEST {
-        return Err(too_long(format_args!("B{width}"), time));
-    }
-    granted(memory.min(plan.memory * threads as u64))?;
-    let begun = Instant::now();
-    let mut census = BoxCensus::new(width);
-    let (work, stop) = (AtomicU64::new(0), watcher.stop());
-    watcher.begin(&format!("census of B{width}"), 0, plan.work);
-    let count = || census.count(Part::WHOLE, resources, &work, stop);
-    let end = polled(&work, count, |done| watcher.advance(done.min(plan.work)));
-    watcher.end();
-    end.map_err(app::Error::from)?.map_err(|end| match end {
-        PassEnd::Stopped => Error::stopped(format!("stopped; the census of B{width} is not kept")),
-        PassEnd::NoThread(refused) => app::Error::from(refused).into(),
-        PassEnd::Memory => app::Error::Usage(format!(
-            "{} of memory on {} are not enough for a census of B{width}",
-            bytes(memory),
-            counted(threads as u64, "thread", "threads"),
-        ))
-        .into(),
-    })?;
-    let wrong = || {
-        app::Error::Usage(format!(
-            "the census of B{width} is wrong: boards are missing"
-        ))
-        .into()
+    count.agree(wish)?;
+    count.finish(watcher, "nothing is kept", |_| Ok(()))?;
+    let PartCensus::Box(census) = &count.census else {
+        return Ok(None);
     };
-    let time = begun.elapsed();
-    census
-        .is_right()
-        .then_some(Some(CountedBox { census, time }))
-        .ok_or_else(wrong)
+    let counted = CountedBox {
+        width,
+        findings: census.findings().clone(),
+        time: count.spent,
+    };
+    counted.check().map_err(app::Error::Usage)?;
+    Ok(Some(counted))
 }
 
 /// Prints the censuses of boxes, as a list or one alone.
@@ -101,9 +92,10 @@ struct AtomsRow {
     largest: u64,
 }
 
-fn rows(census: &BoxCensus) -> impl Iterator<Item = AtomsRow> {
-    census.atoms().iter().enumerate().map(|(atoms, counts)| {
-        let config = Config::new(atoms as u64, census.width() as u64);
+fn rows(counted: &CountedBox) -> impl Iterator<Item = AtomsRow> {
+    let atoms = counted.findings.atoms.iter().enumerate();
+    atoms.map(|(atoms, counts)| {
+        let config = Config::new(atoms as u64, counted.width as u64);
         let [spectra, ambiguous_spectra] = counts.spectra();
         AtomsRow {
             atoms,
@@ -118,7 +110,7 @@ fn rows(census: &BoxCensus) -> impl Iterator<Item = AtomsRow> {
 }
 
 fn write_text(out: &mut impl Write, boxes: &[CountedBox], columns: usize) -> io::Result<()> {
-    for (at, CountedBox { census, .. }) in boxes.iter().enumerate() {
+    for (at, counted) in boxes.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
         }
@@ -135,7 +127,7 @@ fn write_text(out: &mut impl Write, boxes: &[CountedBox], columns: usize) -> io:
             "largest\ngroup",
         ];
         let mut table = Table::new(Align::Right, headings);
-        for row in rows(census) {
+        for row in rows(counted) {
             table.row([
                 row.atoms.to_string(),
                 thousands(row.molecules),
@@ -150,8 +142,8 @@ fn write_text(out: &mut impl Write, boxes: &[CountedBox], columns: usize) -> io:
             ]);
         }
         write!(out, "{}", table.text(columns))?;
-        let SpectralCount { orbits, spectra } = census.spectra();
-        let width = census.width();
+        let SpectralCount { orbits, spectra } = counted.findings.spectra();
+        let width = counted.width;
         let sentence = format!(
             "B{width}: {} boards have {} spectra, {} up to symmetry, whatever the number of atoms.",
             thousands(1_u128 << (width * width)),
@@ -167,7 +159,7 @@ fn write_text(out: &mut impl Write, boxes: &[CountedBox], columns: usize) -> io:
                 "spectra\nin all",
             ],
         );
-        for (numbers, count) in occurring(census) {
+        for (numbers, count) in occurring(&counted.findings) {
             table.row([
                 numbers.to_string(),
                 thousands(count.orbits),
@@ -180,16 +172,16 @@ fn write_text(out: &mut impl Write, boxes: &[CountedBox], columns: usize) -> io:
 }
 
 /// By how many numbers of atoms they occur with, the number of spectra.
-fn occurring(census: &BoxCensus) -> impl Iterator<Item = (usize, SpectralCount)> {
-    let numbers = census.numbers().iter().copied().enumerate();
+fn occurring(findings: &BoxFindings) -> impl Iterator<Item = (usize, SpectralCount)> {
+    let numbers = findings.numbers.iter().copied().enumerate();
     numbers.filter(|(_, count)| count.orbits > 0)
 }
 
 fn write_csv(out: &mut impl Write, boxes: &[CountedBox]) -> io::Result<()> {
     let names = "config,molecules,canonical,ambiguous,spectra_up_to_symmetry,spectra,ambiguous_up_to_symmetry,ambiguous_spectra,largest";
     writeln!(out, "{names}")?;
-    for CountedBox { census, .. } in boxes {
-        for row in rows(census) {
+    for counted in boxes {
+        for row in rows(counted) {
             let counts = [
                 row.molecules.to_string(),
                 row.canonical
@@ -205,7 +197,7 @@ fn write_csv(out: &mut impl Write, boxes: &[CountedBox]) -> io::Result<()> {
                 out,
                 "A{}_B{},{}",
                 row.atoms,
-                census.width(),
+                counted.width,
                 counts.iter().join(",")
             )?;
         }
@@ -213,8 +205,13 @@ fn write_csv(out: &mut impl Write, boxes: &[CountedBox]) -> io::Result<()> {
     Ok(())
 }
 
-fn document(CountedBox { census, time }: &CountedBox) -> impl Serialize + use<> {
-    let atoms = rows(census).zip(census.atoms()).map(|(row, counts)| {
+fn document(counted: &CountedBox) -> impl Serialize + use<> {
+    let CountedBox {
+        width,
+        findings,
+        time,
+    } = counted;
+    let atoms = rows(counted).zip(&findings.atoms).map(|(row, counts)| {
         // Each size up to the exact ones by itself, and those above up to each power of two.
         let sizes = counts.sizes().map(|(most, count)| {
             object! { most: most, orbits: count.orbits, spectrums: count.spectra }
@@ -229,17 +226,18 @@ fn document(CountedBox { census, time }: &CountedBox) -> impl Serialize + use<> 
             ambiguous_orbits: row.ambiguous_spectra.orbits,
             ambiguous_spectrums: row.ambiguous_spectra.spectra,
             largest_group: row.largest,
+            spectrum_of_largest: (counts.largest_spectrum).map(|spectrum| spectrum.to_string()),
             exceptions: counts.exceptions,
             sizes: sizes.collect::<Vec<_>>(),
         }
     });
-    let numbers = occurring(census).map(|(numbers, count)| {
+    let numbers = occurring(findings).map(|(numbers, count)| {
         object! { numbers_of_atoms: numbers, orbits: count.orbits, spectrums: count.spectra }
     });
-    let all = census.spectra();
+    let all = findings.spectra();
     object! {
-        config: format!("B{}", census.width()),
-        boards: 1_u128 << (census.width() * census.width()),
+        config: format!("B{}", width),
+        boards: 1_u128 << (width * width),
         orbits: all.orbits,
         spectrums: all.spectra,
         exact_sizes: EXACT_SIZES,

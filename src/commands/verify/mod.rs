@@ -51,7 +51,7 @@ pub(super) struct Verify {
 }
 
 /// Which slices to count again; another option says the seed of random ones.
-fn recount(text: &str) -> Result<Recount, String> {
+pub(crate) fn recount(text: &str) -> Result<Recount, String> {
     let number = text.parse().ok().filter(|number| *number >= 1);
     let slices = match part_of(text) {
         _ if text == "all" => Some(Recount::All),

@@ -19,8 +19,8 @@ mod slices;
 mod spectrums;
 
 pub use rows::Sample;
-pub(crate) use slices::CensusCheck;
 pub use slices::Recount;
+pub(crate) use slices::{CensusCheck, recounted_box};
 
 use std::io::Write;
 

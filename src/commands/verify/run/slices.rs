@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::store::found::{Faults, Found};
-use ::draw::words::{listed, thousands};
+use ::draw::words::{counted, listed, thousands};
 use random::SplitMix64;
 use watch::{NoThread, Watcher, in_order, polled};
 
 use crate::board::Config;
-use crate::census::GROUPS_KEPT;
+use crate::census::{GROUPS_KEPT, box_slices};
 use crate::error::Result;
 use crate::oracle::{Plain, Recounted};
 use crate::store::{RawCensus, RawSlice};
@@ -151,41 +151,16 @@ impl CensusCheck<'_> {
         chosen: &[Range<usize>],
         mut each: impl FnMut(&Range<usize>, Recounted) + Send,
     ) -> Result<()> {
-        let all = u64::try_from(self.plain.molecules()).unwrap_or(u64::MAX);
         let name = format!("verifying {}: recounting slices", self.config);
-        let total = all.saturating_mul(chosen.len() as u64);
-        self.watcher.begin(&name, 0, total);
-        let done = AtomicU64::new(0);
-        let stop = self.watcher.stop();
-        let (counter, plain) = (&done, self.plain);
-        let count = move |part: usize| {
-            let (mut decided, mut calls) = (0u64, 0u32);
-            let recounted = plain.recount(chosen[part].clone(), &mut |molecules| {
-                decided = decided.saturating_add(molecules as u64);
-                calls += 1;
-                if calls == 4096 {
-                    counter.fetch_add(std::mem::take(&mut decided), Ordering::Relaxed);
-                    calls = 0;
-                    return !stop.asked();
-                }
-                true
-            });
-            counter.fetch_add(decided, Ordering::Relaxed);
-            recounted.ok_or(())
-        };
-        let counted = polled(
-            &done,
-            || {
-                in_order(0..chosen.len(), count, |part, recounted| {
-                    each(&chosen[part], recounted);
-                    Ok::<(), NoThread>(())
-                })
-            },
-            |done| self.watcher.advance(done),
-        );
-        self.watcher.end();
-        let counted = counted.flatten().map_err(app::Error::from)?;
-        counted.map_err(|()| app::Error::Stopped("stopped while recounting".to_owned()).into())
+        let work = (chosen.len(), self.plain.molecules());
+        let plain = self.plain;
+        recount_each(
+            name,
+            work,
+            |at, decided| plain.recount(chosen[at].clone(), decided),
+            |at, recounted| each(&chosen[at], recounted),
+            self.watcher,
+        )
     }
 
     /// Do the slices make up the ambiguous spectra of the census?
@@ -206,6 +181,101 @@ impl CensusCheck<'_> {
             faults.add(|| "the slices do not add up to the whole".to_owned());
         }
     }
+}
+
+/// Hears how many boards are decided, and says whether to continue.
+type Decided<'a> = &'a mut dyn FnMut(u128) -> bool;
+
+/// Counts a number of things, which have this number of boards each.
+fn recount_each<T: Send>(
+    name: String,
+    (number, boards): (usize, u128),
+    count: impl Fn(usize, Decided) -> Option<T> + Clone + Send,
+    mut each: impl FnMut(usize, T) + Send,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    /// The work is a number of millionths.
+    const ALL: u128 = 1_000_000;
+    let (done, stop) = (AtomicU64::new(0), watcher.stop());
+    watcher.begin(&name, 0, number as u64 * ALL as u64);
+    let counter = &done;
+    let count = move |at: usize| {
+        let (mut decided, mut told, mut calls) = (0, 0, 0u32);
+        let mut tell = |all: u128| {
+            let millionths = (all.saturating_mul(ALL) / boards.max(1)) as u64;
+            counter.fetch_add(millionths - told, Ordering::Relaxed);
+            told = millionths;
+        };
+        let counted = count(at, &mut |boards| {
+            decided += boards;
+            calls += 1;
+            if calls.is_multiple_of(4096) {
+                tell(decided);
+                return !stop.asked();
+            }
+            true
+        });
+        tell(decided);
+        counted.ok_or(())
+    };
+    let work = || {
+        in_order(0..number, count, |at, counted| {
+            each(at, counted);
+            Ok::<(), NoThread>(())
+        })
+    };
+    let counted = polled(&done, work, |done| watcher.advance(done));
+    watcher.end();
+    let counted = counted.flatten().map_err(app::Error::from)?;
+    counted.map_err(|()| app::Error::Stopped("stopped while recounting".to_owned()).into())
+}
+
+/// Recounts slices of a box with any number of atoms, and says what is known then. A census keeps the
+/// checksums of some slices only.
+pub(crate) fn recounted_box(
+    width: usize,
+    checksums: &[u64],
+    recount: Recount,
+    watcher: &dyn Watcher,
+) -> Result<Found> {
+    let (of, kept) = (box_slices(width).0, checksums.len());
+    let chosen: Vec<usize> = match recount {
+        Recount::Random { number, seed } => chosen_at_random(seed, number, kept).collect(),
+        Recount::One { slice, of: all } if all == of as u64 && slice <= kept as u64 => {
+            vec![slice as usize - 1]
+        }
+        Recount::One { .. } => {
+            let [of, kept] = [of, kept].map(|number| thousands(number as u64));
+            let what = format!("a census of B{width} keeps {kept} of {of} slices");
+            return Err(app::Error::Usage(what).into());
+        }
+        Recount::All => (0..kept).collect(),
+    };
+    let cells = width * width;
+    let plain = Plain::new(cells, width);
+    let (mut faults, mut spectra) = (Faults::default(), 0);
+    let name = format!("verifying B{width}: recounting slices");
+    let each = |at: usize, (orbits, sum): (u64, u64)| {
+        spectra += orbits;
+        if checksums[chosen[at]] != sum {
+            faults.add(|| format!("slice {}: its spectra are others", chosen[at] + 1));
+        }
+    };
+    recount_each(
+        name,
+        (chosen.len(), 1 << cells),
+        |at, decided| plain.recount_box(chosen[at], of, decided),
+        each,
+        watcher,
+    )?;
+    Ok(faults.found(|| {
+        Found::passed(format!(
+            "{} of {} slices recounted with {} up to symmetry, all right",
+            thousands(chosen.len() as u64),
+            thousands(of as u64),
+            counted(spectra, "spectrum", "spectra"),
+        ))
+    }))
 }
 
 /// The sizes of a slice, if it is as we write it.
