@@ -3,7 +3,7 @@
 #
 #   data/reference/strategies.sh [SEED]
 #
-# It takes about two hours on one core, and 11 GB of memory. Another SEED gives sets of molecules other keys, and must find
+# It takes about four hours on one core, and 14 GB of memory. Another SEED gives sets of molecules other keys, and must find
 # the same costs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -25,7 +25,7 @@ A4_B4 shots worst points
 A4_B5 shots worst points
 A5_B4 shots worst
 A4_B6 shots worst points
-A4_B7 shots worst
+A4_B7 shots worst points
 A5_B5 shots
-A4_B8 shots
+A4_B8 shots points
 END
