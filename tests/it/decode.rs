@@ -894,7 +894,7 @@ fn a_board_is_filled_in_on_a_terminal() {
             &(DOWN.repeat(3) + "R"),
             "5,086 of 58,905 molecules are left.",
         ),
-        ("", "Next ray: east 4"),
+        ("", "Next ray: east 2"),
         ("H", "west 4 has its answer"),
         // A line that is half understood does nothing.
         (

@@ -2,7 +2,7 @@
 
 use watch::{Halt, Observed};
 
-use super::aim::{Aim, Spectra, TWO_SHOTS};
+use super::aim::{Aim, Spectra};
 use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
 use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
@@ -12,6 +12,9 @@ use super::weigh::{AnswerCounter, AnswerCounts, best};
 use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, uncounted};
 use crate::puzzle::guess::Guess;
+
+/// Of more molecules than this, the answers of some are kept to look ahead.
+const ROWS: usize = 50_000;
 
 /// How much work the advice may be.
 struct Limits {
@@ -184,16 +187,22 @@ impl<W: CellMask> Agreement<'_, W> {
         let positions = self.positions();
         let mut counter = AnswerCounter::new(positions);
         let (mut hashes, mut rows) = (Vec::new(), Vec::new());
-        let few = self.count() <= TWO_SHOTS as u128;
+        let count = self.count() as usize;
+        let every = count.div_ceil(ROWS).max(1);
+        let few = every == 1;
         if !few {
-            hashes.reserve(self.count() as usize);
+            hashes.reserve(count);
         }
+        let mut place = 0;
         let each = |exits: &[u8]| {
             counter.add(exits);
-            match few {
-                true => rows.push(row::<W>(exits)),
-                false => hashes.push(hash(exits)),
+            if place % every == 0 {
+                rows.push(row::<W>(exits));
             }
+            if !few {
+                hashes.push(hash(exits));
+            }
+            place += 1;
         };
         self.trace(observed, |_| Ok(true), each)?;
         let alike = match few {
@@ -203,7 +212,7 @@ impl<W: CellMask> Agreement<'_, W> {
         let answers = counter.answers();
         let ahead = match aim {
             Aim::Bits => None,
-            Aim::Points | Aim::Shots => Spectra::new(rows, positions).best(aim),
+            Aim::Points | Aim::Shots => Spectra::new(rows, positions, every).best(aim),
         };
         Ok(Advice {
             decidable: Some(alike == 0),
