@@ -11,8 +11,8 @@ use watch::unwatched;
 
 use crate::command::{faulty, source};
 
-/// The strategy with the least mean number of rays that is known. It is not proved to be the best.
-const STRATEGY: &str = "A4_B8-shots.strategy";
+/// The strategy with the least mean number of points, proved to be the best.
+const STRATEGY: &str = "A4_B8-points.strategy";
 
 /// The book ends where fewer spectra are left: there, the engine finds the best ray itself.
 const LEAST: usize = 33;
@@ -20,8 +20,8 @@ const LEAST: usize = 33;
 #[derive(Serialize)]
 pub(crate) struct Book {
     config: String,
-    /// The mean number of rays until the spectrum is known.
-    rays: f64,
+    /// The mean number of points.
+    points: f64,
     first: Opening,
 }
 
@@ -46,7 +46,7 @@ fn book(strategy: &str) -> Result<Book> {
         let first = opening(&classes, all, &mut nodes)?.ok_or("it has no ray")?;
         Ok(Book {
             config: tree.config.to_string(),
-            rays: tree.cost as f64 / f64::from(classes.total()),
+            points: tree.cost as f64 / f64::from(classes.total()),
             first,
         })
     };
@@ -91,8 +91,8 @@ mod tests {
     fn the_book_is_the_beginning_of_the_strategy() {
         let standard = read().unwrap();
         assert_eq!((standard.config.as_str(), standard.first.0), ("A4_B8", 1));
-        assert_eq!(format!("{:.4}", standard.rays), "6.6832");
-        let small = "A3_B6-shots.strategy";
+        assert_eq!(format!("{:.4}", standard.points), "10.0618");
+        let small = "A3_B6-points.strategy";
         let Opening(first, answers) = book(small).unwrap().first;
         let file = source().join("../../data/reference/strategies").join(small);
         let tree = Tree::parse(&std::fs::read(file).unwrap()).unwrap();

@@ -3,7 +3,7 @@
 /** @typedef {[number, Record<string, Opening>]} Opening Where to fire, and what follows each answer; -1 is absorbed. */
 /** @typedef {{rows: number, columns: number, atoms: [number, number] | null, shots: [number, number][], for: string}} Board */
 
-/** @type {{config: string, rays: number, first: Opening} | null} */
+/** @type {{config: string, points: number, first: Opening} | null} */
 let book = null;
 /** It is fetched once, however many ask, unless that fails. @type {Promise<typeof book> | undefined} */
 let opening;
@@ -11,7 +11,7 @@ let opening;
 /** Opens the book if there is one, and if it serves what the next ray is for. @param {string} aim */
 export async function openBook(aim) {
   const { src } = document.getElementById("book")?.dataset ?? {};
-  if (aim !== "shots" || !src) return;
+  if (aim !== "points" || !src) return;
   opening ??= fetch(src).then((file) => file.json()).catch(() => {
     opening = undefined;
     return null;
@@ -20,12 +20,12 @@ export async function openBook(aim) {
 }
 
 /**
- * The next ray of the strategy, if the player wants few rays and has shot none but those of the book.
+ * The next ray of the strategy, if the player wants few points and has fired only rays of the book.
  * @param {Board} board
  * @returns {number | null}
  */
 export function bookRay({ rows, columns: width, atoms, shots, for: aim }) {
-  if (aim !== "shots" || rows !== width || book?.config !== `A${atoms?.[0]}_B${width}` || atoms?.[0] !== atoms?.[1]) return null;
+  if (aim !== "points" || rows !== width || book?.config !== `A${atoms?.[0]}_B${width}` || atoms?.[0] !== atoms?.[1]) return null;
   const exits = new Map(shots.flatMap(([from, to]) => [[from, to], [to, from]]));
   const around = 4 * width;
   // The book has one board of each eight that are turned or mirrored.
@@ -49,5 +49,5 @@ export function bookRay({ rows, columns: width, atoms, shots, for: aim }) {
 
 /** What the book promises. */
 export function bookInWords() {
-  return `by the book of the best strategy: ${book?.rays.toFixed(1)} rays on average in all`;
+  return `by the book of the best strategy: ${book?.points.toFixed(2)} points on average in all`;
 }

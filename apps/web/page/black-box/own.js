@@ -56,7 +56,7 @@ export function beginOwn() {
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
   field("own-for").value = kept("for") ?? "points";
   field("own-for").addEventListener("change", aimAt);
-  if (field("own-for").value === "shots") aimAt();
+  if (field("own-for").value === "points") aimAt();
   byId("own-stop").addEventListener("click", () => {
     decoding.stop();
     told.error = "Stopped. Change the board to continue.";

@@ -421,6 +421,10 @@ function askForHint() {
   const of = JSON.stringify(position);
   if (known.of === of) return;
   known = { of, told: null, error: "" };
+  openBook(position.for).then(() => {
+    dressBoard();
+    showWords();
+  });
   hinting.ask([{ decode: position }], PATIENCE, (_, { ok, error }) => {
     known = { of, told: ok, error: error ?? "" };
     dressBoard();
@@ -617,9 +621,8 @@ function leftAfter(answers) {
 }
 
 /** @param {string} aim */
-async function chooseAim(aim) {
+function chooseAim(aim) {
   keep("for", aim);
-  await openBook(aim);
   askForHint();
   dressBoard();
   showWords();

@@ -87,7 +87,7 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize 
     for fact in &facts {
         match *fact {
             Fact::Shot(position, Outcome::Out(exit)) => {
-                positions.extend([position.index(), exit.index()])
+                positions.extend([position.index(), exit.index()]);
             }
             Fact::Shot(position, _) => positions.push(position.index()),
             Fact::Mark(cell, _) => cells.push(cell.index()),
