@@ -10,7 +10,7 @@ pub fn chance(chance: &Chance) -> String {
     match chance.sure {
         Some(true) => "O".to_owned(),
         Some(false) => "-".to_owned(),
-        None if percent < 0.5 => "<1".to_owned(),
+        None if percent <= 0.5 => "<1".to_owned(),
         None if percent >= 99.5 => ">99".to_owned(),
         None => format!("{percent:.0}"),
     }

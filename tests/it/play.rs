@@ -404,7 +404,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
         ("n", "0 of 4 balls placed, 0 points for 0 rays."),
     ]);
     let text = terminal.leave();
-    assert!(text.contains("`blackbox play` continues\nit"), "{text}");
+    assert!(text.contains("`blackbox play` resumes\nit"), "{text}");
 }
 
 #[test]
@@ -636,14 +636,14 @@ fn fair_boards_are_recognised() {
 
 #[test]
 fn keys_do_not_wait_for_background_work() {
-    // It takes long to weigh all the rays of an empty board of 151,473,214,816 molecules.
-    let args = ["5", "--config", "A10_B8"];
+    // It takes long to weigh all the rays of an empty board of 11 × 11.
+    let args = ["5", "--config", "A20_B11"];
     let mut terminal = begun(&empty_sandbox(), &args, 24, 60);
     terminal.steps(&[("hcm", "thinking")]);
     for shots in 1..=5 {
         terminal.steps(&[(&format!("{DOWN}\r"), &format!("for {shots} ray"))]);
     }
-    terminal.steps(&[(&format!("{RIGHT}\r"), "1 of 10 balls placed")]);
+    terminal.steps(&[(&format!("{RIGHT}\r"), "1 of 20 balls placed")]);
     terminal.leave();
 }
 
@@ -867,7 +867,7 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
     assert_eq!(sandbox.files().len(), 1);
     // The way back can be typed, whatever the name.
     let said = plays(&sandbox, &["7", "--game", "my game.txt"], "quit\n");
-    let way = "`blackbox play --game 'my game.txt'` continues it";
+    let way = "`blackbox play --game 'my game.txt'` resumes it";
     assert!(said.contains(way), "{said}");
     // A mebibyte of moves is the most: no further move is kept, and the game says so.
     let mut text = "Black Box game\nA4_B8:1\n".to_owned();

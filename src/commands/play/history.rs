@@ -12,6 +12,7 @@ use app::{Command, Format, Hint};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use crate::board::Config;
 use crate::commands::play::day::today;
 use crate::error::{Error, Result};
 use crate::puzzle::game::{Ending, Game};
@@ -26,10 +27,10 @@ const LISTED: usize = 10;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct PastGame {
     /// When it ended, by the player's calendar.
-    date: String,
+    date: Date,
     /// The day whose board it was.
-    day: Option<String>,
-    config: String,
+    day: Option<Date>,
+    config: Config,
     board: String,
     rays: usize,
     points: u64,
@@ -56,9 +57,9 @@ impl PastGame {
         day: Option<Date>,
     ) -> PastGame {
         PastGame {
-            date: today().to_string(),
-            day: day.map(|day| day.to_string()),
-            config: game.config().to_string(),
+            date: today(),
+            day,
+            config: game.config(),
             board: game.name(),
             rays: game.rays(),
             points: ending.points(),
@@ -132,10 +133,7 @@ impl Summary {
             (!values.is_empty()).then(|| sum / values.len() as f64)
         };
         let against_par = |game: &PastGame| Some(game.points as f64 - game.par? as f64);
-        let is_solved = |day: Date| {
-            let day = day.to_string();
-            solved().any(|game| game.day.as_ref() == Some(&day))
-        };
+        let is_solved = |day: Date| solved().any(|game| game.day == Some(day));
         let mut day = today();
         if !is_solved(day) {
             day = day.yesterday().unwrap_or(day);
@@ -190,13 +188,13 @@ impl Summary {
                 PastResult::GaveUp => "gave up",
             };
             table.row([
-                game.date.clone(),
-                game.config.clone(),
+                game.date.to_string(),
+                game.config.to_string(),
                 game.rays.to_string(),
                 game.points.to_string(),
                 or_none(game.par.map(|par| par.to_string())),
                 result.to_owned(),
-                or_none(game.day.clone()),
+                or_none(game.day.map(|day| day.to_string())),
             ]);
         }
         write!(out, "{}", table.text(columns_to_wrap()))
