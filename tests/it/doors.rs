@@ -112,13 +112,13 @@ const OTHERS: [&str; 4] = [
     "src/commands/census/mod.rs",
     "src/commands/display/mod.rs",
     "src/commands/play/dialogue.rs",
-    "crates/app/src/dialogue.rs",
+    "crates/app/src/game.rs",
 ];
 
 #[test]
 fn every_module_that_reads_a_file_has_a_door() {
     let folders = ["src", "crates/app/src", "crates/db/src", "migrations"];
-    let reading = folders.iter().flat_map(|folder| readers(&root(), folder));
+    let reading = folders.iter().flat_map(|folder| readers(root(), folder));
     let known = DOORS.iter().map(|door| door.module).chain(OTHERS);
     let known: BTreeSet<String> = known.map(str::to_owned).collect();
     assert_eq!(reading.collect::<BTreeSet<_>>(), known);
@@ -134,7 +134,7 @@ fn every_module_that_reads_a_file_has_a_door() {
             .iter()
             .map(|file| std::fs::read_to_string(file).unwrap())
             .collect();
-        for module in readers(&root(), &format!("puzzles/{puzzle}/src")) {
+        for module in readers(root(), &format!("puzzles/{puzzle}/src")) {
             assert!(tests.contains(&module), "{module} has no door in its tests");
         }
     }

@@ -107,7 +107,7 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.db");
     let nobody = Nobody::default();
-    let config: Config = "A4_B8".parse().unwrap();
+    let config: Config = "A5_B8".parse().unwrap();
     let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
     init::run::init(&mut store, config, false, &nobody).unwrap();
     let plan = Plan::new(config, 0, Path::new("/"));

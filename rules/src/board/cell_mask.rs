@@ -199,8 +199,8 @@ impl WideMask {
     #[inline]
     fn zipped(self, other: WideMask, with: impl Fn(u64, u64) -> u64) -> WideMask {
         let mut words = self.0;
-        for at in 0..WORDS {
-            words[at] = with(words[at], other.0[at]);
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word = with(*word, other);
         }
         WideMask(words)
     }

@@ -42,8 +42,8 @@ pub(crate) const MOST_POSITIONS: usize = 4 * MAX_SIDE;
 #[cfg_attr(
     feature = "serde",
     serde(
-        into = "crate::board::stored::Sides",
-        try_from = "crate::board::stored::Sides"
+        into = "crate::board::stored::RowsAndColumns",
+        try_from = "crate::board::stored::RowsAndColumns"
     )
 )]
 pub struct Size {

@@ -8,7 +8,7 @@ use super::{Spectrum, SpectrumError};
 
 /// The rows and columns of a box.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Sides(usize, usize);
+pub(super) struct RowsAndColumns(usize, usize);
 
 /// The number of a cell or a position, and its box.
 #[derive(Serialize, Deserialize)]
@@ -22,16 +22,16 @@ pub(super) struct Name(String);
 #[derive(Serialize, Deserialize)]
 pub(super) struct Text<T>(T, String);
 
-impl From<Size> for Sides {
-    fn from(size: Size) -> Sides {
-        Sides(size.rows(), size.columns())
+impl From<Size> for RowsAndColumns {
+    fn from(size: Size) -> RowsAndColumns {
+        RowsAndColumns(size.rows(), size.columns())
     }
 }
 
-impl TryFrom<Sides> for Size {
+impl TryFrom<RowsAndColumns> for Size {
     type Error = SizeError;
 
-    fn try_from(Sides(rows, columns): Sides) -> Result<Size, SizeError> {
+    fn try_from(RowsAndColumns(rows, columns): RowsAndColumns) -> Result<Size, SizeError> {
         Size::new(rows, columns)
     }
 }
