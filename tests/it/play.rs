@@ -636,14 +636,15 @@ fn fair_boards_are_recognised() {
 
 #[test]
 fn keys_do_not_wait_for_background_work() {
-    // It takes long to weigh all the rays of an empty board of 11 × 11.
-    let args = ["5", "--config", "A20_B11"];
+    // It may take long to weigh all the rays of an empty board of 151,473,214,816 molecules.
+    let args = ["5", "--config", "A10_B8"];
     let mut terminal = begun(&empty_sandbox(), &args, 24, 60);
-    terminal.steps(&[("hcm", "thinking")]);
+    // The answer may come before or after the next keys.
+    terminal.press("hcm");
     for shots in 1..=5 {
         terminal.steps(&[(&format!("{DOWN}\r"), &format!("for {shots} ray"))]);
     }
-    terminal.steps(&[(&format!("{RIGHT}\r"), "1 of 20 balls placed")]);
+    terminal.steps(&[(&format!("{RIGHT}\r"), "1 of 10 balls placed")]);
     terminal.leave();
 }
 
