@@ -11,7 +11,7 @@ use crate::census::CensusError;
 use crate::puzzle::PlayError;
 use crate::store::LongWork;
 
-/// The result of the store and of the rooms below it.
+/// The result of a function of this package.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a program could not do its work. The message says what is wrong, and

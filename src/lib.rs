@@ -12,20 +12,21 @@
 //! # Ok::<(), blackbox::board::ConfigError>(())
 //! ```
 //!
-//! Data flows down through the rooms of this list. A room uses only those
-//! above it in the list.
+//! The commands use the other modules, and no other module uses a command.
 //!
 //! - [`board`], [`ray`], [`oracle`], [`partial`], [`puzzle`], [`census`], [`laws`], [`groups`],
 //!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].
-//! - [`Error`]: what can go wrong in the rooms below.
 //! - [`store`]: the tables, and all SQL.
 //! - [`draw`]: what several commands print or draw.
+//! - `screen`: a board on a terminal.
 //! - [`plan`]: what long work costs, before it starts.
+//! - `work`: long work with its progress and its end.
 //! - [`commands`]: the programs' commands, a directory each.
+//! - [`Error`]: what can go wrong, with the command that helps.
 //!
 //! Separate packages have what these modules share with other puzzles: `app` is a program on a terminal, `db`
-//! an SQLite file and its promises, `draw` pictures, charts and words, and `watch` work that is watched
-//! and stopped.
+//! an SQLite file and its promises, `draw` pictures, charts and words, and `watch` work that reports
+//! progress and can be interrupted.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]

@@ -1,5 +1,5 @@
-//! The commands, a directory each: its arguments (`mod.rs`), what it does (`run.rs`), and how its
-//! answer looks (`show.rs`).
+//! The commands, a directory each: its arguments (`mod.rs`) and, in the larger ones, what it does
+//! (`run.rs`) and how its answer looks (`show.rs`).
 //!
 //! The last line of an `after_help` is an example, too: `{}` stands for the command.
 

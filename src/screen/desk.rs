@@ -1,5 +1,5 @@
-//! A player at a board: the cursor, a message, and what the rays tell, which is found out in the
-//! background.
+//! A player at a board: the cursor, a message, and the conclusions from the rays, which are computed
+//! in the background.
 
 use std::mem;
 
@@ -26,10 +26,10 @@ use crate::screen::worker::Worker;
 use crate::draw;
 use crate::draw::spot::{Place, Spot};
 
-/// Through how many molecules a player can step.
+/// The number of molecules through which a player can step.
 const CANDIDATES: usize = 20;
 
-/// The helps that are on.
+/// The aids that are on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct HelpSwitches {
     pub(crate) hint: bool,
@@ -43,11 +43,11 @@ impl HelpSwitches {
     }
 }
 
-/// A part of what the rays tell.
+/// A part of the conclusions from the rays.
 enum Part {
     /// How many molecules are left, where their balls are, and the first of them.
     Left(Counted, Vec<Board>),
-    /// The best ray, if any tells anything, and the verdict.
+    /// The best ray, if any gives information, and the verdict.
     Outlook(Option<NextRay>, String),
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Desk {
     candidates: Vec<Board>,
     shown: Option<usize>,
     outlook: Option<(Option<NextRay>, String)>,
-    /// Nothing more comes, because it would take too long.
+    /// Was the rest of the conclusions given up because it takes too long?
     too_long: bool,
 }
 
@@ -94,7 +94,7 @@ impl Desk {
         self.cursor.place(self.size)
     }
 
-    /// Does a key lead to the help, or back from it?
+    /// Does a key open the help, or close it?
     pub(crate) fn helps(&mut self, code: KeyCode) -> bool {
         let was = mem::replace(&mut self.help, false);
         self.help = !was && code == KeyCode::Char('?');
@@ -113,7 +113,7 @@ impl Desk {
         self.cursor = self.cursor.step(lines, columns, self.size);
     }
 
-    /// Moves the cursor to a click. False if there is nothing of the board.
+    /// Moves the cursor to a click. False if the click is outside the board.
     pub(crate) fn click(&mut self, at: Position, window: Rect) -> bool {
         if mem::replace(&mut self.help, false) {
             return false;
@@ -125,7 +125,7 @@ impl Desk {
         spot.is_some()
     }
 
-    /// The mark that a cell gets: a second time, the mark goes.
+    /// The mark that a cell gets. Setting the same mark again removes it.
     pub(crate) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
         match sheet.mark_at(cell) == Ok(mark) {
             true => Mark::Nothing,
@@ -153,7 +153,7 @@ impl Desk {
         true
     }
 
-    /// Asks what the rays tell, if a help is on. All rays together decide a `fair` board.
+    /// Starts the work on the conclusions, if an aid is on. All rays together decide a `fair` board.
     pub(crate) fn ask(&mut self, sheet: &Sheet, fair: bool) {
         self.forget();
         match sheet.question() {
@@ -168,7 +168,7 @@ impl Desk {
         }
     }
 
-    /// Looks for what has come from the background. True if something has.
+    /// Takes the results of background work. True if there were any.
     pub(crate) fn look(&mut self) -> bool {
         let mut more = false;
         while let Some(told) = self.worker.next() {
@@ -217,7 +217,7 @@ impl Desk {
         lines.into_iter().map(|line| (line, Style::new())).collect()
     }
 
-    /// A sheet with the cursor, and with the helps that are on.
+    /// A sheet with the cursor, and with the aids that are on.
     pub(crate) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
         let wanted = self.wanted;
         let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());
@@ -237,8 +237,8 @@ impl Desk {
         face
     }
 
-    /// Draws the board and what is said of it after the message; or the help, in the longest of
-    /// its forms for which there is room.
+    /// Draws the board with the message and the text about it, or the help in the longest form that
+    /// fits.
     pub(crate) fn draw(
         &self,
         forms: &[&str],

@@ -36,7 +36,7 @@ pub(crate) struct Face {
     pub(crate) path: Option<Path>,
 }
 
-/// What helps to read a sheet.
+/// The aids drawn over a sheet.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ShownHelp<'a> {
     /// How likely a ball is in each cell.

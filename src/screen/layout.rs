@@ -1,18 +1,18 @@
-//! Where the board and the words are in a window.
+//! The places of the board and the words in a window.
 
 use ratatui_core::layout::{Position, Rect};
 
 use crate::board::Size;
 use crate::draw::spot::Spot;
 
-/// How far it is from one cell to the next. A character is about twice as high as wide.
+/// The distance from one cell to the next. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pitch {
     pub(crate) columns: u16,
     pub(crate) lines: u16,
 }
 
-/// The columns and lines of pitches. The largest for which there is room is taken.
+/// The columns and lines of pitches. The largest one that fits is taken.
 const PITCHES: [(u16, u16); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
 
 /// How many columns the words need beside the board.
@@ -92,7 +92,7 @@ impl Layout {
         self.words.y == self.corner.y
     }
 
-    /// Has a cell room for a single character?
+    /// Is a cell only one character wide?
     pub(crate) fn is_narrow(&self) -> bool {
         self.pitch.columns < 4
     }

@@ -22,7 +22,7 @@ use watch::{LOOKS, NoThread, Watcher};
 use crate::error::Result;
 use crate::screen::window::Window;
 
-/// How many events it answers before it draws again.
+/// The number of events that are handled before the screen is drawn again.
 const AT_ONCE: usize = 1024;
 
 /// The longest line. A molecule in the largest box has 121 characters.
@@ -32,7 +32,7 @@ const LONGEST: usize = 400;
 pub(super) enum Typed {
     /// It is not complete yet.
     More,
-    /// It is given up.
+    /// The user has cancelled it.
     Dropped,
     /// It is complete.
     Line(String),
@@ -51,12 +51,12 @@ impl Typed {
     }
 }
 
-/// What has the whole terminal.
+/// A view that fills the terminal.
 pub(super) trait FullScreen {
-    /// Looks for what has come from the background. True if something has.
+    /// Takes the results of background work. True if there were any.
     fn look(&mut self) -> bool;
 
-    /// Does what a key says, other than Ctrl-C and Ctrl-Z.
+    /// Handles a key other than Ctrl-C and Ctrl-Z.
     fn press(&mut self, key: KeyEvent, window: Rect) -> Next;
 
     fn point(&mut self, what: MouseEventKind, at: Position, window: Rect);
@@ -68,7 +68,7 @@ pub(super) trait FullScreen {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     Goes,
-    /// The user wants to be back in the shell for a while.
+    /// Suspend the program and return to the shell.
     Rests,
     Leaves,
 }
@@ -87,7 +87,7 @@ impl Next {
     }
 }
 
-/// Can a board have the terminal?
+/// Can the terminal show a board?
 pub(super) fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !is_dumb()
 }

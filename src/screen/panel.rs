@@ -11,7 +11,7 @@ use crate::screen::layout::Layout;
 
 pub(crate) type Keys<'a> = &'a [(&'static str, &'static str)];
 
-/// Says in a part of a window that it is too small, and which window has room for the board.
+/// Reports in a part of a window that it is too small, with the size that the board needs.
 pub(crate) fn too_small(
     part: Rect,
     window: Rect,
@@ -25,7 +25,7 @@ pub(crate) fn too_small(
     text::Text::from(wrapped(&text, part.width.into())).render(part, buffer);
 }
 
-/// Writes lines, and as there is room all of the keys, or the first one and the last two.
+/// Writes lines and the keys: all of them if they fit, or else the first one and the last two.
 pub(crate) fn words(
     said: impl IntoIterator<Item = Text>,
     keys: Keys,
@@ -69,7 +69,7 @@ fn listed(keys: Keys) -> Vec<Line<'static>> {
     keys.iter().map(line).collect()
 }
 
-/// Keys beside each other, a line full of them after the other.
+/// The keys one after another, in as many lines as they need.
 fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (key, what) in keys {
@@ -87,7 +87,7 @@ fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// Rules and keys over the whole window, in the longest form for which there is room.
+/// Rules and keys over the whole window, in the longest form that fits.
 pub(crate) fn page(forms: &[&str], keys: Keys, area: Rect, buffer: &mut Buffer) {
     const WIDEST: u16 = 76;
     let area = Rect {

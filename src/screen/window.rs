@@ -1,4 +1,4 @@
-//! The terminal while a board has it.
+//! The terminal while a board fills it.
 
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
@@ -16,7 +16,7 @@ use crossterm::{execute, queue};
 use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::layout::Rect;
 
-/// The columns and lines that are drawn of a larger window. It bounds the memory.
+/// The most columns and lines of a window that are drawn, which bounds the memory.
 const LARGEST: (u16, u16) = (200, 80);
 
 pub(crate) struct Window {

@@ -1,4 +1,4 @@
-//! Does in the background what takes longer than a key may wait.
+//! Runs work in the background that takes too long for the answer to a key.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -6,13 +6,13 @@ use std::thread;
 
 use watch::{Halt, NoThread, Observed, Stop};
 
-/// Work that tells its results one by one.
+/// Work that sends its results one by one.
 type Work<T> = Box<dyn FnOnce(&Observed, &dyn Fn(T)) -> Result<(), Halt> + Send>;
 
-/// Its number, what to do, and the wish to stop it.
+/// The number of a job, its work, and the signal that stops it.
 type Job<T> = (u64, Work<T>, Stop);
 
-/// A thread of its own. If there are several wishes, only the last one counts.
+/// A background thread. If several jobs wait, it does only the last one.
 pub(crate) struct Worker<T> {
     jobs: Sender<Job<T>>,
     results: Receiver<(u64, Option<T>)>,
@@ -47,25 +47,25 @@ impl<T: Send + 'static> Worker<T> {
         })
     }
 
-    /// What is requested has changed, so no more results of earlier work come.
+    /// Stops the current work and drops its results, because the request has changed.
     pub(crate) fn forget(&mut self) {
         self.stop.ask();
         self.number += 1;
     }
 
-    /// Begins work, and forgets all earlier work.
+    /// Begins work in place of all earlier work.
     pub(crate) fn begin(
         &mut self,
         work: impl FnOnce(&Observed, &dyn Fn(T)) -> Result<(), Halt> + Send + 'static,
     ) {
         self.forget();
         self.stop = Stop::default();
-        // The thread is gone only if it has failed, and then nothing comes.
+        // The thread ends early only by a panic, and then there are no results.
         let job = (self.number, Box::new(work) as Work<T>, self.stop.clone());
         let _ = self.jobs.send(job);
     }
 
-    /// The next result that is there, or `None` in it if the work took too long.
+    /// The next result that has arrived. The inner value is `None` if the work took too long.
     pub(crate) fn next(&mut self) -> Option<Option<T>> {
         let mut results = self.results.try_iter();
         results.find_map(|(number, result)| (number == self.number).then_some(result))

@@ -48,7 +48,6 @@ pub struct AmbiguityRow {
     pub molecules: u64,
 }
 
-/// A row of a census.
 impl From<(u64, SpectralCount)> for AmbiguityRow {
     fn from((size, count): (u64, SpectralCount)) -> AmbiguityRow {
         AmbiguityRow {
@@ -96,8 +95,8 @@ impl Store {
 
     /// Gives each spectrum of a configuration the lowest canonical number
     /// among its molecules, and the transform of the first molecule that has
-    /// this number, as [`initialise_spectrums`](Store::initialise_spectrums) does. Returns the number of
-    /// spectra.
+    /// this number. Changes nothing if another program has done it since the configuration was `seen`.
+    /// Returns the number of spectra.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! A census in parts, for several machines that need not know of each other.
+//! A census in parts, for several machines that do not communicate. This module only names the
+//! parts. [`passes`](super::passes) and [`by_rays`](super::by_rays) split the spectra among them.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -2,8 +2,8 @@
 //!
 //! The first side of a spectrum, in the image that a [signature](super::signature) takes, tells
 //! its slice. A search that fires the rays of this side first finds the molecules of a slice
-//! without the others: `plain` does that for A8_B8 in two seconds. docs/verify.md has the exact
-//! definitions.
+//! without the others: [`oracle`](crate::oracle) does that for A8_B8 in two seconds.
+//! docs/verify.md has the exact definitions.
 //!
 //! A slice keeps only ambiguous spectra. How many unambiguous ones there are follows from the
 //! number of all molecules, and to count them by slices would slow down a census.

@@ -1,9 +1,9 @@
 //! Follows a ray through a box of which some cells are open.
 //!
-//! The rule is that of [`ray`](crate::ray), once for all who know only a part of a board: the
-//! census [by rays](crate::census), which decides an open cell both ways; decoding, which stops
-//! there and decides later; and the bound of decoding, which takes it for empty. What happens at an
-//! open cell is all in which they differ.
+//! The rule is that of [`ray`](crate::ray), written once for every search on a partly known board:
+//! the census [by rays](crate::census), which decides an open cell both ways; decoding, which stops
+//! there and decides later; and the bound of decoding, which takes it for empty. They differ only in
+//! how they treat an open cell.
 
 use itertools::Itertools;
 

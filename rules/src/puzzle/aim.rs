@@ -1,9 +1,9 @@
-//! What the next ray is for, and how much is still to be paid.
+//! The aim of the next ray, and the expected cost of the rest of the game.
 //!
 //! The most informative ray is not the best one. An exit costs two points and anything else one, and
 //! what counts is what remains to be done after the answer. So the rays of a board with few spectra
 //! are chosen by looking ahead: to the end, or three shots far and then by experience. Of very many spectra, a
-//! sample is looked at.
+//! sample is examined.
 //!
 //! Played for every molecule of A4_B8, these hints take 10.079 points on average, where the best strategy takes
 //! 10.062, and hints that look two shots far take 10.203.
@@ -16,19 +16,19 @@ use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 pub use super::weigh::{Ahead, Aim};
 use super::weigh::{answers, place};
 
-/// With at most this number of spectra, it looks to the end.
+/// With at most this number of spectra, the search looks ahead to the end.
 const TO_THE_END: usize = 32;
 /// Of more spectra than this, it looks at a sample of about this number.
 const SAMPLE: usize = 10_000;
-/// How many first shots it looks behind.
+/// The number of first shots whose continuations are searched.
 const CANDIDATES: usize = 8;
-/// The most sets that it looks at on the way to the end.
+/// The most sets that a search to the end examines.
 const SETS: usize = 1 << 16;
 
 /// Costs that differ by less than this are equal, but for rounding.
 const EQUAL: f64 = 1e-9;
 
-/// What remains to be paid for this number of spectra, as the games of A4_B8 show that these hints play.
+/// The expected remaining cost with this number of spectra, fitted to games of A4_B8 with these hints.
 fn experience(spectra: f64) -> Ahead {
     if spectra < 2.0 {
         return Ahead::default();
@@ -73,7 +73,7 @@ impl Spectra {
         }
     }
 
-    /// The best ray, and what is expected from there on. `None` if no ray tells anything.
+    /// The best ray, and what is expected from there on. `None` if no ray gives information.
     pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
         match self.molecules.len() {
             0 | 1 => None,
@@ -121,7 +121,7 @@ impl Spectra {
         }
     }
 
-    /// What remains to be paid for this number of these spectra, by experience.
+    /// The remaining cost with this number of these spectra, by experience.
     fn experience(&self, spectra: u32) -> Ahead {
         experience(f64::from(spectra) * self.each)
     }
@@ -239,7 +239,7 @@ impl Spectra {
         Some((position, ahead))
     }
 
-    /// The spectra by their answer to a ray, as sets of at most 32 bits, and what the answer costs.
+    /// The spectra by their answer to a ray, as sets of at most 32 bits, and the cost of the answer.
     fn parts(&self, position: usize) -> Vec<(u32, u32)> {
         let mut parts = vec![0u32; self.answers()];
         for (index, &answer) in self.answers[position].iter().enumerate() {
@@ -303,7 +303,7 @@ impl Endgame<'_> {
         bits(set).map(|index| self.spectra.molecules[index]).sum()
     }
 
-    /// At least this is to be paid for all molecules of a set.
+    /// A lower bound of the cost of all molecules of a set.
     fn least(&self, set: u32) -> u32 {
         match (set.is_power_of_two(), self.known.get(&set)) {
             (true, _) => 0,
@@ -361,7 +361,7 @@ impl Endgame<'_> {
         Some(best.cost)
     }
 
-    /// The cost of a set by a ray for which this is paid, or that it is at least `cut`.
+    /// The cost of a set after a ray with this cost, or that it is at least `cut`.
     fn by(&mut self, set: u32, (position, paid): (usize, u32), cut: u32) -> Option<u32> {
         let parts = self.parts[position].iter().map(|&(part, _)| part & set);
         let parts = parts.filter(|&part| part != 0);

@@ -1,7 +1,7 @@
-//! Estimates how ambiguous a configuration is that is too large to enumerate, by molecules drawn at random.
+//! Estimates from random molecules how ambiguous a configuration is that is too large to enumerate.
 //!
-//! Each drawn molecule is decided exactly: a search looks for another one with the same spectrum. Only
-//! the share is an estimate.
+//! Each molecule is decided exactly: a search looks for another one with the same spectrum. Only the
+//! share is an estimate.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,7 +13,7 @@ use super::question::Puzzle;
 use crate::board::{Board, Config, WideMask};
 use crate::partial::meter::within_limit;
 
-/// How many steps the search takes for a molecule before it gives up: some minutes.
+/// The most steps of the search for one molecule: some minutes.
 const STEPS: u64 = 1 << 26;
 
 /// Drawn molecules.
@@ -36,7 +36,7 @@ pub struct Drawn {
     pub molecules: u64,
     /// The number of them that are ambiguous.
     pub ambiguous: u64,
-    /// The number of them of which the search gave up to find out.
+    /// The number of them that are not decided, because the search took too long.
     pub undecided: u64,
 }
 

@@ -61,7 +61,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// What helps, if something does.
+    /// What the user can do, if anything.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",

@@ -1,11 +1,11 @@
-//! About how many molecules agree with a board, and how wrong that may be.
+//! Estimates how many molecules agree with a board, with the error of the estimate.
 //!
-//! [`super::search`] tries all partial assignments, one after another. In the particle filter here,
-//! each that is not complete is a particle, and many of them continue together, those with most rays
-//! on their way first. If they become too many, they are resampled: those with a high score stay, and
-//! some of the others are drawn. What is drawn with the chance q has 1/q times its weight. So every
-//! sum is right on average, whatever the scores are. This is threshold resampling. The source is
-//! P. Fearnhead and P. Clifford, *On-line inference for hidden Markov models via particle filters*,
+//! [`search`](crate::partial::search) tries all partial assignments, one after another. In the
+//! particle filter here, each incomplete assignment is a particle, and many of them continue together,
+//! those with most rays on their way first. If they become too many, they are resampled: those with a
+//! high score stay, and some of the others are drawn. A particle that is drawn with the chance q has
+//! 1/q times its weight, so every sum is right on average, whatever the scores are. This is threshold
+//! resampling. The source is P. Fearnhead and P. Clifford, *On-line inference for hidden Markov models via particle filters*,
 //! 2003.
 //!
 //! The filter runs several times with other random numbers. The differences between the results say

@@ -1,4 +1,4 @@
-//! What the answer of each first ray is worth.
+//! The information in the answer to each first ray.
 
 use itertools::Itertools;
 use watch::{Halt, Observed};
@@ -14,7 +14,7 @@ use crate::ray::Outcome;
 /// The most ends of rays that are found: some minutes' work.
 const STEPS: u64 = 1 << 31;
 
-/// What the ray from one position tells, if it is fired first.
+/// The possible answers to the ray from one position, if it is fired first.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -59,7 +59,7 @@ impl FirstRay {
     }
 }
 
-/// The most informative positions. The list is empty if no position tells anything.
+/// The most informative positions. The list is empty if no position gives information.
 pub fn best(rays: &[FirstRay]) -> Vec<Position> {
     let most = rays.iter().map(|ray| ray.bits).fold(0.0, f64::max);
     let best = rays.iter().filter(|ray| is_as_good(ray.bits, most));
@@ -69,8 +69,8 @@ pub fn best(rays: &[FirstRay]) -> Vec<Position> {
     }
 }
 
-/// What the ray from each position tells, if it is fired first. Of positions that are images of each
-/// other, it looks at one. The work is [`SHARES`].
+/// The possible answers to the ray from each position, if it is fired first. Of positions that are
+/// images of each other, only one is computed. The work is [`SHARES`].
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What the player's marks are worth. They are a guess, not a fact.
+//! Rates the player's marks, which are a guess and not a fact.
 
 use watch::{Halt, Observed};
 
@@ -12,7 +12,7 @@ use crate::puzzle::guess::Guess;
 /// It looks for the cheapest guess among at most this number of molecules.
 const COMPARED: u128 = 1 << 12;
 
-/// What the shots say of the marks.
+/// The rating of the marks by the shots.
 ///
 /// See the [example](super::question::Annotations).
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -36,7 +36,7 @@ pub struct MarksVerdict {
 }
 
 impl<W: CellMask> Agreement<'_, W> {
-    /// What the shots say of marks. If the caller is patient, it estimates only if the molecules are.
+    /// Rates marks by the shots. For a patient caller, it estimates only if the molecules are estimated.
     pub(super) fn judge(
         &self,
         marks: Marks,

@@ -1,19 +1,18 @@
-//! A game in play: a board with some rays shot, what it says, and how to continue.
+//! A game in play: a board after some rays, what it tells, and how to continue.
 //!
 //! - [`evidence`]: what a player knows; [`text`]: boards read from text.
 //! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
-//!   agree with it. `ways` and `search` follow rays through a box of which only some cells
-//!   are known. `family` counts what is left open. If there are too many molecules to find,
-//!   `estimate` says about how many there are, with a particle filter.
+//!   agree with it. `crate::partial` follows rays through a box of which only some cells are
+//!   decided (`paths`, `search`), and `partial_board` counts the molecules of such a box. If there
+//!   are too many molecules to find, `estimate` estimates their number with a particle filter.
 //! - [`marks`]: what the player's marks are worth.
-//! - [`advice`]: which ray to fire next; [`aim`]: what for, looking ahead. `weigh` says how much an answer tells;
-//!   `monte_carlo` says it by molecules drawn at random.
-//!
-//! - [`variant`]: the rules of other programs, with which a board may agree that contradicts itself.
+//! - [`advice`]: which ray to fire next. [`aim`] looks ahead for the fewest points or rays. `weigh`
+//!   computes the information in an answer, and `monte_carlo` estimates it from random molecules.
+//! - [`variant`]: the rules of other programs, which may explain a board that contradicts ours.
 //! - [`sheet`]: what a player writes down.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
-//!   the whole of it in a text. [`review`]: what each of its rays told, and what another one
-//!   would have told.
+//!   the whole game as a text. [`review`]: the information in each of its rays, and in the best ray
+//!   at that moment.
 //!
 //! ```
 //! use blackbox_rules::puzzle::aim::Aim;
@@ -32,8 +31,8 @@
 //! assert!(next.ahead.is_some_and(|ahead| ahead.points > ahead.shots));
 //! ```
 //!
-//! Pure, like the rules: no I/O, no clock, no SQL. The exceptions are a wish to stop
-//! and a counter of the work done ([`watch::Observed`]).
+//! These modules have no I/O, no clock and no SQL. The only outside state is [`watch::Observed`],
+//! which interrupts the work and counts it.
 
 pub mod advice;
 pub mod aim;

@@ -1,4 +1,4 @@
-//! A board, the possible numbers of its atoms, and what the two say together.
+//! A board, the possible numbers of its atoms, and what follows from both.
 
 use std::ops::RangeInclusive;
 
@@ -56,11 +56,11 @@ pub struct Puzzle {
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, if it contradicts the board.
     supposed: Option<u64>,
-    /// What the text of the board says beside the shots.
+    /// What the text of the board contains besides the shots.
     pub annotations: Annotations,
 }
 
-/// What a board's text says beside the shots.
+/// What the text of a board contains besides the shots.
 ///
 /// ```
 /// use blackbox_rules::board::Size;
@@ -94,7 +94,8 @@ pub struct Annotations {
 }
 
 impl Puzzle {
-    /// A board with these numbers of atoms. What does not fit is left out if there are others.
+    /// A board with these numbers of atoms. Numbers that do not fit into the box are left out if
+    /// others do.
     ///
     /// # Errors
     ///
@@ -114,8 +115,8 @@ impl Puzzle {
         all.map(|_| Puzzle::among(board, configs))
     }
 
-    /// The puzzle by default how many atoms there are: the usual number or, if that contradicts
-    /// the board, a few others.
+    /// The puzzle of a board whose number of atoms is not given. It has the usual number or, if that
+    /// contradicts the board, several others.
     ///
     /// # Errors
     ///
@@ -148,7 +149,7 @@ impl Puzzle {
         }
     }
 
-    /// Adds what the text of the board says beside the shots.
+    /// Adds what the text of the board contains besides the shots.
     #[must_use]
     pub fn with(self, annotations: Annotations) -> Puzzle {
         Puzzle {
@@ -157,7 +158,7 @@ impl Puzzle {
         }
     }
 
-    /// Does a board answer the rays as this one? One of another box does not.
+    /// Does a board give the same answers to the rays as this one? Always false for another box.
     pub fn allows(&self, board: Board) -> bool {
         let mut shots = self.board.shots();
         shots

@@ -1,4 +1,4 @@
-//! A game looked at once more: what each ray told, and what another one would have.
+//! A game in review: the information in each ray, and in the best ray at that moment.
 //!
 //! ```
 //! use blackbox_rules::puzzle::game::Game;
@@ -35,7 +35,7 @@ use crate::ray::Outcome;
 /// The most ends of a ray that are found in the families of molecules that agree.
 const STEPS: u64 = 1 << 20;
 
-/// What each ray of a game told.
+/// The information in each ray of a game.
 ///
 /// See the [example](self).
 #[derive(Clone, Debug)]
@@ -70,12 +70,12 @@ pub struct Shot {
     pub bits: f64,
     /// If that is estimated: by how much it may be wrong, 95 times out of 100.
     pub error: Option<f64>,
-    /// The ray that told most.
+    /// The most informative ray.
     pub best: Option<NextRay>,
 }
 
 impl Shot {
-    /// Did no other ray tell more?
+    /// Was no other ray more informative?
     pub fn is_best(&self) -> bool {
         let best = self.best.as_ref();
         best.is_none_or(|best| best.position == self.position || is_as_good(self.bits, best.bits))
@@ -96,11 +96,11 @@ impl Game {
         self.rays() as u64 + 2
     }
 
-    /// Looks at each ray once more. Each takes about a second.
+    /// Reviews each ray, which takes about a second per ray.
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or it can say nothing about a board ([`Halt::Enough`]).
+    /// If it is interrupted, or even an estimate takes too long ([`Halt::Enough`]).
     pub fn review(&self, observed: &Observed) -> Result<Review, Halt> {
         let (mut shots, mut decided) = (Vec::new(), None);
         let mut played = self.shots();

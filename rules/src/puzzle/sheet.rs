@@ -149,7 +149,7 @@ impl Sheet {
         true
     }
 
-    /// Is there nothing to take back?
+    /// Is there no ray or mark to take back?
     #[doc(hidden)]
     pub fn is_untouched(&self) -> bool {
         self.history.is_empty()

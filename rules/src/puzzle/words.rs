@@ -23,7 +23,7 @@ use crate::board::{Cell, Position, PositionError, Side, Size};
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Mark {
-    /// Nothing.
+    /// No mark.
     #[default]
     Nothing,
     /// A ball is there.
@@ -78,13 +78,13 @@ pub enum Word {
     Move(Move),
     /// What the board looks like.
     Board,
-    /// Which ray tells most.
+    /// Which ray is most informative.
     Hint,
     /// How likely a ball is in each cell.
     Chances,
     /// How many molecules are left.
     Left,
-    /// What each ray told, once the game is over.
+    /// The information in each ray, once the game is over.
     Review,
     /// Which words there are.
     Help,
@@ -125,7 +125,7 @@ const MARKS: [(&str, Mark); 6] = [
 /// What may stand before the position of a ray.
 const VERBS: [&str; 3] = ["shoot", "fire", "ray"];
 
-/// Why words mean nothing here.
+/// Why words are not understood.
 ///
 /// See the [example](self).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -152,7 +152,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// The first word that means nothing. So a line that is half understood does nothing.
+    /// The first word that is not understood. Then no word of the line has an effect.
     pub fn parse_line(line: &str, size: Size) -> Result<Vec<Word>, WordError> {
         let words = line.split([',', ';']).map(str::trim);
         words
@@ -165,7 +165,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// If it means nothing.
+    /// If the word is not understood.
     pub fn parse(text: &str, size: Size) -> Result<Word, WordError> {
         let lower = text.trim().to_lowercase();
         if let Some(&(_, word)) = PLAIN.iter().find(|(plain, _)| *plain == lower) {

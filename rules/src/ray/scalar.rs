@@ -1,13 +1,13 @@
-//! All rays of a molecule without SIMD, from stop to stop.
+//! All rays of a molecule without SIMD, from stop to stop. The rule of a turn itself is stated in
+//! [`path`](super::path), which follows one ray cell by cell.
 //!
-//! The rule is that of [`path`](super::path), which follows one ray cell by cell. Here a ray
-//! runs along a row or column in one step. Each cell is a bit. The code finds the lowest
+//! Here a ray runs along a row or column in one step. Each cell is a bit. The code finds the lowest
 //! cell ahead that stops a ray, and the cells beside it decide.
 //!
 //! A processor predicts the end of a ray badly. So all rays run to their first stop, then
 //! those that turned there run to the next one, and so on. Each round is a loop without
-//! branches. The first round goes along every way, and is so plain that a compiler does
-//! several ways at once.
+//! branches. The first round goes along every way, and is simple enough for a compiler
+//! to vectorise.
 
 use super::exits::Exits;
 use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};

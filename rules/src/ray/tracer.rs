@@ -1,11 +1,12 @@
 //! Tracing: from a molecule to its spectrum and its rays' statistics, with
-//! the fastest tracer that the processor allows.
+//! the fastest tracer that the processor allows. The rule of a turn itself is stated in
+//! [`path`](super::path).
 //!
 //! There are two. The scalar one, [`scalar`](super::scalar), works on any processor. The
 //! [SIMD](super::simd) one takes the same steps for all rays at once. It is about ten
 //! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
 //! two on all molecules of some boxes and on random molecules. They also compare the scalar
-//! one with rays that are followed cell by cell. [`path`](super::path) says where a ray turns.
+//! one with rays that are followed cell by cell.
 
 use std::fmt;
 

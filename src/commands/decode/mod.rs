@@ -208,14 +208,13 @@ impl Decode {
                 Ok((String::new(), Config::STANDARD.to_string().into_bytes()))
             }
             [] => read_from(Path::new("-"), console),
-            // What cannot be looked up cannot be read, and the error says why.
             [one] if one == "-" || Path::new(one).exists() => read_from(Path::new(one), console),
             typed => {
                 let text = typed.iter().map(|part| part.to_string_lossy()).join(" ");
                 if let [one] = typed
                     && !BoardText::may_be(&text)
                 {
-                    // What cannot be looked up cannot be read, and the error says why.
+                    // Reading a file that cannot be looked up fails with the reason.
                     if Path::new(one).try_exists().is_err() && is_name(&text) {
                         return read_from(Path::new(one), console);
                     }

@@ -1,4 +1,4 @@
-//! `decode`: says which molecules could be inside a box.
+//! `decode`: finds the molecules that agree with a board.
 
 use ::draw::words::thousands;
 use app::Limit;
@@ -19,11 +19,11 @@ pub(crate) const LISTED: usize = 20;
 /// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
 
-/// The message if it was interrupted.
+/// The message of an interrupted search.
 const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
 
-/// The puzzle by default how many atoms there are, see [`Puzzle::untold`]. [`PlayError::Atoms`] if
-/// the atoms do not fit into the box.
+/// The puzzle of a board whose number of atoms is not given, see [`Puzzle::untold`].
+/// [`PlayError::Atoms`] if the atoms do not fit into the box.
 pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
         Puzzle::untold(board, observed)
@@ -34,7 +34,7 @@ pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
 /// How long an answer may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// About a second: it estimates what it cannot count by then.
+    /// About a second. Numbers that cannot be counted in that time are estimated.
     Second,
     /// As long as the counting takes.
     Exact,

@@ -34,12 +34,12 @@ pub(super) struct PastGame {
     board: String,
     rays: usize,
     points: u64,
-    /// The points of a player who follows each hint, if they were found out.
+    /// The points of a player who follows each hint, if they were computed.
     par: Option<u64>,
     result: PastResult,
 }
 
-/// What became of a game.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PastResult {

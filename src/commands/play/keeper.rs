@@ -39,7 +39,7 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Keeps a game in a file, which it makes if it is missing. `again` continues it.
+    /// Keeps a game in a file, which is created if it is missing. `again` continues it.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let is_new = !path.exists();
         let mut file = kept_file(&path).map_err(|error| match error {
@@ -73,7 +73,7 @@ impl Keeper {
         })
     }
 
-    /// The error if another game wants to begin here.
+    /// The error if a game is kept here already and another one would begin.
     pub(super) fn taken(&self) -> Error {
         wrong_place(
             format!("{} contains an unfinished game", self.path.display()),
@@ -115,7 +115,7 @@ impl Keeper {
         path.with_file_name("games.csv")
     }
 
-    /// Does the end of a game have a place where it is recorded?
+    /// Is the end of a game recorded in a file?
     pub(super) fn records(&self) -> bool {
         self.file.is_some() && !self.recorded
     }

@@ -103,7 +103,7 @@ fn long_about() -> String {
 struct Table {
     game: Game,
     keeper: Keeper,
-    /// Was it left and is continued?
+    /// Is it the continuation of a saved game?
     resumed: bool,
     /// The command that hides the same balls once more, if they were chosen at random.
     again: Option<String>,

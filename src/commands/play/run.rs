@@ -1,4 +1,4 @@
-//! `play`: chooses what is hidden, and looks at a game once more.
+//! `play`: chooses the hidden molecule, and reviews a game.
 
 use std::sync::atomic::AtomicU64;
 
@@ -22,7 +22,7 @@ pub(crate) enum Drawing {
     Graded(Difficulty),
 }
 
-/// How many points a player needs who follows each hint, compared with other boards.
+/// The points that a player needs who follows each hint, compared with other boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Difficulty {
     /// Of five fair boards, the one that hints solve with the fewest points
@@ -33,7 +33,7 @@ pub(crate) enum Difficulty {
     Hard,
 }
 
-/// A new game of one of these configurations. The same seed hides the same molecule, forever.
+/// A new game of one of these configurations. The same seed hides the same molecule permanently.
 /// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
     configs: &[Config],
@@ -81,8 +81,7 @@ pub(crate) fn new_game(
     })
 }
 
-/// Looks at each ray of a game once more. [`PlayError::TooManyPossibilities`] if it can say nothing
-/// about a board.
+/// Reviews each ray of a game. [`PlayError::TooManyPossibilities`] if even an estimate takes too long.
 pub(crate) fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
     let task = ("looking back", game.review_work());
     let ends = (

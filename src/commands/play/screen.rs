@@ -63,7 +63,7 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
     ("q", "leave"),
 ];
 
-/// The rules where there is hardly any room.
+/// The shortest form of the rules, for small windows.
 const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahead turns it away. \
                            One on each side, or one beside the entry, reflects it (R). H and R \
                            cost 1 point, other rays 2, a wrong ball 5: a low score is good.";
@@ -72,7 +72,7 @@ const MOUSE: &str = "A click also fires a ray or places a ball; with the right b
                      as empty. The database writes @ for H, & for R, and letters for numbers. \
                      Any key leads back to the board.";
 
-/// Plays until the player leaves. `wanted` says which games come after the first.
+/// Plays until the player leaves. `wanted` chooses the games after the first one.
 pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
     let mut screen = GameScreen::new(table, wanted)?;
     let ended = screen::run(&mut screen, "the game", console);
@@ -86,7 +86,7 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
     Ok(())
 }
 
-/// What comes from the background, beside what the rays tell.
+/// A result of background work other than the conclusions from the rays.
 enum News {
     /// What could be known in a game that is over.
     Knowable(Knowable),
@@ -447,7 +447,7 @@ impl GameScreen {
         self.desk.ask(game, game.fair);
     }
 
-    /// Finds out what could be known in a game that is over, and what each ray told.
+    /// Computes what could be known in a game that is over, and the information in each ray.
     fn judge(&mut self) {
         self.desk.forget();
         let game = self.game().clone();

@@ -1,7 +1,7 @@
 //! `verify`: checks a database as an outsider would.
 //!
 //! It compares what is stored with the rules, played cell by cell
-//! ([`plain`](crate::oracle)). It uses nothing that the fast programs have computed, and
+//! ([`oracle`](crate::oracle)). It uses nothing that the fast programs have computed, and
 //! believes nothing in the file. It makes all checks, whatever the others find.
 //!
 //! SQLite's integrity check compares the tables with their indexes. Then `verify` reads the rows in the
