@@ -78,12 +78,13 @@ atoms in boxes up to 11 × 11. In short:
 
 ![The share of ambiguous molecules in boxes of 10 × 10, by the number of atoms](ambiguous-10.svg)
 
-In the charts, the counted and the estimated shares are separate lines. An estimate draws 20,000 molecules at random and finds out for
-each whether it has a twin, with intervals at 99 % confidence: [`drawn.csv`](../data/reference/drawn.csv).
+In the charts, the counted and the estimated shares are separate lines. For an estimate, 20,000 molecules were drawn
+at random and searched for twins; [`drawn.csv`](../data/reference/drawn.csv) has the shares with their 99 % intervals.
 
-The tables below are a selection; all rows are in [`data/reference/`](../data/reference/README.md#censuses), with the commands that made
-them. *Recounted* is the number of [slices](verify.md#recount-a-census) that the plain rules counted again and found right. All slices
-certify a table. Five slices say less: a table in which 1 % of the slices is wrong would pass with a probability of 95 %.
+The tables below are a selection; all rows are in [`data/reference/`](../data/reference/README.md#censuses), with the
+commands that made them. *Recounted* is the number of [slices](verify.md#recount-a-census) that the plain rules
+counted again and found right. A table is certified only if all slices were recounted: one with 1 % of wrong slices
+would pass a recount of five with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
@@ -92,9 +93,9 @@ TEXT
     cat <<'TEXT'
 ## The largest groups
 
-For each width, the configuration with the largest group of which a board is known, and that board. `blackbox decode A4_B8:10972 --exact`
-draws a board and counts its group. [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has a board of each
-configuration.
+For each width, the table shows the largest group of which we have a board, and that board.
+`blackbox decode A4_B8:10972 --exact` draws a board and counts its group.
+[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has a board of each configuration.
 
 | configuration | molecules with one spectrum | a board |
 |---|---:|---|
@@ -116,9 +117,9 @@ TEXT
 
 ## Whole boxes
 
-`blackbox census B7` counts all 2⁴⁹ boards of a box in one pass, in 171 s of processor time. The fifty censuses of one number of
-atoms each, whose tables come out again, took hours. The pictures show the shares of ambiguous molecules, the spectra and the largest groups
-in boxes of 4 × 4 to 7 × 7:
+`blackbox census B7` counts all 2⁴⁹ boards of a box in one pass, in 171 s of processor time. The result agrees with
+the fifty censuses of one number of atoms each, which took hours. The pictures show the shares of ambiguous molecules,
+the spectra and the largest groups in boxes of 4 × 4 to 7 × 7:
 
 ![The share of ambiguous molecules by the number of atoms, in boxes of 4 × 4 to 7 × 7](whole-ambiguous.svg)
 
@@ -134,11 +135,12 @@ in boxes of 4 × 4 to 7 × 7:
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
 | B8 | 18,446,744,073,709,551,616 | about 1.2 · 10¹⁰ | about 40 hours | |
 
-Runs one by one are those of [`censuses.times.csv`](../data/reference/censuses.times.csv), of a million molecules or more, with the
-program of that time. The figures of B8 are estimates: 655 random walks down the search, weighted so that they are right on average, gave
-1.21 ± 0.11 · 10¹⁰ spectra up to symmetry and 6.5 ± 1.0 · 10¹² sketches after the last ray (standard errors). Compared with the counted
-8 to 11 atoms, the estimate is 16 to 22 % too high, so 10¹⁰ is likelier. At the speed of B7, one core counts about 2.5 % of the box
-in an hour, and between 1.7 % and 3.8 % if the errors of the estimate and of the speed add up.
+The times one by one are from [`censuses.times.csv`](../data/reference/censuses.times.csv), which has runs of a
+million molecules or more, by earlier versions of the program. The figures of B8 are estimates: 655 random walks down
+the search, weighted so that they are right on average, gave 1.21 ± 0.11 · 10¹⁰ spectra up to symmetry and 6.5 ± 1.0 ·
+10¹² sketches after the last ray (standard errors). For 8 to 11 atoms, which have been counted, the estimate is 16 to
+22 % too high, so 10¹⁰ is likelier. At the speed of B7, one core counts about 2.5 % of the box in an hour, and between
+1.7 % and 3.8 % if the errors of the estimate and of the speed add up.
 
 ## A pattern in nearly full boxes
 
@@ -156,9 +158,9 @@ less there are several. We have no proof.
 - Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013) compare programs that
   play. Their abstract says that "indistinguishable boards make some games unsolvable". The tables above count these boards. We have found
   only the abstract and the introduction, so we compare no figures.
-- Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations allow for positions that
-  cannot be unambiguously determined by probes". It also shows a board of four atoms in which one is hidden, and says that this board is not
-  ambiguous. But in the same box, 40 boards of three atoms and 4,532 of four are ambiguous.
+- Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
+  allow for positions that cannot be unambiguously determined by probes". It also shows a board of four atoms in which
+  one is hidden, and calls it unambiguous. But the same box has 40 ambiguous boards of three atoms and 4,532 of four.
 
 ## To compare and to cite
 

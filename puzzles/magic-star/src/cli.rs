@@ -30,7 +30,8 @@ use crate::view;
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
-    /// This takes some seconds up to order 13, and minutes to hours for orders 14 and 15.
+    /// This takes at most about ten seconds up to order 13, and minutes to hours for orders 14 and
+    /// 15.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),
     /// Describe the solutions of a star

@@ -31,10 +31,10 @@ use crate::work::stopped;
 /// Merge the files of all parts of a census, check the result, and store it
 ///
 /// The result is the table that a single machine would have counted. It is stored only if every
-/// file is complete, of the same configuration and of this version of the program, if the sums are
-/// right, if the largest groups and longest rays are the same when they are traced again, and if
-/// some slices are the same when they are recounted by the plain rules. The census of a
-/// box with any number of atoms is printed, not stored.
+/// file is complete, of the same configuration and divided in the same way, if the sums are right,
+/// if the largest groups and longest rays are the same when they are traced again, and if some
+/// slices are the same when they are recounted by the plain rules. The census of a whole box is
+/// printed, not stored.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db\n{} parts --recount 2 --force")]
 pub(super) struct Merge {

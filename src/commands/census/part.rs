@@ -26,18 +26,18 @@ use crate::store::{Boards, PartCensus, PartFile};
 ///
 /// A part needs nothing from the others. Its file is written completely or not at all, and an
 /// existing file is never replaced. If the program is interrupted or killed, the same command
-/// continues after the last pass. In a box with any number of atoms, such as B8, a part is one pass;
-/// 17..32/1024 are sixteen parts in one file.
+/// continues after the last pass. In a whole box, such as B8, each part is one pass, and 17..32/1024
+/// writes sixteen parts into one file.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 3/8 A5_B6 -o parts\n{} 17..32/768 B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
 )]
 pub(super) struct PartOf {
-    /// The part: the I-th of N, from 1, or some parts, I..J/N
+    /// The part: I/N is the I-th of N, from 1, and I..J/N are several
     #[arg(value_name = "I/N")]
     part: Part,
-    /// The configuration: n atoms in a box of p by p cells, or Bp, a box with any number of atoms
-    /// [default: A4_B8]
+    /// The configuration: n atoms in a box of p by p cells, or Bp for a whole box, with every number
+    /// of atoms [default: A4_B8]
     #[arg(value_name = "An_Bp")]
     named: Option<Boards>,
     /// The same, as an option

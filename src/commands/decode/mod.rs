@@ -53,7 +53,7 @@ use crate::draw::page_link::PlayPage;
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
 )]
 pub(super) struct Decode {
-    /// The board, or the file that it is in [default: standard input]
+    /// The board, or a file that contains it [default: standard input]
     #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
     /// The number of atoms, or a range such as 3..6 [default: as in the board, or else 4, or 1..6

@@ -44,8 +44,8 @@ pub(super) struct Play {
     /// [default: A4_B8]
     #[arg(long, short, value_name = "An_Bp", value_parser = Config::of_board_named)]
     config: Option<Config>,
-    /// The hidden molecule, by its number, A4_B8:2813, or a game ID; or today, or a day such as
-    /// 2026-11-24, for the board of that day on the site; or a configuration for a random molecule;
+    /// The hidden board: a number such as A4_B8:2813, or a game ID; today or a day such as
+    /// 2026-11-24, for the board of that day on the site; a configuration, for a random molecule;
     /// or a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard,
     /// kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10,
     /// tatham-10x10-4-10

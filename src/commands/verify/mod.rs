@@ -33,8 +33,8 @@ pub(super) struct Verify {
     /// The same, as an option
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Config>,
-    /// Recount slices of the census from nothing: one or NUMBER slices chosen at random, slice I of
-    /// all N, or all
+    /// Count slices of the census again: NUMBER slices chosen at random (one, if no value is given),
+    /// slice I of N, or all
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     #[arg(num_args = 0..=1, default_missing_value = "1")]
     recount: Option<Recount>,

@@ -148,7 +148,7 @@ pub(crate) struct Octopuszle {
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
     /// Use the text's own algorithm: fill the cell with the fewest candidates first, and try each
-    /// of them in turn; it has not found a solution here
+    /// of them in turn; it has never found a solution
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of pieces, or never
