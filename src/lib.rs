@@ -20,6 +20,7 @@
 //! - [`draw`]: what several commands print or draw.
 //! - `screen`: a board on a terminal.
 //! - [`plan`]: what long work costs, before it starts.
+//! - `memory`: how much memory long work may take.
 //! - `work`: long work with its progress and its end.
 //! - [`commands`]: the programs' commands, a directory each.
 //! - [`Error`]: what can go wrong, with the command that helps.
@@ -35,6 +36,8 @@ pub mod commands;
 pub mod draw;
 #[cfg(feature = "pipeline")]
 mod error;
+#[cfg(feature = "pipeline")]
+mod memory;
 #[cfg(feature = "pipeline")]
 pub mod plan;
 #[cfg(feature = "pipeline")]

@@ -13,7 +13,6 @@ use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Board, Config, RayTally};
-use crate::commands::export::show::document_key;
 use crate::draw::beside::{LEGEND, beside, different};
 use crate::draw::drawing::all_paths;
 use crate::draw::family;
@@ -177,6 +176,15 @@ fn label(symbol: u8) -> (char, Style) {
 
 /// The keys of a document for the columns.
 static KEYS: LazyLock<[String; COLUMNS.len()]> = LazyLock::new(|| COLUMNS.map(document_key));
+
+/// The original's documents have dashes where its tables have underscores, except in
+/// the keys that count.
+pub(crate) fn document_key(column: &str) -> String {
+    match column {
+        "nb_mol" | "nb_atoms" => column.to_owned(),
+        other => other.replace('_', "-"),
+    }
+}
 
 pub(crate) fn write_json(
     out: &mut impl Write,

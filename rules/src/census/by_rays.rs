@@ -296,7 +296,7 @@ struct RaySearch<'a, W, C> {
     task: &'a Task<'a>,
     counter: C,
     within: Within,
-    /// The number of parts that threads have taken, and of those that this one has seen.
+    /// The number of shares that threads have taken, and of those that this one has seen.
     taken: &'a AtomicU64,
     seen: u64,
     /// The sketches of all classes from the first one to the present one, by how their last ray ended.
@@ -315,11 +315,11 @@ enum Within {
     All,
     /// In a class of a bucket of this pass.
     Bucket,
-    /// In a class that this thread has taken.
-    Part,
+    /// In a class that this thread has taken as its share.
+    Share,
 }
 
-/// A class is small after a number of rays, or if it has at most this part of all molecules.
+/// A class is small after a number of rays, or if it has at most this fraction of all molecules.
 #[derive(Clone, Copy)]
 pub(super) struct Small {
     pub rays: usize,
@@ -376,13 +376,13 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         // Before a thread has the class, the order is that of the tables.
         let shot = next.map(|next| tables.order.len() - order.len() + next);
         let outside = self.within;
-        let [bucket, part] = self.task.small;
+        let [bucket, share] = self.task.small;
         let entered = match outside {
             Within::All if self.is_small(class, shot, bucket) => {
                 Some(self.is_in_buckets().then_some(Within::Bucket))
             }
-            Within::Bucket if self.is_small(class, shot, part) => {
-                Some(self.takes().then_some(Within::Part))
+            Within::Bucket if self.is_small(class, shot, share) => {
+                Some(self.takes().then_some(Within::Share))
             }
             _ => None,
         };
@@ -399,18 +399,18 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             self.counter.count(sketches, &self.offsets, &images);
             return Ok(());
         };
-        if self.within == Within::Part && self.counter.few(sketches).is_some() {
+        if self.within == Within::Share && self.counter.few(sketches).is_some() {
             self.counter.trace(sketches, &images);
             return Ok(());
         }
-        let better = match self.within == Within::Part && !is_last && images.are_higher() {
+        let better = match self.within == Within::Share && !is_last && images.are_higher() {
             true => self.better_order(class, &order[next..]),
             false => None,
         };
         let order = better.as_deref().unwrap_or(&order[next..]);
         let entry = order[0];
         let begin = self.sketches.each_ref().map(Vec::len);
-        if is_last && self.within == Within::Part && C::GATHERS {
+        if is_last && self.within == Within::Share && C::GATHERS {
             self.fire::<true>(class, entry);
             // A ray that comes out elsewhere would have another end.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
@@ -561,7 +561,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         self.task.buckets.contains(&bucket)
     }
 
-    /// Does this thread take the part that begins here? All threads see the same parts in the same
+    /// Does this thread take the share that begins here? All threads see the same shares in the same
     /// order.
     fn takes(&mut self) -> bool {
         let mine = self.seen;

@@ -355,7 +355,7 @@ fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
         atoms: config.atoms()..=config.atoms(),
         buckets: 0..1,
         of: 1,
-        small: [of_buckets(config, part), PART],
+        small: [of_buckets(config, part), SHARE],
         memory: u64::MAX,
         threads: 1,
         stop,
@@ -424,9 +424,9 @@ fn of_buckets(config: Config, part: Part) -> Small {
     }
 }
 
-/// Those that threads take. Each thread finds them once in a census. If threads took the classes of
+/// The classes that are the shares of threads. Each thread finds them once in a census. If threads took the classes of
 /// buckets, they would wait for the largest one: after six rays, it has 14 % of A8_B8.
-const PART: Small = Small { rays: 12, of: 4096 };
+const SHARE: Small = Small { rays: 12, of: 4096 };
 
 /// The number of buckets into which the spectra of a part are spread. That of a whole census is in its
 /// checksum, so it stays as it was when each bucket had a quarter of a million records in memory.

@@ -9,9 +9,9 @@ use std::ops::{Deref, RangeInclusive};
 use random::SplitMix64;
 use watch::{Halt, Observed};
 
-use super::drawn;
 use super::evidence::{Evidence, Marks};
 use super::question::Puzzle;
+use super::sampled;
 use super::sheet::Sheet;
 use super::text::game_id;
 use super::words::{Mark, Move};
@@ -256,7 +256,7 @@ impl Game {
             };
             let hidden = match config.is_numbered() {
                 true => Board::from_number(1 + random.below(config.molecules()), config),
-                false => Some(drawn::one(config, |end| random.below(end))),
+                false => Some(sampled::one(config, |end| random.below(end))),
             };
             let Some(hidden) = hidden else { break };
             let mut game = Game::new(hidden, balls.clone());

@@ -36,8 +36,6 @@
 
 pub mod advice;
 pub mod aim;
-#[doc(hidden)]
-pub mod drawn;
 mod error;
 mod estimate;
 pub mod evidence;
@@ -51,6 +49,8 @@ mod monte_carlo;
 pub mod presets;
 mod question;
 pub mod review;
+#[doc(hidden)]
+pub mod sampled;
 pub mod sheet;
 pub mod solutions;
 pub mod text;

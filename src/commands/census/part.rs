@@ -16,9 +16,9 @@ use watch::Watcher;
 use crate::board::Config;
 use crate::census::{Part, Resources};
 use crate::commands::census::run::{ended, pass};
-use crate::commands::census::{free_memory, memory};
 use crate::commands::export::tell;
 use crate::error::{Error, Result};
+use crate::memory::{free_memory, memory};
 use crate::plan::{LONGEST, PlanOptions, about};
 use crate::store::{Boards, PartCensus, PartFile};
 
@@ -113,7 +113,9 @@ pub(super) fn file_name(boards: Boards, part: Part) -> String {
 
 /// The boards and the part in the name of the file of a part, finished or not.
 pub(super) fn named(name: &str) -> Option<(Boards, Part)> {
-    let stem = name.strip_suffix(".json").or(name.strip_suffix(".begun"))?;
+    let stem = name
+        .strip_suffix(".json")
+        .or_else(|| name.strip_suffix(BEGUN)?.strip_suffix('.'))?;
     let (boards, part) = stem.split_once("-part-")?;
     let (numbers, of) = part.split_once("-of-")?;
     let (first, last) = numbers.split_once("-to-").unwrap_or((numbers, numbers));

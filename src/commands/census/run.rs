@@ -10,8 +10,8 @@ use watch::{Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
-use crate::commands::census::granted;
 use crate::error::{Error, Result};
+use crate::memory::granted;
 use crate::plan::{LONGEST, PlanOptions, about};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
 use crate::work::{alone, stopped};

@@ -8,12 +8,12 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::Resources;
-use crate::commands::census::granted;
 use crate::commands::census::run::too_long;
 use crate::error::Result;
 use crate::laws::{WideCensus, WideTally};
+use crate::memory::granted;
 use crate::plan::{LONGEST, PlanOptions, about};
-use crate::puzzle::drawn::{Drawn, draw};
+use crate::puzzle::sampled::{Sampled, draw};
 use crate::work::stoppable;
 
 /// What a census of a wide box has found, and how long it took.
@@ -74,7 +74,7 @@ pub(crate) fn census_wide(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimated {
     pub config: Config,
-    pub drawn: Drawn,
+    pub drawn: Sampled,
     pub seed: u64,
     pub time: Duration,
 }

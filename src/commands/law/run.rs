@@ -6,12 +6,12 @@ use app::input::text;
 use watch::Watcher;
 
 use crate::census::Resources;
-use crate::commands::census::granted;
 use crate::error::{Error, Result};
 use crate::laws::{
     self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading,
     MOST_ATOMS, WideCensus, counted_widths,
 };
+use crate::memory::granted;
 use crate::work::stoppable;
 
 /// Finding the laws of up to this number of atoms takes seconds.

@@ -17,11 +17,11 @@ use jiff::SignedDuration;
 use watch::Watcher;
 
 use crate::commands::Configuration;
-use crate::commands::census::{free_memory, memory};
 use crate::commands::strategy::run::{
     Means, Outlay, SlicesToProve, check_file, proof_beside, strategy,
 };
 use crate::error::Result;
+use crate::memory::{free_memory, memory};
 use crate::perfect::Goal;
 use crate::perfect::tree::MAGIC;
 

@@ -19,8 +19,8 @@ use sha2::{Digest, Sha256};
 use watch::{Stop, Watcher, polled};
 
 use crate::board::Config;
-use crate::commands::census::granted;
 use crate::error::{Error, Result};
+use crate::memory::granted;
 use crate::perfect::classes::{Classes, MOST_POSITIONS};
 use crate::perfect::proof::Proof;
 use crate::perfect::table::{Bounds, Table};

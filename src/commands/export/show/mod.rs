@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::board::Config;
 use crate::commands::export::run::Selected;
+use crate::draw::molecule::document_key;
 use crate::store::{Cell, Column};
 
 /// The forms that a table can have.
@@ -155,14 +156,5 @@ impl<'out> TableWriter<'out> {
             TableWriter::Csv(mut out) => out.flush(),
             TableWriter::JsonLines(..) => Ok(()),
         }
-    }
-}
-
-/// The original's documents have dashes where its tables have underscores, except in
-/// the keys that count.
-pub(crate) fn document_key(column: &str) -> String {
-    match column {
-        "nb_mol" | "nb_atoms" => column.to_owned(),
-        other => other.replace('_', "-"),
     }
 }

@@ -16,11 +16,11 @@ use crate::partial::meter::within_limit;
 /// The most steps of the search for one molecule: some minutes.
 const STEPS: u64 = 1 << 26;
 
-/// Drawn molecules.
+/// The result of a sample of molecules.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
-/// use blackbox_rules::puzzle::drawn::draw;
+/// use blackbox_rules::puzzle::sampled::draw;
 /// use watch::unwatched;
 ///
 /// let config = Config::new(6, 8)?;
@@ -31,7 +31,7 @@ const STEPS: u64 = 1 << 26;
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Drawn {
+pub struct Sampled {
     /// The number of them.
     pub molecules: u64,
     /// The number of them that are ambiguous.
@@ -40,7 +40,7 @@ pub struct Drawn {
     pub undecided: u64,
 }
 
-impl Drawn {
+impl Sampled {
     /// The ambiguous share of those that were decided.
     pub fn share(self) -> f64 {
         self.ambiguous as f64 / (self.molecules - self.undecided).max(1) as f64
@@ -109,7 +109,7 @@ pub fn draw(
     seed: u64,
     threads: usize,
     observed: &Observed,
-) -> Result<Drawn, Halt> {
+) -> Result<Sampled, Halt> {
     let [next, ambiguous, undecided]: [AtomicU64; 3] = Default::default();
     let done = on_threads(threads, |_| -> Result<(), Halt> {
         loop {
@@ -127,7 +127,7 @@ pub fn draw(
         }
     })?;
     done.into_iter().collect::<Result<(), Halt>>()?;
-    Ok(Drawn {
+    Ok(Sampled {
         molecules,
         ambiguous: ambiguous.into_inner(),
         undecided: undecided.into_inner(),
@@ -195,7 +195,7 @@ mod tests {
     fn intervals_have_both_ends() {
         let interval = |ambiguous, undecided| {
             let molecules = 1000;
-            let drawn = Drawn {
+            let drawn = Sampled {
                 molecules,
                 ambiguous,
                 undecided,
@@ -217,7 +217,7 @@ mod tests {
             let intervals: Vec<[f64; 2]> = (0..=molecules)
                 .map(|ambiguous| {
                     let undecided = 0;
-                    Drawn {
+                    Sampled {
                         molecules,
                         ambiguous,
                         undecided,
