@@ -280,7 +280,7 @@ fn advise(
         return Ok(());
     }
     let facts = question.contradiction(observed)?;
-    let why = question.contradicted(&facts).hint().unwrap_or_default();
+    let why = question.contradicted(&facts).facts().unwrap_or_default();
     tell(Part::Outlook(None, format!("No molecule agrees; {why}.")));
     Ok(())
 }

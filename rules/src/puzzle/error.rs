@@ -61,23 +61,28 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// What the user can do, if anything.
+    /// The facts of a contradiction that cannot be true at the same time.
+    pub fn facts(&self) -> Option<String> {
+        match self {
+            PlayError::Contradiction { facts, .. } => match &facts[..] {
+                [] => None,
+                [fact] => Some(format!("this is impossible: {fact}")),
+                facts => Some(format!("these contradict each other: {}", facts.join(", "))),
+            },
+            _ => None,
+        }
+    }
+
+    /// What the user can do, if anything, or why no molecule agrees.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",
-            PlayError::Contradiction {
-                facts, variants, ..
-            } => {
-                let impossible = match &facts[..] {
-                    [] => return None,
-                    [fact] => format!("this is impossible: {fact}"),
-                    facts => format!("these contradict each other: {}", facts.join(", ")),
-                };
+            PlayError::Contradiction { variants, .. } => {
                 let variants = variants.iter().map(|(variant, count)| {
                     let agree = counted(*count, "molecule agrees", "molecules agree");
                     format!("; with {variant}, as in some programs, {agree}")
                 });
-                return Some(impossible + &variants.collect::<String>());
+                return Some(self.facts()? + &variants.collect::<String>());
             }
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
                 "fire more rays, or narrow --atoms"

@@ -39,7 +39,8 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// assert!(facts.contains(&Fact::Mark(cell, true)));
 /// let error = puzzle.contradicted(&facts);
 /// assert_eq!(error.to_string(), "no molecule of A1_B4 to A2_B4 agrees with the board");
-/// assert!(error.hint().is_some() && puzzle.facts().len() == 2);
+/// assert!(error.facts().is_some() && error.facts() == error.hint());
+/// assert_eq!(puzzle.facts().len(), 2);
 /// assert_eq!((puzzle.configs().len(), puzzle.molecules()), (2, 16 + 120));
 /// assert!(puzzle.allows(Board::first(Config::new(0, 4)?)));
 ///

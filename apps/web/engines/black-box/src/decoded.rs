@@ -97,6 +97,6 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize 
     Ok(object! {
         positions: positions,
         cells: cells,
-        words: error.hint().map_or(error.to_string(), |hint| format!("{error}; {hint}")),
+        words: error.facts().map_or(error.to_string(), |facts| format!("{error}; {facts}")),
     })
 }
