@@ -1,4 +1,4 @@
-//! What the [families](super::families) say of boxes of all widths: counts for one box, and polynomials.
+//! What the [families](mod@super::families) say of boxes of all widths: counts for one box, and polynomials.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -329,7 +329,7 @@ impl<'a> PlaySearch<'a> {
     }
 
     /// Puts the parts of a set on the stack, the smallest first; those of one class only if they are
-    /// requested. Their classes are only counted: [`fill`](Search::fill) copies them. Their lower bounds are
+    /// requested. Their classes are only counted: [`fill`](PlaySearch::fill) copies them. Their lower bounds are
     /// those of a look, if there are any.
     fn split(&mut self, set: Span, position: u8, single: bool, lowers: Option<usize>) -> Span {
         let images = &self.images[set.start..set.end];

@@ -1,4 +1,4 @@
-//! Black Box for the page: what the page's script asks, and what the rooms of `blackbox` answer.
+//! Black Box for the page: what the page's script asks, and what the modules of `blackbox` answer.
 //!
 //! A ray's answer is the position where it comes out: its own if reflected, -1 if absorbed.
 

@@ -1,4 +1,4 @@
-//! How a page's script reaches its engine: it writes into the room that it got, and reads the answer.
+//! How a page's script reaches its engine: it writes into the memory that the engine gives it, and reads the answer.
 //!
 //! While it answers, it can tell how much work is done.
 //!
