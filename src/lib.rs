@@ -14,7 +14,7 @@
 //!
 //! The commands use the other modules, and no other module uses a command.
 //!
-//! - [`board`], [`ray`], [`oracle`], [`partial`], [`puzzle`], [`census`], [`laws`], [`groups`],
+//! - [`board`], [`ray`], [`oracle`], [`puzzle`], [`census`], [`laws`], [`groups`],
 //!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].
 //! - [`store`]: the tables, and all SQL.
 //! - [`draw`]: what several commands print or draw.

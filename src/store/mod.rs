@@ -1,6 +1,6 @@
 //! The tables of the pipeline and of censuses, and all SQL outside `sql/`.
 //!
-//! [`app::database`] has the file and its promises. Exploration and
+//! [`db`] has the file and its promises. Exploration and
 //! `init --force` agree through [`Configurations.frontier`](Explored): a batch
 //! is only written if the frontier is still where its writer last saw it.
 //!

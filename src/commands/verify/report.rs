@@ -151,7 +151,7 @@ impl<'a> VerificationReport<'a> {
     ///
     /// # Errors
     ///
-    /// As [`settle`](Report::settle), and if the line cannot be written although the output is read.
+    /// As [`settle`](VerificationReport::settle), and if the line cannot be written although the output is read.
     pub(crate) fn check(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
         let found = self.settle(found)?;
         let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
@@ -294,7 +294,7 @@ impl VerificationReport<'_> {
     ///
     /// # Errors
     ///
-    /// As [`check`](Report::check).
+    /// As [`check`](VerificationReport::check).
     pub(crate) fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
         // What is malformed is a fault, too.
@@ -326,7 +326,7 @@ impl VerificationReport<'_> {
     ///
     /// # Errors
     ///
-    /// As [`check`](Report::check).
+    /// As [`check`](VerificationReport::check).
     pub(crate) fn schema(&mut self, database: &Database) -> Result<()> {
         let found = database
             .schema_differences()
