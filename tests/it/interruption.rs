@@ -32,16 +32,14 @@ use blackbox::commands::update_spectrum;
 fn a_full_stderr_does_not_keep_a_program_running() {
     use std::io::Write;
 
-    let sandbox = initialised_sandbox("A3_B11");
+    let sandbox = initialised_sandbox("A4_B9");
     let (_reader, mut writer) = std::io::pipe().unwrap();
     rustix::io::ioctl_fionbio(&writer, true).unwrap();
     while writer.write(&[b'x'; 512]).is_ok() {}
     rustix::io::ioctl_fionbio(&writer, false).unwrap();
     for options in [&["--quiet"][..], &[]] {
         let mut command = sandbox.command(program::BLACKBOX);
-        command
-            .args(["explore", "--config", "A3_B11"])
-            .args(options);
+        command.args(["explore", "--config", "A4_B9"]).args(options);
         command
             .stderr(writer.try_clone().unwrap())
             .stdout(Stdio::null());
@@ -71,8 +69,8 @@ fn check_copy(sandbox: &Sandbox, config: &str) {
 #[test]
 fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
     for signal in [Signal::TERM, Signal::HUP] {
-        let sandbox = initialised_sandbox("A3_B11");
-        let child = sandbox.start(&["run", "--quiet", "--config", "A3_B11"]);
+        let sandbox = initialised_sandbox("A4_B9");
+        let child = sandbox.start(&["run", "--quiet", "--config", "A4_B9"]);
         wait_for_batch(&sandbox);
         send(signal, &child);
         let stopped = ended(child);
@@ -81,14 +79,14 @@ fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
         assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
         assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
         assert_has(&stopped.stderr, "; the same command ");
-        check_copy(&sandbox, "A3_B11");
+        check_copy(&sandbox, "A4_B9");
     }
 }
 
 #[test]
 fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
-    let sandbox = initialised_sandbox("A3_B11");
-    let child = sandbox.start(&["explore", "--quiet", "--config", "A3_B11"]);
+    let sandbox = initialised_sandbox("A4_B9");
+    let child = sandbox.start(&["explore", "--quiet", "--config", "A4_B9"]);
     wait_for_batch(&sandbox);
     send(Signal::INT, &child);
     thread::sleep(Duration::from_millis(5));
@@ -96,7 +94,7 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
     let ended = ended(child);
     assert_eq!(ended.code, Some(130), "{ended:?}");
     assert!(!ended.stderr.contains("panicked"), "{ended:?}");
-    check_copy(&sandbox, "A3_B11");
+    check_copy(&sandbox, "A4_B9");
 }
 
 /// Asks to stop as soon as a message with this end comes.

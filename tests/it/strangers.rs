@@ -189,8 +189,8 @@ fn a_huge_value_takes_no_memory_and_is_not_printed() {
 fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
     let replacement = explored_sandbox(&["A2_B4"]);
     for replace in [false, true] {
-        let sandbox = initialised_sandbox("A3_B11");
-        let explorer = sandbox.start(&["explore", "--config", "A3_B11"]);
+        let sandbox = initialised_sandbox("A4_B10");
+        let explorer = sandbox.start(&["explore", "--config", "A4_B10"]);
         wait_for_batch(&sandbox);
         let elsewhere = sandbox.path("elsewhere.db");
         std::fs::rename(sandbox.db(), &elsewhere).unwrap();
@@ -210,7 +210,7 @@ fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
             // The rows committed before are there, and exploration goes on.
             let batches = || one::<i64>(&moved, "select count(*) from Batches");
             let before = batches();
-            let explore = "explore --quiet --config A3_B11 --db elsewhere.db";
+            let explore = "explore --quiet --config A4_B10 --db elsewhere.db";
             let explorer = sandbox.start(&words(explore));
             wait_for("further batch", || batches() > before);
             stopped(explorer);

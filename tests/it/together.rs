@@ -57,9 +57,9 @@ fn a_command_that_ends_leaves_a_single_file() {
         let files = fs::read_dir(sandbox.path("data")).unwrap().count();
         (files, fs::read(sandbox.db()).unwrap()[19])
     };
-    let sandbox = initialised_sandbox("A3_B11");
+    let sandbox = initialised_sandbox("A4_B9");
     assert_eq!(left(&sandbox), (1, 1));
-    let explorer = sandbox.start(&["explore", "--config", "A3_B11"]);
+    let explorer = sandbox.start(&["explore", "--config", "A4_B9"]);
     wait_for_batch(&sandbox);
     let reader = sandbox.sql();
     one::<i64>(&reader, "select count(*) from Configurations");
