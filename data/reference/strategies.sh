@@ -23,7 +23,7 @@ A3_B7 shots worst points
 A3_B8 shots worst points
 A4_B4 shots worst points
 A4_B5 shots worst points
-A5_B4 shots worst
+A5_B4 shots worst points
 A4_B6 shots worst points
 A4_B7 shots worst points
 A5_B5 shots
