@@ -64,27 +64,27 @@ write() {
     cat <<'TEXT'
 # Results
 
-145 configurations have been counted completely: every number of atoms in boxes up to 7 × 7, up to 11 atoms in 8 × 8, and four
-atoms in boxes up to 11 × 11. In short:
+145 configurations have been counted completely: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to 11 atoms in
+8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 
-- **The standard game is nearly fair.** Of 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, a board with the same
-  answers to all rays. With one atom more, 5.2 % have one, and with eight 69 %.
-- **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, all but one board in 1.4 million
-  have a twin, and one spectrum is shared by 375 million boards.
-- **In a wide box, ambiguity fades.** With a fixed number of atoms, the number of ambiguous boards is a [polynomial](laws.md) of the
-  width, and grows more slowly than the number of all boards.
+- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, which
+  is a board with the same answers to all rays. With five atoms, 5.2 % have a twin, and with eight, 69 %.
+- **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, one board in 1.4 million
+  has no twin, and 375 million boards share a single spectrum.
+- **In a wide box, ambiguity fades.** For a fixed number of atoms, the number of ambiguous boards is a
+  [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
 
 ![The share of ambiguous molecules in boxes of 8 × 8, by the number of atoms](ambiguous-8.svg)
 
 ![The share of ambiguous molecules in boxes of 10 × 10, by the number of atoms](ambiguous-10.svg)
 
-In the charts, the counted and the estimated shares are separate lines. For an estimate, 20,000 molecules were drawn
-at random and searched for twins; [`drawn.csv`](../data/reference/drawn.csv) has the shares with their 99 % intervals.
+The charts show counted and estimated shares as separate lines. Each estimate comes from 20,000 random molecules, for
+each of which the program searched for a twin; [`drawn.csv`](../data/reference/drawn.csv) has the 99 % intervals.
 
 The tables below are a selection; all rows are in [`data/reference/`](../data/reference/README.md#censuses), with the
-commands that made them. *Recounted* is the number of [slices](verify.md#recount-a-census) that the plain rules
-counted again and found right. A table is certified only if all slices were recounted: one with 1 % of wrong slices
-would pass a recount of five with a probability of 95 %.
+commands that made them. The last column is the number of [slices](verify.md#recount-a-census) that the plain rules
+counted again, all with the same result. Only a table of which all slices were recounted is certified: if 1 % of the
+slices were wrong, a recount of five would miss it with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
@@ -93,9 +93,8 @@ TEXT
     cat <<'TEXT'
 ## The largest groups
 
-For each width, the table shows the largest group of which we have a board, and that board.
-`blackbox decode A4_B8:10972 --exact` draws a board and counts its group.
-[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has a board of each configuration.
+For each width, the table shows the largest spectral group that we have counted, with a board that belongs to it. For
+example, `blackbox decode A4_B8:10972 --exact` draws a board and counts its group.
 
 | configuration | molecules with one spectrum | a board |
 |---|---:|---|
@@ -117,9 +116,9 @@ TEXT
 
 ## Whole boxes
 
-`blackbox census B7` counts all 2⁴⁹ boards of a box in one pass, in 171 s of processor time. The result agrees with
-the fifty censuses of one number of atoms each, which took hours. The pictures show the shares of ambiguous molecules,
-the spectra and the largest groups in boxes of 4 × 4 to 7 × 7:
+`blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 in one pass, in 171 s of processor time. The result
+agrees with the fifty censuses of one number of atoms each, which took hours. The charts show the share of ambiguous
+molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7:
 
 ![The share of ambiguous molecules by the number of atoms, in boxes of 4 × 4 to 7 × 7](whole-ambiguous.svg)
 
@@ -135,38 +134,39 @@ the spectra and the largest groups in boxes of 4 × 4 to 7 × 7:
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
 | B8 | 18,446,744,073,709,551,616 | about 1.2 · 10¹⁰ | about 40 hours | |
 
-The times one by one are from [`censuses.times.csv`](../data/reference/censuses.times.csv), which has runs of a
-million molecules or more, by earlier versions of the program. The figures of B8 are estimates: 655 random walks down
-the search, weighted so that they are right on average, gave 1.21 ± 0.11 · 10¹⁰ spectra up to symmetry and 6.5 ± 1.0 ·
-10¹² sketches after the last ray (standard errors). For 8 to 11 atoms, which have been counted, the estimate is 16 to
-22 % too high, so 10¹⁰ is likelier. At the speed of B7, one core counts about 2.5 % of the box in an hour, and between
-1.7 % and 3.8 % if the errors of the estimate and of the speed add up.
+The last column adds up [`censuses.times.csv`](../data/reference/censuses.times.csv), which has the times of earlier
+versions of the program for censuses of a million molecules or more. The figures of B8 are estimates: 655 random walks
+down the search, weighted so that their mean is unbiased, gave 1.21 ± 0.11 · 10¹⁰ spectra up to symmetry (standard
+error). For 8 to 11 atoms, which have been counted, the walks give 16 to 22 % too many, so 10¹⁰ is more likely. At the
+speed of B7, one core needs about 40 hours, or 26 to 59 if the errors of the estimate and of the speed add up.
 
 ## A pattern in nearly full boxes
 
-In nearly full boxes we see an unexplained coincidence: the number of ambiguous spectra with n atoms equals the number of all spectra,
-ambiguous or not, with n + 1. A26_B6 has 466,204 ambiguous spectra, for example, and A27_B6 has 466,204 spectra in all. The pattern begins with 13 atoms
-in a box of 4 × 4, and with 17, 23 and 33 in boxes of 5 × 5, 6 × 6 and 7 × 7, and holds up to the full box. With one atom less, it fails:
-A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. A test (`tests/it/census_tables.rs`) compares all tables.
+In nearly full boxes, the number of ambiguous spectra of n atoms equals the number of all spectra, ambiguous or not, of
+n + 1 atoms: A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The pattern begins at 13
+atoms in the box of 4 × 4, at 17 in 5 × 5, at 23 in 6 × 6 and at 33 in 7 × 7, and holds up to the full box. One atom
+earlier, it fails: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
 
-The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms on, a spectrum is
-ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board of a spectrum is unique, and with one atom
-less there are several. We have no proof.
+The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms
+on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board with a
+spectrum is unique, but with one atom less there are several. We cannot explain this, or prove it for wider boxes.
 
 ## What others have found
 
-- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013) compare programs that
-  play. Their abstract says that "indistinguishable boards make some games unsolvable". The tables above count these boards. We have found
-  only the abstract and the introduction, so we compare no figures.
+- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013) compare
+  programs that play. Their abstract says that "indistinguishable boards make some games unsolvable". The tables above
+  count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
-  allow for positions that cannot be unambiguously determined by probes". It also shows a board of four atoms in which
-  one is hidden, and calls it unambiguous. But the same box has 40 ambiguous boards of three atoms and 4,532 of four.
+  allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four atoms,
+  one of them hidden, and calls it unambiguous. In the same box, 40 boards of three atoms and 4,532 of four are
+  ambiguous.
 
-## To compare and to cite
+## Compare and cite
 
-[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32 configurations that `blackbox verify`
-recomputed row by row, and [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) those of the censuses.
-[CITATION.cff](../CITATION.cff) says how to cite programs and data. [`docs/results.sh`](results.sh) writes this page from the tables.
+[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32 configurations,
+all rows of which `blackbox verify` recomputed. [CITATION.cff](../CITATION.cff) says how to cite programs and data.
+[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of the censuses, and a
+board of the largest group of most. [`docs/results.sh`](results.sh) writes this page from the tables.
 TEXT
 }
 
