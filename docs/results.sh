@@ -64,13 +64,13 @@ write() {
     cat <<'TEXT'
 # Results
 
-145 configurations have been counted completely: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to 11 atoms in
-8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
+145 configurations have been counted completely: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to 11 atoms
+in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 
-- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, which
-  is a board with the same answers to all rays. With five atoms, 5.2 % have a twin, and with eight, 69 %.
-- **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, one board in 1.4 million
-  has no twin, and 375 million boards share a single spectrum.
+- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin,
+  which is a board with the same answers to all rays. With five atoms, 5.2 % have a twin, and with eight, 69 %.
+- **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, one board in 1.4
+  million has no twin, and 375 million boards share a single spectrum.
 - **In a wide box, ambiguity fades.** For a fixed number of atoms, the number of ambiguous boards is a
   [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
 
@@ -137,36 +137,37 @@ molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 �
 The last column adds up [`censuses.times.csv`](../data/reference/censuses.times.csv), which has the times of earlier
 versions of the program for censuses of a million molecules or more. The figures of B8 are estimates: 655 random walks
 down the search, weighted so that their mean is unbiased, gave 1.21 ± 0.11 · 10¹⁰ spectra up to symmetry (standard
-error). For 8 to 11 atoms, which have been counted, the walks give 16 to 22 % too many, so 10¹⁰ is more likely. At the
-speed of B7, one core needs about 40 hours, or 26 to 59 if the errors of the estimate and of the speed add up.
+error). For 8 to 11 atoms, which have been counted, the walks give 16 to 22 % too many, so 10¹⁰ is more likely. At
+the speed of B7, one core needs about 40 hours, or 26 to 59 if the errors of the estimate and of the speed add up.
 
 ## A pattern in nearly full boxes
 
-In nearly full boxes, the number of ambiguous spectra of n atoms equals the number of all spectra, ambiguous or not, of
-n + 1 atoms: A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The pattern begins at 13
-atoms in the box of 4 × 4, at 17 in 5 × 5, at 23 in 6 × 6 and at 33 in 7 × 7, and holds up to the full box. One atom
-earlier, it fails: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
+In nearly full boxes, the number of ambiguous spectra of n atoms equals the number of all spectra, ambiguous or not,
+of n + 1 atoms: A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The pattern begins at 13
+atoms in the box of 4 × 4, at 17 in 5 × 5, at 23 in 6 × 6 and at 33 in 7 × 7, and holds up to the full box.
+One atom earlier, it fails: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
 
-The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms
-on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board with a
-spectrum is unique, but with one atom less there are several. We cannot explain this, or prove it for wider boxes.
+The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of
+atoms on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board
+with a spectrum is unique, but with one atom less there are several. We have no proof for wider boxes.
 
 ## What others have found
 
-- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013) compare
-  programs that play. Their abstract says that "indistinguishable boards make some games unsolvable". The tables above
-  count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
+- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013)
+  compare programs that play. Their abstract says that "indistinguishable boards make some games unsolvable". The
+  tables above count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
-  allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four atoms,
-  one of them hidden, and calls it unambiguous. In the same box, 40 boards of three atoms and 4,532 of four are
-  ambiguous.
+  allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four
+  atoms, one of them hidden, and calls it unambiguous. In that box, 40 boards of three atoms and 4,532 of four are
+  not.
 
 ## Compare and cite
 
-[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32 configurations,
-all rows of which `blackbox verify` recomputed. [CITATION.cff](../CITATION.cff) says how to cite programs and data.
-[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of the censuses, and a
-board of the largest group of most. [`docs/results.sh`](results.sh) writes this page from the tables.
+[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32
+configurations, all rows of which `blackbox verify` recomputed. [CITATION.cff](../CITATION.cff) says how to cite
+programs and data. [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of
+the censuses, and a board of the largest group of most. [`docs/results.sh`](results.sh) writes this page from the
+tables.
 TEXT
 }
 
