@@ -1,10 +1,11 @@
 #!/bin/sh
-# Checks the language of all text that people read (scripts/prose.py). `scripts/prose.sh links` also
-# checks the links of all pages and of the book, without the network; the exit code is 69 if a tool
-# for that cannot be installed here.
+# Checks the language of all text that people read (scripts/prose.py), and that every file that a page
+# leads to is there. `scripts/prose.sh links` also checks the anchors of all pages and the book, without
+# the network; the exit code is 69 if a tool for that cannot be installed here.
 set -eu
 cd "$(dirname "$0")/.."
 python3 scripts/prose.py
+python3 scripts/linked.py $(git ls-files '*.md') >/dev/null
 [ "${1:-}" = links ] || exit 0
 
 tools=target/tools
