@@ -15,11 +15,11 @@ use crate::ray::{Outcome, Path};
 pub(crate) const RULES: [&str; 5] = [
     "A ball straight ahead absorbs the ray (H), whatever else is near.",
     "A ball diagonally ahead turns the ray 90° away from it.",
-    "Balls diagonally ahead on both sides reflect the ray (R), and so does one beside the cell of \
-     entry.",
-    "Any other ray comes out elsewhere, with the same number at both ends.",
-    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5. The lowest \
-     score wins.",
+    "Balls diagonally ahead on both sides reflect the ray (R), and so does a ball on the edge next \
+     to where it enters.",
+    "Any other ray comes out elsewhere, and both its ends show the same number.",
+    "An absorbed or reflected ray costs 1 point, a ray that comes out 2, and a wrong ball 5. The \
+     lowest score wins.",
 ];
 
 /// What the labels around a box mean, in the notation of games and in that of data.
