@@ -34,6 +34,7 @@ RULES = [
     (READ, r"\b(?:shard|portion)s?\b|(?<!s3://)\bbuckets?\b", 'say "slice" (of a stored census) or "part" (of one on several machines)'),
     (ALL, r"\b(?:thousand|million) million\b", 'say "4.4 billion", "19 trillion"'),
     (ALL, r"\bnot\b[^.;:!?]{0,60}\bany more\b|\bno [a-z]+ any more\b", 'say "no longer"'),
+    (ALL, r"\bcounter-?clockwise\b", 'say "anticlockwise"'),
     (ALL, r"\bfor ever\b", 'say "forever" or "permanently"'),
     (ALL, r"\btenants?\b|\bpure rooms?\b|\brules? of the house\b|\bour house\b|\bin this house\b", "say layer, crate, module"),
     (READ, r"\bleft over from\b|\bwith (?:a chance of )?5 %", 'say "orphaned", "with a probability of 5 %"'),

@@ -38,7 +38,7 @@ pub enum Transform {
     Id,
     /// A half turn.
     Rot180,
-    /// A quarter turn counter-clockwise.
+    /// A quarter turn anticlockwise.
     Rot90,
     /// A quarter turn clockwise.
     Rot270,

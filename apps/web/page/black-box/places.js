@@ -3,7 +3,7 @@
 /** The rows and columns of a box. @typedef {{rows: number, columns: number}} Size */
 /** @typedef {{line: number, column: number}} Spot Line and column of the grid, whose box begins at 1. */
 
-/** The side of a position, from west counter-clockwise, and how far along it. @param {number} position @param {Size} size */
+/** The side of a position, from west anticlockwise, and how far along it. @param {number} position @param {Size} size */
 export function sideOf(position, { rows, columns }) {
   const half = rows + columns;
   const [along, turns] = [position % half, position < half ? 0 : 2];

@@ -9,7 +9,7 @@ import { ask } from "../engine.js";
  * @property {number} reach The distance from the middle to a side, in the units of drawings.
  * @property {number} radius The distance to a corner.
  * @property {number} high The distance to the upper end.
- * @property {string[]} directions The names of the directions of doors, counter-clockwise.
+ * @property {string[]} directions The names of the directions of doors, anticlockwise.
  * @property {HexCell[]} steps The steps from a cell to its neighbours in these directions.
  */
 

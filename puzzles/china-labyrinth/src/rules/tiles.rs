@@ -22,7 +22,7 @@ impl Tiles {
         1 << self.doors()
     }
 
-    /// The step from a cell to its neighbour in each direction, counter-clockwise from east. Cells
+    /// The step from a cell to its neighbour in each direction, anticlockwise from east. Cells
     /// of hexagons have axial coordinates, and the second one grows to the south-east. Cells of
     /// squares have the usual ones, with south down.
     pub const fn steps(self) -> &'static [(i32, i32)] {

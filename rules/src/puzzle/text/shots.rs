@@ -1,7 +1,7 @@
 //! Shots in words: `west 4 = H, north 2 = east 5`, `w4 H, n2 e5`, or the lines that `play`
 //! prints. Words of other programs and of rule sheets are read, too: `3 top miss`, `D left = R`.
 //!
-//! The printed board numbers its entries from 1, counter-clockwise from the upper left corner; our
+//! The printed board numbers its entries from 1, anticlockwise from the upper left corner; our
 //! positions go around in the same order, and begin at 0. A number alone is one of the printed board,
 //! and [`BoardText::note`] says so. `position 9` is a position.
 

@@ -1,6 +1,6 @@
 //! The China Labyrinth for the page: what its script asks, and what `china-labyrinth` answers.
 //!
-//! A piece is the number of its doors, bits from 0 for doors counter-clockwise from east. Cells of
+//! A piece is the number of its doors, bits from 0 for doors anticlockwise from east. Cells of
 //! hexagons have axial coordinates.
 
 mod cast;
