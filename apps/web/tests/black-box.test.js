@@ -87,7 +87,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await placed(page), "4 of 4 balls placed");
   await page.keys("d");
   assert.match(await atEnd(page), /^Solved in 4 points, par \d+ /);
-  assert.match(await said(page), /5 arrangements answer every ray like this/);
+  assert.match(await said(page), /5 arrangements have the same answers/);
   await page.click("#alike summary");
   assert.equal(await page.count("#alike .twin svg"), 5);
   // A ray is drawn in all of them at once.
@@ -118,7 +118,7 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
   assert.match(await said(page), /^Solved in 0 points/);
-  assert.match(await said(page), /Yours is a twin of the hidden board: no ray could tell them apart, so it counts\. The original game takes 10 points/);
+  assert.match(await said(page), /Your board is a twin of the hidden one: every ray has the same answer, so it counts\. The original game charges 10 points/);
   assert.equal(await page.count("#play-board .yours"), 2);
   // Undo takes the check back, and Back leads to the game before.
   await page.keys("u");
@@ -578,7 +578,7 @@ inBrowsers("a saved game goes on", {}, async (page) => {
   await page.submit("#paste-form", { paste: saved("half") });
   assert.equal(await page.text("#paste-error"), "");
   await page.wait("document.querySelector('#own-answer .verdict')");
-  assert.ok(!(await page.text("#own-answer")).includes("The text hides"));
+  assert.ok(!(await page.text("#own-answer")).includes("The text contains"));
   assert.match(await page.hash(), /2-31/);
 });
 
@@ -710,7 +710,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   await page.go("play/A4_B8:15993/f0");
   const games = [
     ["", "There is no board in it"],
-    ["A4_B8", "hides no balls"],
+    ["A4_B8", "contains no hidden balls"],
     ["w8h7m4M4:7fb1716227a3422d7fbd", "corrupted"],
     ["w12h21m4M4:7fb1716227a3422d7fbd", "1 to 20 rows"],
     ["w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"],

@@ -299,7 +299,7 @@ inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
       await page.quiet();
       assert.notEqual(await page.text("#standing, .points"), "", `${file}: ${kept}`);
       const isRead = (await page.hash()).includes(kept);
-      if (kept !== "/" && !isRead) assert.match(await page.text("#link-error"), /The game that was kept here cannot be read/, `${file}: ${kept}`);
+      if (kept !== "/" && !isRead) assert.match(await page.text("#link-error"), /The saved game cannot be read/, `${file}: ${kept}`);
       // It is set aside, and nothing of it is trusted.
       if (kept !== "/" && !isRead) assert.equal(await page.run("localStorage.getItem(`${document.documentElement.dataset.puzzle}.aside.game`)"), kept);
       await page.go("", file);

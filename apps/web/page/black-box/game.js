@@ -41,7 +41,7 @@ export class Game {
   static of(text) {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return Game.ofDay(text);
     const { hidden, moves } = answered({ read: { text } });
-    if (!hidden) throw new WrongLink("This text hides no balls. Use a game ID, a save file or a number such as A4_B8:2813.");
+    if (!hidden) throw new WrongLink("This text contains no hidden balls. Use a game ID, a save file or a number such as A4_B8:2813.");
     const game = new Game(hidden);
     game.read(moves);
     return game;

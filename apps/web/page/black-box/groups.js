@@ -95,7 +95,7 @@ function listGroups() {
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
   byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${plain(set.config)}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of all ${grouped(set.all)}` : ""}.`;
-  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the cheapest on average, if all arrangements of the group are equally likely.`;
+  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the one that costs least on average if all arrangements of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -133,7 +133,7 @@ export function enterGroup([config, written]) {
   byId("view-group").replaceChildren(
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${plain(config)}`)),
     make("h1", {}, `Group ${grouped(group.number)} of ${plain(config)}`),
-    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. They are up to ${NAMES.apart(group.apart)}. Balls in a dashed ring are not in all of them.`),
+    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Two of them are up to ${NAMES.apart(group.apart)}. A dashed ring is a ball in some of them.`),
     showTwins(ok, ok.spectrum, ok.alike.twins, ok.alike.family),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
@@ -174,11 +174,11 @@ const twinsAside = new Aside("; with more rays it is faster");
 function tellTwins(molecule, alike, words, pictures) {
   const { config, number, spectrum } = molecule;
   if (alike.count === "1") {
-    words.textContent = "no: no other arrangement answers every ray like it";
+    words.textContent = "no: no other arrangement has the same answers";
     return;
   }
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
-  words.replaceChildren(`yes: ${grouped(alike.count)} arrangements answer every ray like it`,
+  words.replaceChildren(`yes: ${grouped(alike.count)} arrangements have the same answers`,
     ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
   pictures.replaceChildren(make("h2", {}, "All twins"), showTwins(molecule, spectrum, alike.twins, alike.family, number, "this one"));
 }

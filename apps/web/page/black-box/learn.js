@@ -15,11 +15,11 @@ import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
  * @type {{name: string, hidden: string, deed?: Deed, words: string, done: string}[]}
  */
 const LESSONS = [
-  { name: "A hit", hidden: "A1_B4:7", deed: "absorbed", words: "Here you can see the ball. A ray goes in at an arrow and runs straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
+  { name: "A hit", hidden: "A1_B4:7", deed: "absorbed", words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
   { name: "A turn", hidden: "A1_B4:10", deed: "turned", words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
-  { name: "A reflection", hidden: "A2_B4:67", deed: "reflected", words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge lies right beside the cell where it would go in. Fire a ray that comes back.", done: "The ray came out where it went in. R stands for reflected." },
-  { name: "Two turns", hidden: "A2_B5:132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
-  { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all rules of Black Box." },
+  { name: "A reflection", hidden: "A2_B4:67", deed: "reflected", words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge is right beside the cell where it would enter. Fire a ray that comes back.", done: "The ray came out where it entered. R stands for reflected." },
+  { name: "Two turns", hidden: "A2_B5:132", deed: "twice", words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and work out the rest." },
+  { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all the rules of Black Box." },
 ];
 
 let lesson = 0;
@@ -110,7 +110,7 @@ function place(cell) {
   learned.move({ kind: learned.balls.has(cell) ? "c" : "b", at: cell });
   showLesson();
   const { balls, truth: { atoms } } = learned;
-  byId("learn-said").textContent = balls.size > atoms.length ? "Only two balls hide here. Tap a ball to take it away." : "";
+  byId("learn-said").textContent = balls.size > atoms.length ? "Only two balls hide here. Tap a ball to remove it." : "";
   if (balls.size !== atoms.length) return;
   if (atoms.every((atom) => balls.has(atom))) finish();
   else byId("learn-said").textContent = wrongInWords();
@@ -120,10 +120,10 @@ function place(cell) {
 function wrongInWords() {
   const { size, supposed: { explained } } = learned;
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));
-  const take = "Tap a ball to take it away.";
+  const take = "Tap a ball to remove it.";
   if (learned.fired.length === 0) return `Not yet: fire a ray first. ${take}`;
-  if (wrong === undefined) return `Your rays fit, but so do other places: fire more rays. ${take}`;
-  return `Not quite: with these balls, the ray from ${entryName(wrong, size)} would do something else. ${take}`;
+  if (wrong === undefined) return `Your rays fit, but other places fit, too: fire more rays. ${take}`;
+  return `Not quite: with these balls, the ray from ${entryName(wrong, size)} would give another answer. ${take}`;
 }
 
 function finish() {

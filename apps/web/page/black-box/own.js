@@ -181,7 +181,7 @@ function readForm() {
   const [size, atoms] = [readSize(field("own-width").value), field("own-atoms").value.trim()];
   const range = readRange(atoms);
   if (!size || (atoms && !range)) {
-    tell("own-error", "The size is a number such as 8, or 12x20: 12 rows, 20 columns. Balls are a number, a range such as 3-6, or nothing if unknown.");
+    tell("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number, as a range such as 3-6, or not at all if they are unknown.");
     return;
   }
   const same = sizeName(size) === sizeName(own);
@@ -349,8 +349,8 @@ function showOwn() {
     const { ok } = ask({ molecule: { name: hiddenId } });
     const { config, number } = ok;
     lines.push(
-      make("p", {}, "The text hides ", number ? make("a", { href: `#molecule/${config}/${number}` }, `number ${grouped(number)} of ${plain(config)}`) : "one of them",
-        count.count === "1" ? ", and no other arrangement answers the rays like it: that is fair." : `; ${grouped(count.count)} arrangements answer the rays like it: that is not fair.`),
+      make("p", {}, "The text contains ", number ? make("a", { href: `#molecule/${config}/${number}` }, `number ${grouped(number)} of ${plain(config)}`) : "one of them",
+        count.count === "1" ? ", and no other arrangement gives these answers: the board is fair." : `; ${grouped(count.count)} arrangements give these answers: the board is not fair.`),
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
@@ -362,13 +362,13 @@ function showOwn() {
     if (found.family) {
       const atomsOf = (/** @type {{molecule: string}} */ { molecule }) => [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
       const [common, rings] = shared(found.molecules.map(atomsOf));
-      lines.push(make("div", { class: "twin current" }, drawMolecule(own, "What all of these arrangements have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
+      lines.push(make("div", { class: "twin current" }, drawMolecule(own, "The balls that all of these arrangements have, and in dashed rings those that only some have", common, rings, "", [], () => {}, found.family.slides).element));
     }
     if (found.next && opening === null) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(Number(one.count).toPrecision(2))))));
-      lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left, about"], rows)));
+      lines.push(make("details", {}, make("summary", {}, "Its possible answers"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left, about"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>
       make("tr", {}, make("td", {}, numbers[at] === null ? plain(one.config) : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `number ${grouped(numbers[at])}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));

@@ -207,7 +207,7 @@ function drawGame() {
     if (!dialog("new").open) dialog("new").showModal();
   };
   if (!atoms || !size) {
-    refuse("Balls are a number, or a range such as 3-6. The size is a number such as 8, or 12x20: 12 rows, 20 columns.");
+    refuse("Enter the balls as a number or a range such as 3-6, and the size as a number such as 8, or as 12x20 for 12 rows and 20 columns.");
     return;
   }
   const question = { draw: { atoms, ...size, fair: kind === "any" ? null : kind === "fair", seed: anySeed() } };
@@ -243,7 +243,7 @@ function isBehind() {
 function act(move) {
   if (isBehind()) return;
   const most = game.told[1];
-  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`All ${most} balls are placed. Take one away first.`);
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`All ${most} balls are placed. Remove one first.`);
   if (game.move(move)) {
     message = "";
     helped = "";
@@ -565,7 +565,7 @@ function startLines() {
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
   return [
     make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
-    make("p", {}, "Fire a ray from any arrow and see what becomes of it.", ...offer),
+    make("p", {}, "Fire a ray from any arrow and see where it goes.", ...offer),
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
     make("ol", { class: "steps" },
@@ -662,11 +662,11 @@ function verdictLines() {
   if (game.gaveUp) {
     lines.push(big("Given up", `${counted(rays, "point")} for rays`), make("p", {}, missed.length > 0 ? "The rings are where the balls were. " : "", follow));
   } else if (wrong.length === 0 && missed.length === 0) {
-    const fair = alike?.count === "1" ? "No other arrangement answers every ray like this one. " : "";
+    const fair = alike?.count === "1" ? "No other arrangement has the same answers. " : "";
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
   } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
-      make("p", {}, `Yours is a twin of the hidden board: no ray could tell them apart, so it counts. `, make("span", { class: "soft" }, `The original game takes ${original} points for it.`)));
+      make("p", {}, `Your board is a twin of the hidden one: every ray has the same answer, so it counts. `, make("span", { class: "soft" }, `The original game charges ${original} points for it.`)));
   } else {
     const count = Math.max(wrong.length, missed.length);
     lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));
@@ -687,13 +687,13 @@ function verdictLines() {
     if (record) lines.push(make("p", { class: "soft" }, record));
   }
   if (alike && alike.count !== "1") {
-    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements answer every ray like this`), showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
+    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements have the same answers`), showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
   }
   return lines;
 }
 
 function reviewLines() {
-  if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `There is no review of this game: ${plain(game.reviewError)}`)];
+  if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `This game cannot be reviewed: ${plain(game.reviewError)}`)];
   if (!game.review) return [make("h2", {}, "Review"), waiting("Weighing your rays", () => turn(null), game.reviewed)];
   return reviewInWords(game.review, page ?? 0, game.size);
 }

@@ -17,7 +17,7 @@ const ALIKE = 1e-9;
 export function reviewInWords({ document: { shots, points, par }, verdict }, page, size) {
   if (page === 0) {
     const lines = verdict.map((line) => make("p", {}, plain(line)));
-    if (par && points.balls > 0) lines.push(make("p", {}, `With your wrong balls, it is ${points.rays + points.balls} points against a par of ${par.points}.`));
+    if (par && points.balls > 0) lines.push(make("p", {}, `With your wrong balls, you have ${points.rays + points.balls} points against a par of ${par.points}.`));
     return [make("h2", {}, "Review"), ...lines];
   }
   const { position, answer, exit, bits, best, count, count_error: error } = shots[page - 1];
