@@ -156,7 +156,7 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
   await page.keys("r");
   await page.quiet();
-  assert.match(await said(page), /With your wrong balls, it is 8 points against a par of \d+\./);
+  assert.match(await said(page), /With your wrong balls, you have 8 points against a par of \d+\./);
 });
 
 inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", {}, async (page) => {

@@ -70,7 +70,7 @@ inBrowsers("a labyrinth by keyboard", {}, async (page) => {
     assert.notEqual(await page.run("document.activeElement.localName"), "body");
     await page.wait(...gone(65 - left));
   }
-  assert.equal(await page.text("#said"), "All pieces lie, and all doors meet.");
+  assert.equal(await page.text("#said"), "All pieces are laid, and all doors meet.");
   const [left, open, groups, holes] = await standing(page);
   assert.deepEqual([left, open, groups], [0, 0, holes]);
   const end = await page.text("#end");
@@ -249,13 +249,13 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/empty/64:0:0:0", "this piece is not free"],
       ["play/empty/1:5:0:0", "there is no board 5 yet"],
       ["play/empty/x5", "this piece is not on a board"],
-      ["play/empty//more", "This link has more parts than a game."],
-      ["watch/x", "This link has a number that no search has."],
-      ["watch/1/slow", "This link has no search: it is quick or text, usual or random."],
+      ["play/empty//more", "This link has too many parts for a game."],
+      ["watch/x", "This link contains a number that no search has."],
+      ["watch/1/slow", "This link does not name a search, such as quick and usual, or text and random."],
       ["octopuszle/x", '"x" is not an Octopuszle, such as "20" or "20-2".'],
       ["octopuszle/20/17.1", '"17.1" is not a square: "3.4" is row 3, column 4.'],
       ["cast/dice/1", 'Lines are cast with yarrow or with coins, not with "dice".'],
-      ["cast/yarrow/x", "This link has no number of a cast."],
+      ["cast/yarrow/x", "This link does not contain the number of a cast."],
     ],
     () => standing(page),
   );

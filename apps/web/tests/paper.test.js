@@ -142,19 +142,19 @@ inBrowsers("dead ends are told", {}, async (page) => {
   assert.equal(await page.text("#outlook"), "");
   await page.keys("d");
   await page.quiet();
-  assert.equal(await page.text("#outlook"), "Dead end: all ways on have been looked at.");
+  assert.equal(await page.text("#outlook"), "Dead end: all continuations have been checked.");
   // Two numbers back, an open tour is left.
   await page.keys("u", "u");
   await page.quiet();
   const said = await page.text("#outlook");
   assert.ok(said.startsWith("The grid can still be filled.\n"), said);
-  assert.ok(said.includes("No circular tour is left: all ways on have been looked at."), said);
+  assert.ok(said.includes("No circular tour is left: all continuations have been checked."), said);
   await page.go("play/4x8/");
   await page.quiet();
-  assert.ok((await page.text("#outlook")).includes("No circular tour is left: all ways on have been looked at."));
+  assert.ok((await page.text("#outlook")).includes("No circular tour is left: all continuations have been checked."));
   await page.go("play/6x6/1-1");
   await page.quiet();
-  assert.equal(await page.text("#outlook"), "The grid can still be filled, to a circular tour, too.");
+  assert.equal(await page.text("#outlook"), "The grid can still be filled, even as a circular tour.");
   await page.keys("d");
   assert.equal(await page.text("#outlook"), "");
 });
@@ -252,7 +252,7 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
   assert.match(await page.hash(), /^#play\/7x12\//);
   await wish(4, 7);
   await page.wait("document.getElementById('new-error').innerText");
-  assert.equal(await page.text("#new-error"), "4 × 7 has no circular tour: all ways have been looked at.");
+  assert.equal(await page.text("#new-error"), "4 × 7 has no circular tour: all possibilities have been checked.");
 });
 
 inBrowsers("the tour is drawn", {}, async (page) => {
@@ -290,15 +290,15 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     [
       ["nothing", 'This page has no view "nothing".'],
       ["play/6", '"6" is not a grid; 6x8 has 6 rows and 8 columns.'],
-      ["play/4x4/", "4 × 4 has no tour: all ways have been looked at."],
+      ["play/4x4/", "4 × 4 has no tour: all possibilities have been checked."],
       ["play/3x9/", "A grid here has from 4 to 20 rows and columns, not 3 × 9."],
       ["play/99999999999999999999x6/", "is not a grid"],
       ["play/6x6/9-9", '"9-9" are not moves on 6 × 6.'],
       ["play/6x6/1-1.9", '"1-1.9" are not moves on 6 × 6.'],
       ["play/6x6/1-1.26", "3 is not on a free cell of 6 × 6."],
       ["play/6x6/1-1.2.7", "7 of 2 numbers cannot be set."],
-      ["play/6x6/1-1/x", "This link has more parts than a game."],
-      ["tour/6x6/1-1/x", "This link has more parts than a tour."],
+      ["play/6x6/1-1/x", "This link has too many parts for a game."],
+      ["tour/6x6/1-1/x", "This link has too many parts for a tour."],
       ["tour/60x6/", "A grid here has from 4 to 20 rows and columns, not 60 × 6."],
       ["%E0%A4%A", "This page has no view"],
     ],

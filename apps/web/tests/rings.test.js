@@ -64,7 +64,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // The distance is hidden until the user asks for it.
   assert.equal(await page.text("#standing"), "0 moves\nstate 0");
   await page.keys("d");
-  assert.equal(await page.text("#standing"), "0 moves\nstate 0\n42 to go, by the only shortest way");
+  assert.equal(await page.text("#standing"), "0 moves\nstate 0\n42 to go, on the only shortest path");
   await page.keys("h");
   assert.match(await page.text("#help-answer"), /^Hook 2 is next: /);
   assert.equal(await page.text("#play-board .hook.next"), "2");
@@ -75,7 +75,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // The whole game, as in the text.
   for (const [made, key] of [...HOOKS].entries()) {
     await page.keys(key);
-    assert.equal(await page.text("#standing"), `${made === 0 ? "1 move" : `${made + 1} moves`}\nstate ${STATES[made + 1]}\n${41 - made} to go${made < 41 ? ", by the only shortest way" : ""}`);
+    assert.equal(await page.text("#standing"), `${made === 0 ? "1 move" : `${made + 1} moves`}\nstate ${STATES[made + 1]}\n${41 - made} to go${made < 41 ? ", on the only shortest path" : ""}`);
   }
   assert.equal(await page.text("#said"), "The shuttle is free after 42 moves; fewer are not enough.");
   assert.deepEqual(await state(page), ["#play/6/2:42", "111111"]);
@@ -152,7 +152,7 @@ inBrowsers("the distance is that of the rule", {}, async (page) => {
   ]) {
     await page.go(fragment);
     const left = (await page.text("#standing")).replace(/,(?=\d)/, "");
-    assert.ok(left.includes(`\n${distance(from, rings)} to go, by the only shortest way`), `${fragment}: ${left}`);
+    assert.ok(left.includes(`\n${distance(from, rings)} to go, on the only shortest path`), `${fragment}: ${left}`);
   }
   assert.deepEqual([distance(0, 6), distance(0, 12)], [42, 2730]);
 });

@@ -35,7 +35,7 @@ export function enterCasting(parts) {
     return;
   }
   if (!["yarrow", "coins"].includes(method)) throw new WrongLink(`Lines are cast with yarrow or with coins, not with "${method.slice(0, 20)}".`);
-  if (!/^\d{1,10}$/.test(seed ?? "") || parts.length > 2) throw new WrongLink("This link has no number of a cast.");
+  if (!/^\d{1,10}$/.test(seed ?? "") || parts.length > 2) throw new WrongLink("This link does not contain the number of a cast.");
   [castMethod, castSeed] = [method, Number(seed)];
   showCast();
 }
@@ -84,7 +84,7 @@ function showCast() {
     ...[6, 7, 8, 9].map((value, at) => make("tr", {}, make("th", { scope: "row" }, `${value}, ${LINE_NAMES[at]}`), make("td", { class: "figure-cell" }, `${cast.of_16[at]}/16`))),
   );
   byId("cast-told").replaceChildren(
-    make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts are this one: the product of its lines. ${changing.length > 0 ? "No other cast has these two hexagrams." : "No other cast has this hexagram without a change."}`),
+    make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts give these lines. ${changing.length > 0 ? "No other cast has these two hexagrams." : "No other cast has this hexagram without a change."}`),
     make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
   );
   byId("cast-way").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
@@ -98,14 +98,14 @@ function showCast() {
  * @param {number} to
  */
 function connected(from, to) {
-  const heading = make("h2", {}, "The way from one to the other");
+  const heading = make("h2", {}, "The path from one to the other");
   // The piece without doors lies alone.
-  if (from === 0 || to === 0) return [heading, make("p", {}, `No way leads there: the piece of ${pieceName(0)} has no doors.`)];
+  if (from === 0 || to === 0) return [heading, make("p", {}, `No path leads there: the piece of ${pieceName(0)} has no doors.`)];
   const { ok, error } = ask({ connect: { from, to, seed: castSeed } });
   if (error) return [heading, make("p", {}, `${error}.`)];
   const names = ok.way.map((/** @type {number} */ doors) => String(hexagramOf(doors).number)).join(" → ");
   const boards = ok.groups.map((/** @type {[number, number, number][]} */ pieces) => ({ pieces, open: [], holes: [] }));
-  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from one to the other: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the way ${names}`, ok.way)];
+  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from one to the other: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.way)];
 }
 
 /** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */

@@ -85,7 +85,7 @@ export function beginLaying() {
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterLaying(parts) {
   const [start, moves] = parts;
-  if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
+  if (parts.length > 2) throw new WrongLink("This link has too many parts for a game.");
   if (game && (!start || (start === game.start && (moves ?? "") === game.written))) showAll();
   else open(start ? LabyrinthGame.of(start, moves ?? "") : keptGame());
 }
@@ -186,7 +186,7 @@ function actOnCell(q, r, byKey) {
   if (lying) {
     const [, , doors, given] = lying;
     choose(chosenLaid === doors ? {} : { laid: doors });
-    say(chosenLaid === null ? "" : given ? `${named(doors)} lay here at the beginning, so it stays.` : `${named(doors)} can be taken away.`);
+    say(chosenLaid === null ? "" : given ? `${named(doors)} was here at the beginning, so it stays.` : `${named(doors)} can be taken away.`);
   } else if (chosenPiece !== null) {
     lay(chosenPiece, q, r);
     // If the group is closed, the cell is gone with it.
@@ -215,7 +215,7 @@ function lay(doors, q, r) {
   }
   forget();
   const { open: cells, holes } = game.board(shownBoard);
-  if (game.state.solved) say("All pieces lie, and all doors meet.");
+  if (game.state.solved) say("All pieces are laid, and all doors meet.");
   else if (cells.length === 0) say(`${named(doors)} closes this group: it has ${counted(holes.length, "hole")}.`);
   else say(`${named(doors)} lies: ${counted(cells.length, "cell is", "cells are")} open.`);
   turnToOpen();
@@ -280,17 +280,17 @@ function find(words, seconds, found) {
     place.replaceChildren();
     if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
     else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take something back."));
-    else if (ok.put.length === 0) place.append(make("p", {}, "All pieces lie."));
+    else if (ok.put.length === 0) place.append(make("p", {}, "All pieces are laid."));
     else found(ok.put);
   });
 }
 
 function askHint() {
   if (hintShown.follow()) return;
-  find("Looking for a way", HINT_PATIENCE, ([put]) => {
+  find("Searching for a solution", HINT_PATIENCE, ([put]) => {
     hint = put;
     shownBoard = put[1];
-    hintShown.show(`${named(put[0])} can lie where the question mark is: a solution continues from there.`, "Lay it there", () => {
+    hintShown.show(`${named(put[0])} fits where the question mark is, and a solution continues from there.`, "Lay it there", () => {
       shownBoard = put[1];
       lay(put[0], put[2], put[3]);
     });
@@ -300,7 +300,7 @@ function askHint() {
 }
 
 function finish() {
-  find("Looking for a way", FINISH_PATIENCE, (put) => {
+  find("Searching for a solution", FINISH_PATIENCE, (put) => {
     const why = game.move({ put });
     if (why) throw new Error(why);
     forget();

@@ -174,7 +174,7 @@ function showOcto() {
   byId("octo-told").replaceChildren(
     make("p", {}, make("b", {}, `Row ${octoName(octoAt).slice(4)}`), `: ${octoDoors(pieces[octoAt])}.`),
     make("p", {}, `Its doors at sides lead to ${reach(followed.sides)}; those at corners to ${reach(followed.corners)}.`),
-    make("p", { class: "soft" }, `Followed by sides, the board falls into ${counted(followed.parts[0], "part")}; by corners, into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `; its corners are those of solution ${octoCorners}`}.`),
+    make("p", { class: "soft" }, `Connected by sides, the squares form ${counted(followed.parts[0], "part")}; by corners, ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `; its corners are those of solution ${octoCorners}`}.`),
   );
   byId("octo-far-words").textContent = counted(far, "door");
   const name = octoCorners === null ? String(octoSeed) : `${octoCorners}-${octoSeed}`;

@@ -77,8 +77,8 @@ export function enterWatching(parts) {
   }
   const [seed, search, pieces, number, step] = parts;
   const isNumber = (/** @type {string | undefined} */ text, /** @type {number} */ most) => text === undefined || (/^\d{1,10}$/.test(text) && Number(text) <= most);
-  if (!isNumber(seed, 2 ** 32 - 1) || !isNumber(number, MOST_RUNS) || !isNumber(step, PIECES * PIECES) || parts.length > 5) throw new WrongLink("This link has a number that no search has.");
-  if (!["quick", "text"].includes(search ?? "quick") || !["usual", "random"].includes(pieces ?? "usual")) throw new WrongLink("This link has no search: it is quick or text, usual or random.");
+  if (!isNumber(seed, 2 ** 32 - 1) || !isNumber(number, MOST_RUNS) || !isNumber(step, PIECES * PIECES) || parts.length > 5) throw new WrongLink("This link contains a number that no search has.");
+  if (!["quick", "text"].includes(search ?? "quick") || !["usual", "random"].includes(pieces ?? "usual")) throw new WrongLink("This link does not name a search, such as quick and usual, or text and random.");
   watchSeed = Number(seed);
   ofText = search === "text";
   anyOrder = pieces === "random";
@@ -221,7 +221,7 @@ function showWatching() {
   picture.classList.toggle("playing", playing);
   const groups = new Set(boardsLying).size;
   byId("watch-standing").replaceChildren(figure(lying.length, ` of ${PIECES} pieces`), figure(groups, groups === 1 ? " group" : " groups"));
-  byId("watch-counts").textContent = `Since you began: ${counted(watched.solutions, "solution")}, ${grouped(watched.steps)} pieces put, ${counted(watched.runs, "new beginning")}.`;
+  byId("watch-counts").textContent = `Since you started: ${counted(watched.solutions, "solution")}, ${grouped(watched.steps)} pieces laid, ${counted(watched.runs, "restart")}.`;
   byId("watch-said").textContent = isSolved() ? `Solved: ${counted(groups, "group")}, ${counted(run.holes ?? 0, "hole")}.` : playing ? "" : `Run ${runNumber + 1}, step ${stepsShown} of ${run.steps.length}.`;
   const address = `watch/${watchSeed}/${ofText ? "text" : "quick"}/${anyOrder ? "random" : "usual"}/${runNumber}`;
   noteAddress(playing ? address : `${address}/${stepsShown}`);

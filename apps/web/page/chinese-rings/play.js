@@ -123,7 +123,7 @@ function hint() {
   if (hintShown.follow()) return;
   hinted = game.now.next_hook;
   if (hinted === null) byId("help-answer").replaceChildren(make("p", {}, "The shuttle is free: no move is left."));
-  else hintShown.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads nearer to the end.`, "Move it", step);
+  else hintShown.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads closer to the goal.`, "Move it", step);
   showGame();
 }
 
@@ -220,7 +220,7 @@ function showGame() {
   byId("standing").replaceChildren(
     figure(game.hooks.length, game.hooks.length === 1 ? " move" : " moves"),
     make("span", {}, "state ", make("b", {}, String(game.now.state))),
-    ...(showsDistance ? [figure(game.now.distance, game.solved ? " to go" : " to go, by the only shortest way")] : []),
+    ...(showsDistance ? [figure(game.now.distance, game.solved ? " to go" : " to go, on the only shortest path")] : []),
   );
   byId("help-distance").setAttribute("aria-pressed", String(showsDistance));
   const solve = byId("help-solve");

@@ -85,7 +85,7 @@ function showPlots() {
 
   const hook = hooks[start + step - 1];
   const change = path[step] - path[step - 1];
-  const says = step === 0 ? "Step 0: state 0, all hooks are up." : `Step ${grouped(step)}: hook ${hook} goes ${change > 0 ? "down" : "up"}, and the state from ${path[step - 1]} to ${path[step]}.`;
+  const says = step === 0 ? "Step 0: state 0, all hooks are up." : `Step ${grouped(step)}: hook ${hook} goes ${change > 0 ? "down" : "up"}, and the state changes from ${path[step - 1]} to ${path[step]}.`;
   byId("step-words").textContent = says;
   field("plot-step").setAttribute("aria-valuetext", says);
   const length = lengths[from];

@@ -211,7 +211,7 @@ function put(cell, number) {
   }
   showGame();
   const name = game.nameOf(cell);
-  const words = [number ? `${number} on ${name}.` : `${before} is taken from ${name}.`];
+  const words = [number ? `${number} on ${name}.` : `${before} is removed from ${name}.`];
   const { star } = game;
   for (const [at, line] of star.lines.entries()) {
     const { sum, empty, right } = look.lines[at];
@@ -244,7 +244,7 @@ function choose(cell) {
   } else if (number) {
     picked = number;
     aimed = -1;
-    say(`${number} is picked up: choose a cell for it, or ${name} again to take it away.`);
+    say(`${number} is picked up: choose a cell for it, or ${name} again to remove it.`);
     showCells();
   } else {
     aimed = aimed === cell ? -1 : cell;
@@ -336,12 +336,12 @@ function adviceInWords({ kind, cell, number, line, far }) {
   const name = game.nameOf(cell);
   const after = far ? " Eliminate the cells where this number cannot go." : "";
   switch (kind) {
-    case "wrong": return `The star cannot be completed since ${game.numbers[cell]} came to ${name}.`;
+    case "wrong": return `The star cannot be completed since ${game.numbers[cell]} was put on ${name}.`;
     case "last_of_line": return `${number} on ${name}: it is the last number of the line ${lineName(game.star.lines[line])}.`;
     case "only_number": return `${number} on ${name}: no other number fits both of its lines.${after}`;
     case "only_cell": return `${number} on ${name}: no other cell can have it.${after}`;
-    case "forced": return `Nothing follows without trying. If you try all, ${number} comes to ${name} every time.`;
-    default: return `Nothing follows without trying: try ${number} on ${name}. One way to complete the star has it there.`;
+    case "forced": return `No number follows without trial. If you try all possibilities, ${number} is on ${name} every time.`;
+    default: return `No number follows without trial: try ${number} on ${name}. One way to complete the star has it there.`;
   }
 }
 
@@ -500,6 +500,6 @@ function showSolved() {
     return;
   }
   const [iteration, all] = look.solved;
-  const words = `A program that goes through all ${grouped(all)} permutations in order, as the text's does, meets this solution as number ${grouped(iteration)}.`;
+  const words = `A program that goes through all ${grouped(all)} permutations in order, as the text's does, finds this solution at number ${grouped(iteration)}.`;
   showEnd(end, "Solved", `All lines add up to ${game.star.sum}.`, drawGame, make("p", {}, words));
 }

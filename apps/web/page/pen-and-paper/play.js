@@ -67,7 +67,7 @@ export function beginPlay() {
 
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterPlay(parts) {
-  if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
+  if (parts.length > 2) throw new WrongLink("This link has too many parts for a game.");
   start(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());
 }
 
@@ -182,7 +182,7 @@ function finish(circular) {
       goToEnd(byId("end"));
       return;
     }
-    const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} can be completed from here (all continuations checked).`;
+    const words = error ? `The search found no ${kind} from here within a second, but there may be one.` : `No ${kind} can be completed from here (all continuations checked).`;
     place.replaceChildren(make("p", {}, words), orElse());
   };
   seeking.ask([question], PATIENCE, heard);
@@ -202,7 +202,7 @@ function showNewTour() {
   tell("new-error");
   seeking.ask([{ finish: { game: begun, circular: true, seed: anySeed() } }], PATIENCE, (_, { ok, error }) => {
     if (ok?.game) startAnew(() => new Game(ok.game));
-    else tell("new-error", error ? "The search has not found one within a second." : `${size} has no circular tour: all ways have been looked at.`);
+    else tell("new-error", error ? "The search found none within a second." : `${size} has no circular tour: all possibilities have been checked.`);
   });
 }
 
@@ -212,7 +212,7 @@ function hint() {
   place.replaceChildren(waiting("Searching"));
   hinting.ask([{ hint: { game: game.begun, circular: true } }], PATIENCE, (_, { ok, error }) => {
     if (error) {
-      place.replaceChildren(make("p", {}, "The search has found nothing within a second."));
+      place.replaceChildren(make("p", {}, "The search found nothing within a second."));
       return;
     }
     const { back, cell, circular } = ok;
@@ -289,7 +289,7 @@ function showGame() {
   const standing = [figure(count, ` of ${cells} numbers`)];
   if (seen.full) standing.push(figure(seen.closed ? "Circular tour" : "Tour", seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
   else if (count > 0) standing.push(figure(seen.next.length, seen.next.length === 1 ? " cell is next" : " cells are next"));
-  else standing.push(make("span", {}, "1 may stand anywhere"));
+  else standing.push(make("span", {}, "1 may be anywhere"));
   byId("standing").replaceChildren(...standing);
   lookAhead();
   dressPaper();
@@ -358,10 +358,10 @@ function showOutlook() {
   if (!open || !circular) return;
   const lines = [];
   if (open.can === false) lines.push(make("p", { class: "verdict" }, `Dead end: ${open.why}.`));
-  else if (circular.can) lines.push(make("p", {}, "The grid can still be filled, to a circular tour, too."));
+  else if (circular.can) lines.push(make("p", {}, "The grid can still be filled, even as a circular tour."));
   else {
-    lines.push(make("p", {}, open.can ? "The grid can still be filled." : "A second is too short to say whether the grid can still be filled."));
-    lines.push(make("p", {}, circular.can === false ? `No circular tour is left: ${circular.why}.` : "A second is too short to say whether a circular tour is left."));
+    lines.push(make("p", {}, open.can ? "The grid can still be filled." : "A second was not enough to decide whether the grid can still be filled."));
+    lines.push(make("p", {}, circular.can === false ? `No circular tour is left: ${circular.why}.` : "A second was not enough to decide whether a circular tour is left."));
   }
   byId("outlook").replaceChildren(...lines);
 }

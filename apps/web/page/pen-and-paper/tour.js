@@ -23,7 +23,7 @@ export function beginTour() {
         history.pushState(null, "", location.hash);
         showTour(new Game(ok.game));
       } else {
-        const words = error ? "The search has not found a circular tour within a second." : `${drawnGame.size} has no circular tour: all ways have been looked at.`;
+        const words = error ? "The search found no circular tour within a second." : `${drawnGame.size} has no circular tour: all possibilities have been checked.`;
         place.replaceChildren(make("p", {}, words));
       }
     });
@@ -32,7 +32,7 @@ export function beginTour() {
 
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterTour(parts) {
-  if (parts.length > 2) throw new WrongLink("This link has more parts than a tour.");
+  if (parts.length > 2) throw new WrongLink("This link has too many parts for a tour.");
   showTour(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());
 }
 
@@ -71,7 +71,7 @@ function drawTour() {
     const stroke = colourOf(hueOf(number - 1, cells, seen.full && seen.closed));
     return draw("g", {}, draw("circle", { class: "end", cx: x, cy: y, r: 0.3, stroke }), draw("text", { class: "number", x, y: y + 0.1 }, String(number)));
   });
-  const label = count === 0 ? `An empty grid of ${drawnGame.size}` : `The way from 1 at ${drawnGame.place(path[0])} to ${count} at ${drawnGame.place(path[count - 1])}${circular ? ", and back to 1" : ""}`;
+  const label = count === 0 ? `An empty grid of ${drawnGame.size}` : `The path from 1 at ${drawnGame.place(path[0])} to ${count} at ${drawnGame.place(path[count - 1])}${circular ? ", and back to 1" : ""}`;
   const picture = draw(
     "svg",
     { viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, role: "img", "aria-label": label },

@@ -62,7 +62,7 @@ fn impossible_requests_are_rejected() {
     let sandbox = sandbox();
     let refused = "
         solve --size 2: has no tour: jumps do not lead from every cell
-        solve --size 4: has no tour: all ways have been looked at
+        solve --size 4: has no tour: all possibilities have been checked
         solve --size 4x8 --circular: has no circular tour: all ways
         solve --size 4x7 --method blocks: has no circular tour: all ways
         solve -s 1 --circular: has no circular tour

@@ -93,7 +93,7 @@ impl Asked {
     fn outlook(&self) -> Result<impl Serialize, Refusal> {
         let can = self.finished(&self.grid()?).ok();
         let can = can.map(|tour| tour.is_some());
-        let whys = ["", "all ways on have been looked at"];
+        let whys = ["", "all continuations have been checked"];
         Ok(object! {
             // `None` if the steps are not enough to tell.
             can: can,
