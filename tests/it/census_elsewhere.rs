@@ -111,7 +111,7 @@ fn a_part_is_counted_once_and_whole() {
         sandbox.refuses(
             &["census", "part", wrong, "-o", "parts"],
             2,
-            "one of up to 1,000,000",
+            "of up to 1,000,000 parts",
         );
     }
     fs::write(sandbox.path("file"), "x").unwrap();

@@ -175,7 +175,7 @@ fn the_database_may_be_named_by_an_option_or_the_environment() {
         output(command.envs(variable.map(|db| ("BLACKBOX_DB", db))));
     };
     let missing = ["init", "--db", "deep/down/option.db"];
-    let message = "error: there is no folder deep/down\nhint: make it first";
+    let message = "error: there is no folder deep/down\nhint: create it first";
     sandbox.refuses(&missing, 1, message);
     fs::create_dir_all(sandbox.path("deep/down")).unwrap();
     init(Some("deep/down/option.db"), None);

@@ -299,7 +299,10 @@ fn truncated_games_resume_and_foreign_files_are_rejected() {
         ("\u{fffd}\n", foreign),
         ("Black Box game\nA4_B8:1\nwest 9\n", west),
         ("Black Box game\nA4_B8:1\nhint\n", "line 3 is not a move"),
-        ("Black Box game\nA4_B8\n", "line 2 hides no molecule"),
+        (
+            "Black Box game\nA4_B8\n",
+            "line 2 does not contain a molecule",
+        ),
     ] {
         fs::write(&path, stranger).unwrap();
         sandbox.refuses(&["play", "--game", "g.txt"], 2, message);

@@ -388,7 +388,7 @@ fn broken_strategies_are_refused_with_the_node() {
     refused(&line, &with(0, 16), "there is no position 16, only 0 to 15");
     let ends = "node 0 (the first shot): the game ends, but 120 molecules";
     refused(&line, &with(0, 255), ends);
-    let told = format!("the shot from position {} tells nothing", nodes[0]);
+    let told = format!("firing from position {} gives no information", nodes[0]);
     refused(&line, &with(1, nodes[0]), &told);
     refused(&line, &with(end, 0), &format!("node {end} ("));
     let cost = line.rsplit(' ').next().unwrap();

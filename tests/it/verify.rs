@@ -214,7 +214,7 @@ fn unfinished_work_is_reported_as_open() {
     let open = |expected: &[&str]| {
         let ended = verify(&sandbox, config);
         ended.check_error(1);
-        let right = "all that is stored of A4_B5 is right, but not everything";
+        let right = "everything that is stored of A4_B5 is right, but it is not complete";
         assert_has(&ended.stderr, right);
         let mut found = outcomes(&ended);
         found.retain(|(outcome, _)| !["checksum", "ok"].contains(outcome));

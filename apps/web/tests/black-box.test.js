@@ -728,7 +728,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   await page.go("own/8/4/0H/");
   const boards = [
     ["hello", "There is no board in it"],
-    [" 1 - - - -\n   - - - -\n   - - - -\n   - - - -", "an out ray has two ends"],
+    [" 1 - - - -\n   - - - -\n   - - - -\n   - - - -", "a ray that comes out has two ends"],
     ["west 9 = H", "is not a place around a box"],
     ["w8h8m9M4:7fb1716227a3422d7fbd", "the lower number"],
   ];

@@ -32,11 +32,11 @@ pub enum Error {
     /// The file bears our mark, but its tables are not ours.
     #[error("{} was not made by this program, or was changed: {fault}", path.display())]
     StrangeSchema { path: PathBuf, fault: String },
-    #[error("the database was moved, deleted or replaced while this program was at work")]
+    #[error("the database was moved, deleted or replaced while this program was using it")]
     Moved,
     #[error("there is not enough memory")]
     Memory,
-    #[error("{} has schema version {found}, and this program supports versions up to {known}", path.display())]
+    #[error("{} has schema version {found}, but this program supports versions up to {known}", path.display())]
     NewerSchema {
         path: PathBuf,
         found: u32,
@@ -75,7 +75,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found nothing wrong, but not everything is there.
-    #[error("all that is stored of {0} is right, but not everything is stored yet")]
+    #[error("everything that is stored of {0} is right, but it is not complete")]
     Unfinished(String),
     /// A query failed that never should.
     #[error("SQLite: {0}")]
@@ -86,26 +86,28 @@ impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let verify = |tells: &str| {
             let hint = Hint::from("nothing was deleted; ").and_run(Command::new("verify"));
-            Some(hint.and(format!(" {tells}, and --db names another file")))
+            Some(hint.and(format!(" {tells}; --db names another file")))
         };
         let hint = match self {
             Error::App(error) => return error.hint(),
             Error::NoDatabase(_) => {
-                "--db names another one; the first command that stores something creates it"
+                "name another file with --db; the first command that stores something creates it"
             }
-            Error::NoFolder(_) => "make it first, or name another file with --db",
+            Error::NoFolder(_) => "create it first, or name another file with --db",
             Error::NotAFile(_)
             | Error::NotADatabase(_)
             | Error::Foreign(_)
             | Error::StrangeSchema { .. } => {
                 "the file was not changed; name another file with --db"
             }
-            Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
+            Error::NewerSchema { .. } => {
+                "use a newer version of the program, or name another file with --db"
+            }
             Error::CannotOpen(_) | Error::ReadOnly(_) => {
                 "check the permissions, or name another file with --db"
             }
             Error::Moved => {
-                "nothing was written after that; run the same command again where the database is now"
+                "nothing was written after that; run the same command again with the new path of the database"
             }
             Error::Memory => "run the same command again when more memory is free",
             Error::Busy => {

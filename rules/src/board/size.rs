@@ -80,7 +80,7 @@ pub struct SizeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the box is {expected}, and this belongs to one of {found}")]
+#[error("the box is {expected}, but this belongs to a box of {found}")]
 pub struct WrongBox {
     /// The size of the box.
     pub expected: Size,
@@ -127,7 +127,7 @@ impl Size {
         self.columns as usize
     }
 
-    /// Has it as many rows as columns?
+    /// Does the box have as many rows as columns?
     pub const fn is_square(self) -> bool {
         self.rows == self.columns
     }

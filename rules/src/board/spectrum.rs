@@ -15,8 +15,8 @@ pub(crate) const REFLECTED: u8 = b'&';
 
 /// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
 /// at either end of a ray that came out. The letters appear as a, b, c … in
-/// the order of positions. So no ray tells two molecules apart if and only if
-/// their spectra are equal. See the [example](Spectrum::parse).
+/// the order of positions. Two molecules are twins if and only if their
+/// spectra are equal. See the [example](Spectrum::parse).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -50,12 +50,12 @@ pub enum SpectrumError {
     Length { config: Config, found: usize },
     /// A character means nothing in a spectrum.
     #[error(
-        "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of an out ray, not {0:?}"
+        "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of a ray that comes out, not {0:?}"
     )]
     Character(char),
     /// A label is not at two positions.
     #[error(
-        "the label {label:?} occurs {} in the spectrum, but an out ray has two ends",
+        "the label {label:?} occurs {} in the spectrum, but a ray that comes out has two ends",
         counted(*.times as u64, "time", "times")
     )]
     Label { label: char, times: usize },
@@ -189,7 +189,7 @@ impl RayTally {
     }
 }
 
-/// What the rays of a molecule did, in numbers. All enantiomers have the same.
+/// Statistics of all rays of a molecule. All enantiomers have the same.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};

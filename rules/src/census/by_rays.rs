@@ -145,7 +145,7 @@ pub enum PassEnd {
     #[error("the pass was interrupted")]
     Stopped,
     /// The memory is not enough.
-    #[error("the pass needs more memory than it may take")]
+    #[error("the pass needs more memory than it may use")]
     Memory,
     /// The system refuses a thread.
     #[error(transparent)]

@@ -1,5 +1,5 @@
 //! A census in parts, for several machines that do not communicate. This module only names the
-//! parts. [`passes`](super::passes) and [`by_rays`](super::by_rays) split the spectra among them.
+//! parts; [`passes`](super::passes) and [`by_rays`](super::by_rays) divide the spectra among them.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,11 +7,11 @@ use std::str::FromStr;
 
 use crate::words::thousands;
 
-/// One of several parts of a census, written `3/64`, or some that follow each other, `17..32/64`.
+/// One of several parts of a census, written `3/64`, or several consecutive ones, written `17..32/64`.
 ///
-/// Every spectrum belongs to exactly one part, and all eight images of a spectrum to the same one. So
+/// Every spectrum belongs to exactly one part, and all eight images of a spectrum to the same one, so
 /// the findings of the parts only have to be added up: no part needs anything from another one. The
-/// first rays decide the part of a spectrum. A part fires these, and leaves out what is not its own.
+/// answers to the first rays decide the part of a spectrum, so each part fires these rays and skips the other spectra.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -45,7 +45,7 @@ pub struct Part {
 /// A text is not a part of a census. See the [example](Part).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected one of up to {} parts, such as 3/64, or some, such as 17..32/64",
+    "expected a part such as 3/64, or several such as 17..32/64, of up to {} parts",
     thousands(Part::MOST)
 )]
 pub struct NoPart;

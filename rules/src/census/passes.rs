@@ -25,10 +25,10 @@ pub const HASH_VERSION: u32 = 2;
 /// buckets are done, the findings do not tell how it spread them.
 pub const SPREAD: u32 = 5;
 
-/// A census of a configuration, or one of its [parts](Part), as far as it has come.
+/// A census of a configuration, or of one of its [parts](Part), finished or not.
 ///
 /// The findings of finished passes depend only on how far they came, not on
-/// their memory and threads. So a census can continue with other ones.
+/// their memory and threads, so a census can continue with other resources.
 ///
 /// ```
 /// use blackbox_rules::census::{Census, Extreme, Merit, Resources};
@@ -62,7 +62,7 @@ pub struct Census {
     findings: Findings,
 }
 
-/// What a census may use. See the [example](Census).
+/// The resources that a census may use. See the [example](Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Bytes of memory for everything that grows with the configuration.
@@ -110,12 +110,12 @@ impl Plan {
         self.passes
     }
 
-    /// What the census may use.
+    /// The resources that the census may use.
     pub fn resources(&self) -> Resources {
         self.resources
     }
 
-    /// Bytes of memory with which a census of this configuration does not fail.
+    /// The number of bytes of memory that is certainly enough for a census of this configuration.
     pub fn memory_enough(&self) -> u64 {
         self.memory_enough
     }
@@ -147,7 +147,7 @@ impl Plan {
 pub enum CensusError {
     /// The parts do not add up to the whole.
     #[error(
-        "the census of {config} is wrong: it met {} canonical molecules and found spectra of {} molecules, but there are {} and {}",
+        "the census of {config} is wrong: it counted {} canonical molecules and found spectra of {} molecules, but there are {} and {}",
         thousands(*.canonical),
         thousands(*.molecules),
         thousands(.config.canonical_molecules()),
@@ -173,7 +173,7 @@ pub enum CensusError {
 }
 
 impl CensusError {
-    /// What helps, if anything does.
+    /// What the user can do, if anything.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             CensusError::Wrong { .. } => {
@@ -227,12 +227,12 @@ impl Census {
         buckets(self.config, self.part)
     }
 
-    /// Is nothing left to do?
+    /// Has everything been counted?
     pub fn is_finished(&self) -> bool {
         self.frontier >= self.buckets()
     }
 
-    /// What has been found so far.
+    /// The findings so far.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
@@ -295,7 +295,7 @@ impl Census {
         Duration::from_secs_f64(self.left(plan.seconds) / plan.resources.threads as f64)
     }
 
-    /// Does the next pass. Then the census has come further.
+    /// Runs the next pass.
     ///
     /// # Errors
     ///

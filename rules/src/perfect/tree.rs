@@ -10,7 +10,7 @@ use crate::board::Config;
 use crate::oracle::{End, Plain};
 use crate::puzzle::game::{POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
 
-/// What a strategy is good for.
+/// The aim of a strategy.
 ///
 /// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,9 +69,9 @@ pub const LINE: usize = 80;
 pub struct Tree {
     /// The configuration.
     pub config: Config,
-    /// What it is good for.
+    /// The aim.
     pub goal: Goal,
-    /// What it costs by this measure.
+    /// The cost by this measure.
     pub cost: u64,
     /// The nodes.
     pub nodes: Vec<u8>,
@@ -103,13 +103,13 @@ pub enum TreeError {
         path: String,
         what: String,
     },
-    /// It cannot tell all spectra apart.
+    /// The tree has too few ends for all spectra.
     #[error("the tree has {ends} ends, but there are {spectra} different spectra or more")]
     TooSmall { ends: usize, spectra: usize },
     /// The tree ends before the file does.
     #[error("the tree ends with node {last}, but the file continues for {more} bytes")]
     TooLong { last: usize, more: usize },
-    /// It costs something else than it says.
+    /// The cost in the file is wrong.
     #[error("the file says that the strategy costs {said}, but it costs {found}")]
     Cost { said: u64, found: u64 },
 }
@@ -125,7 +125,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If it is not a strategy, or one of another version. [`Tree::replay`] says whether its nodes are
+    /// If it is not a strategy, or has another version. [`Tree::replay`] checks whether its nodes are
     /// right.
     pub fn parse(bytes: &[u8]) -> Result<Tree, TreeError> {
         let line = bytes.iter().take(LINE).position(|&byte| byte == b'\n');
@@ -159,7 +159,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// The inner error says what is wrong with the tree, the outer one that the work was interrupted.
+    /// The inner error describes a fault of the tree; the outer one means that the work was interrupted.
     pub fn replay(&self, observed: &Observed) -> Result<Result<Played, TreeError>, Halt> {
         if let Some(error) = self.is_too_small() {
             return Ok(Err(error));
@@ -235,13 +235,13 @@ pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) ->
     one.answers == other.answers
 }
 
-/// What the games of a strategy cost.
+/// The costs of all games of a strategy.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Played {
-    /// By number of shots, how many molecules.
+    /// The number of molecules, by the number of shots.
     pub molecules: Vec<u64>,
     /// The number of ends.
     pub ends: u64,
@@ -253,7 +253,7 @@ pub struct Played {
     pub branches: Vec<Branch>,
 }
 
-/// A place near the beginning of a strategy.
+/// A node near the beginning of a strategy.
 ///
 /// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -341,7 +341,7 @@ impl TreeReplay<'_> {
         let same =
             |one: &AnsweredMolecule, other: &AnsweredMolecule| one.answers[at] == other.answers[at];
         if molecules.chunk_by(same).count() < 2 {
-            let what = format!("the shot from position {at} tells nothing");
+            let what = format!("firing from position {at} gives no information");
             return Err(self.wrong(node, what));
         }
         for alike in molecules.chunk_by_mut(same) {

@@ -1,4 +1,4 @@
-//! Why a board or an opening gets no answer.
+//! Why a board cannot be decoded, or a game not begun.
 
 use crate::words::{counted, thousands};
 
@@ -7,7 +7,7 @@ use super::text::BoardTextError;
 use super::variant::Variant;
 use crate::board::{Config, ConfigError, WrongBox};
 
-/// Why a board or an opening gets no answer.
+/// Why a board cannot be decoded, or a game not begun.
 ///
 /// See the [example](super::question::Puzzle).
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +76,7 @@ impl PlayError {
     /// What the user can do, if anything, or why no molecule agrees.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",
+            PlayError::Atoms(_) => "set the number of atoms with --atoms 5 or --atoms 3..6",
             PlayError::Contradiction { variants, .. } => {
                 let variants = variants.iter().map(|(variant, count)| {
                     let agree = counted(*count, "molecule agrees", "molecules agree");

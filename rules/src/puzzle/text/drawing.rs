@@ -437,7 +437,9 @@ impl<'a> Grid<'a> {
             format!("line {}, column {column}", self.lines[row].row + 1)
         });
         let places = places.format("; ");
-        format!("the label {label} occurs {times} ({places}), and an out ray has two ends")
+        format!(
+            "the label {label} occurs {times} ({places}), and a ray that comes out has two ends"
+        )
     }
 
     /// What is wrong with a text without a board, if it is where most rows of unknown cells are.

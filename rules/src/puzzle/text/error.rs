@@ -1,4 +1,4 @@
-//! What is wrong with a text that should be a board, and where.
+//! Errors in a text that should be a board, with their places.
 
 use crate::words::{counted, thousands};
 
@@ -42,7 +42,7 @@ pub enum BoardTextError {
         /// What is wrong there.
         problem: String,
     },
-    /// Labels contradict the rule that an out ray has two ends.
+    /// Labels contradict the rule that a ray that comes out has two ends.
     #[error("{0}")]
     Labels(String),
 }

@@ -30,7 +30,7 @@ pub enum SavedGameError {
     #[error("it does not begin with {FIRST_LINE:?}")]
     Stranger,
     /// It does not say what is hidden.
-    #[error("line 2 hides no molecule")]
+    #[error("line 2 does not contain a molecule")]
     NothingHidden,
     /// Its name means nothing.
     #[error("line 2: {0}")]

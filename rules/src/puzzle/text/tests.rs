@@ -121,11 +121,11 @@ fn labels_that_do_not_occur_twice() {
     let stray = [" 3", "3 - - 1", "3 - - a", "  A"].join("\n");
     refuse(
         stray.replacen(" 3", "  3", 1),
-        "the label 1 occurs only once (line 2, column 7), and an out ray has two ends; \
+        "the label 1 occurs only once (line 2, column 7), and a ray that comes out has two ends; \
          the label 3 occurs 3 times (line 1, column 3; line 2, column 1; line 3, column 1), \
-         and an out ray has two ends; \
-         the label A occurs only once (line 4, column 3), and an out ray has two ends; \
-         the label a occurs only once (line 3, column 7), and an out ray has two ends",
+         and a ray that comes out has two ends; \
+         the label A occurs only once (line 4, column 3), and a ray that comes out has two ends; \
+         the label a occurs only once (line 3, column 7), and a ray that comes out has two ends",
     );
 }
 
@@ -199,7 +199,7 @@ fn misplaced_characters_are_reported_without_blanks() {
         "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; in a drawing, a cell is - or ., O or x",
         "H----/ -  -/ ----/ ---- => line 2, column 3: a cell of the drawing is missing here: -, ., O or x",
         " ---/10---/ --- => line 2, column 2: '0' is not a cell; in a drawing, a cell is - or ., O or x",
-        "---1/---/--- => the label 1 occurs only once (line 1, column 4), and an out ray has two ends",
+        "---1/---/--- => the label 1 occurs only once (line 1, column 4), and a ray that comes out has two ends",
         " ---/ ---/ ---12 => line 3, column 6: '2' is outside the box that is drawn",
     ]);
 }
