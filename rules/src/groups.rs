@@ -1,4 +1,4 @@
-//! Spectral groups: the molecules of a configuration that no ray tells apart ([`SpectralGroup`]), and
+//! Spectral groups: the molecules of a configuration with the same spectrum ([`SpectralGroup`]), and
 //! the cost of a guess among them ([`CostedGroup`]).
 //!
 //! ```
@@ -63,7 +63,7 @@ impl SpectralGroup {
         Board::of_cells(any & !self.common().cells(), self.spectrum.size())
     }
 
-    /// The places, counted from 0, of the molecules with an atom in a cell.
+    /// The indices of the molecules with an atom in a cell.
     pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter();
         molecules.positions(move |molecule| molecule.has_atom(cell) == Ok(true))
@@ -76,7 +76,7 @@ impl SpectralGroup {
         Freedom::new(&self.molecules).filter(|_| atoms <= PROVED)
     }
 
-    /// The number of pairs of molecules that differ by k atoms, at `[k]`.
+    /// The number of pairs of molecules that differ by k atoms, at index k.
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
         for [one, other] in self.molecules.iter().array_combinations() {

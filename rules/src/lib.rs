@@ -6,12 +6,12 @@
 //! - [`ray`]: a ray and its path; all rays of a board.
 //! - [`groups`]: the molecules that share a spectrum, and guesses among them.
 //! - [`census`]: ambiguity counted without one row per molecule, in memory, for large configurations.
-//! - [`laws`]: what is true for boxes of every width.
-//! - [`perfect`]: perfect play, searched and proved.
+//! - [`laws`]: the laws of ambiguity for boxes of every width.
+//! - [`perfect`]: the best strategies, and the proof that none is better.
 //! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
 //! - [`watch`]: work that reports its progress and can be interrupted.
 //!
-//! What is not on these pages serves the programs of the repository, and may change in any version.
+//! Everything that is not on these pages serves the programs of the repository, and may change in any version.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod board;

@@ -314,7 +314,7 @@ impl Ray {
         self.path.ray.length
     }
 
-    /// The number of its turns by 90°, also without the way back.
+    /// The number of its turns by 90°, also up to its reflection.
     #[getter]
     fn turns(&self) -> u16 {
         self.path.ray.turns

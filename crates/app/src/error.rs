@@ -52,7 +52,7 @@ pub enum Error {
     #[error("{what}")]
     Other {
         what: String,
-        /// What helps, if anything does.
+        /// What the user can do, if anything.
         hint: Option<Hint>,
     },
     #[error("cannot write the results: {0}")]
@@ -71,7 +71,7 @@ fn not_read(name: &str, source: &io::Error) -> String {
 ///
 /// Every package has its own error type, which holds an [`Error`].
 pub trait Failure: error::Error {
-    /// What helps, if anything does.
+    /// What the user can do, if anything.
     fn hint(&self) -> Option<Hint>;
 
     /// The error that any program can meet, if it is one.

@@ -21,7 +21,7 @@
 //!
 //! # Stopping
 //!
-//! A wish to stop interrupts SQLite through its progress handler, which checks a flag that stays
+//! A request to stop interrupts SQLite through its progress handler, which checks a flag that stays
 //! set. An interrupt from another thread would be lost if it came before a statement starts.
 //! Only a transaction of [`Database::write`] always ends, since it is short.
 //!
@@ -192,7 +192,7 @@ impl Database {
 
     /// For the SQL of a person: until the end of the guard, statements that are prepared only read, without
     /// recursion, and make no value of more than this number of bytes. A function makes its value in one
-    /// instruction, which a wish to stop does not interrupt.
+    /// instruction, which a request to stop does not interrupt.
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ impl Database {
         })
     }
 
-    /// Begins a transaction that writes results. It is short, so a wish to stop does not interrupt
+    /// Begins a transaction that writes results. It is short, so a request to stop does not interrupt
     /// it once it holds the write lock.
     ///
     /// # Errors
@@ -216,7 +216,7 @@ impl Database {
         self.begin(true)
     }
 
-    /// Begins a transaction that may take long: a wish to stop interrupts and
+    /// Begins a transaction that may take long: a request to stop interrupts and
     /// undoes it.
     ///
     /// # Errors
@@ -279,7 +279,7 @@ impl Database {
     }
 
     /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
-    /// read for a malformed one. A wish to stop ends it.
+    /// read for a malformed one. A request to stop ends it.
     pub fn read_through(&mut self) -> Result<()> {
         let path = &self.place.path;
         let failed = |source| Error::from(app::Error::file("read", path, source));
@@ -374,8 +374,8 @@ pub struct Writing<'a> {
 
 impl Writing<'_> {
     /// Executes what is a single step for SQLite, however long it takes: to drop an index, or to
-    /// delete all rows of a table. SQLite does not check for a wish to stop meanwhile, so such a
-    /// wish ends the program. This undoes the transaction.
+    /// delete all rows of a table. SQLite does not check for a request to stop meanwhile, so such a
+    /// request ends the program. This undoes the transaction.
     ///
     /// # Errors
     ///
@@ -437,7 +437,7 @@ impl State {
         }
     }
 
-    /// Lets a wish to stop interrupt a connection, and confines what it prepares while that is needed.
+    /// Lets a request to stop interrupt a connection, and confines what it prepares while that is needed.
     fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         let authorizer = move |context: AuthContext<'_>| match context.action {
@@ -485,7 +485,7 @@ impl fmt::Debug for State {
     }
 }
 
-/// While this exists, a wish to stop does not interrupt anything.
+/// While this exists, a request to stop does not interrupt anything.
 #[derive(Debug)]
 struct Shield(Arc<State>);
 

@@ -1,4 +1,4 @@
-//! Random numbers that are the same for a seed forever, on every machine. No new version of a
+//! Random numbers that are permanently the same for a seed, on every machine. No new version of a
 //! library changes them.
 
 /// The generator SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number
@@ -38,7 +38,7 @@ pub const fn mix(mut x: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// Makes a number below `end` of any random number. All are equally likely, up to one part in
+/// Maps a random number to a number below `end`. All are equally likely, up to one part in
 /// 2⁶⁴ ÷ `end`; it is 0 if `end` is 0.
 pub const fn below(random: u64, end: u64) -> u64 {
     ((random as u128 * end as u128) >> 64) as u64

@@ -1,6 +1,6 @@
-//! Work that is watched and stopped from outside.
+//! Work that reports its progress and can be interrupted.
 //!
-//! The work tells a [`Watcher`] what it does, and checks whether it is to [`Stop`], for
+//! The work reports to a [`Watcher`], and checks whether it must [`Stop`], for
 //! example by Ctrl-C. A terminal, a page and a test are watchers.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -17,9 +17,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A watcher of long work, which may want the work to stop.
+/// A watcher of long work, which can interrupt it.
 ///
-/// The work says what it does, never how to show it. A watcher ignores what it does not implement.
+/// The work reports what it does, never how to show it. All methods but `stop` have a default that does nothing.
 pub trait Watcher {
     /// A task of known length begins, with some of all its steps done. A step depends on the task:
     /// usually it is a molecule.
@@ -28,15 +28,15 @@ pub trait Watcher {
     fn advance(&self, _done: u64) {}
     /// The task has ended, for whatever reason.
     fn end(&self) {}
-    /// Something worth knowing happened or begins.
+    /// A message for all users.
     fn say(&self, _message: &str) {}
-    /// Something happened that only some people want to know.
+    /// A message for users who asked for details.
     fn detail(&self, _message: &str) {}
-    /// The wish to stop.
+    /// The request to stop.
     fn stop(&self) -> &Stop;
 }
 
-/// Whether the work is to stop. Clones share the answer, and it never changes back.
+/// A request to stop, which clones share, and which is never withdrawn.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Wish>);
 
@@ -47,18 +47,18 @@ struct Wish {
 }
 
 impl Stop {
-    /// Asks to stop. Returns true if it had not been asked before.
+    /// Requests a stop. Returns true for the first request.
     pub fn ask(&self) -> bool {
         !self.0.asked.swap(true, Ordering::Relaxed)
     }
 
-    /// Is the work to stop?
+    /// Has a stop been requested?
     pub fn asked(&self) -> bool {
         self.0.asked.load(Ordering::Relaxed)
     }
 
-    /// Does work that cannot check for the wish and may take seconds. Meanwhile, a request to stop
-    /// may end the program at once. So the work must be such that this loses nothing.
+    /// Does work that cannot check for the request and may take seconds. Meanwhile, a request to stop
+    /// may end the program at once, so the work must lose nothing by that.
     pub fn deafly<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.deaf.store(true, Ordering::Relaxed);
         let result = work();
@@ -66,13 +66,13 @@ impl Stop {
         result
     }
 
-    /// Is work under way that cannot check for the wish?
+    /// Is work under way that cannot check for the request?
     pub fn is_deaf(&self) -> bool {
         self.0.deaf.load(Ordering::Relaxed)
     }
 }
 
-/// A watcher that hears nothing, and has this wish.
+/// A watcher that ignores all reports, and has this request to stop.
 impl Watcher for Stop {
     fn stop(&self) -> &Stop {
         self
@@ -82,9 +82,9 @@ impl Watcher for Stop {
 /// Why work ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
-    /// The work is to stop.
+    /// A stop was requested.
     Stopped,
-    /// It has done enough: it has found what it looked for, or reached its limit of steps.
+    /// The work found its result early, or reached its limit of steps.
     Enough,
     /// The system does not give as many threads as it needs.
     NoThread,
@@ -113,13 +113,13 @@ impl From<NoThread> for Halt {
 pub struct Observed<'a> {
     /// The amount of work done so far.
     pub done: &'a AtomicU64,
-    /// The wish to stop.
+    /// The request to stop.
     pub stop: &'a Stop,
-    /// Hears the amount of work whenever some is added, for a host that has no thread to look at it.
+    /// Called with the amount of work whenever some is added, for a host without a thread that polls it.
     pub heard: fn(u64),
 }
 
-/// Does work that is neither watched nor stopped.
+/// Does work that is neither watched nor interrupted.
 pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     work(&Observed::default())
 }
@@ -134,7 +134,7 @@ impl Default for Observed<'_> {
 }
 
 impl<'a> Observed<'a> {
-    /// Work that others look at from their own threads.
+    /// Work that other threads watch.
     pub fn new(done: &'a AtomicU64, stop: &'a Stop) -> Observed<'a> {
         let heard = |_| ();
         Observed { done, stop, heard }
@@ -229,7 +229,7 @@ fn polled_dyn(
     })
 }
 
-/// Work that usually takes moments, but may take long. The watcher hears of it only then.
+/// Work that usually takes moments, but may take long, and is reported only then.
 pub struct Task<'a> {
     watcher: &'a dyn Watcher,
     name: String,

@@ -144,7 +144,7 @@ impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
     }
 }
 
-/// What a mutex guards, even if a thread panicked that had it.
+/// The value of a mutex, even if a thread panicked while it held the lock.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,7 +13,7 @@ use super::size::Size;
 ///    12 13 14 15
 /// ```
 ///
-/// A cell knows its box, so that its row and its column need no width:
+/// A cell contains the size of its box, so its row and column are known without a width:
 ///
 /// ```
 /// use blackbox_rules::board::Size;

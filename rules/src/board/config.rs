@@ -9,7 +9,7 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns,
 /// `An_Brxc`.
 ///
-/// A `Config` always makes sense: the box has room for the atoms. Those that [`Config::new`] makes,
+/// A `Config` is always valid: the box has room for the atoms. Those that [`Config::new`] makes,
 /// and those that are parsed, can also be counted and stored: 1 ≤ p ≤ 11, and the number of molecules
 /// fits a signed 64-bit integer, which is what SQLite stores. [`Config::in_box`] and
 /// [`Config::of_board_named`] make those of any board that can be played and decoded.
@@ -134,7 +134,7 @@ impl Config {
         Ok(config)
     }
 
-    /// As [`Config::new`], but there may be too many molecules to be numbered.
+    /// Like [`Config::new`], but there may be too many molecules to number them.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Config {
         }
     }
 
-    /// As [`Config::in_box`], from its name, such as `A4_B8`, or `A10_B12x20` for 12 rows and 20
+    /// Like [`Config::in_box`], from its name, such as `A4_B8`, or `A10_B12x20` for 12 rows and 20
     /// columns.
     ///
     /// # Errors

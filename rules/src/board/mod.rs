@@ -1,9 +1,9 @@
 //! Boards: a box and the atoms that are hidden in it.
 //!
-//! A [`Config`] says how many atoms are hidden in a box of which [`Size`]. A [`Board`] is one
-//! arrangement of them, a *molecule*, and knows its configuration. A [`Cell`] and a [`Position`]
-//! know their box. So nothing here can be asked about another box than its own: that is an
-//! error, or it does not compile.
+//! A [`Config`] is a number of atoms and the [`Size`] of their box. A [`Board`] is one
+//! arrangement of them, a *molecule*, and contains its configuration. A [`Cell`] and a [`Position`]
+//! contain the size of their box, so a call that mixes boxes of different sizes returns an
+//! error or does not compile.
 //!
 //! The rules, the vocabulary and the symbols come from Jean Forget's text on
 //! exploring Black Box (`Blackbox-en.md`, CC-BY-SA). His program is the
@@ -73,7 +73,7 @@ const EMPTY: char = '-';
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A board is asked about no other configuration than its own:
+/// A method of a board cannot be called for another configuration:
 ///
 /// ```compile_fail
 /// use blackbox_rules::board::{Board, Config};
@@ -220,7 +220,7 @@ impl Board {
         self.cells.cells().map(move |index| Cell::of(index, size))
     }
 
-    /// The board with only those atoms that another board of this box does not have.
+    /// The board with those atoms that another board of this box does not have.
     ///
     /// ```
     /// use blackbox_rules::board::{Board, Config};

@@ -1,6 +1,6 @@
 //! A position of a ray: as a number, as a side and a row or column, and in words.
 //!
-//! This is the only place that says where a position lies.
+//! All code that depends on where a position is lies in this module.
 
 use super::config::Config;
 use super::size::Size;
@@ -18,7 +18,7 @@ use super::size::Size;
 ///        4  5  6  7
 /// ```
 ///
-/// A position knows its box. In words, it is the side and the row or column, counted from 1 from
+/// A position contains the size of its box. In words, it is the side and the row or column, counted from 1 from
 /// the top or the left:
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What is stored of a board and its parts, with the feature `serde`: the box beside everything, so that
+//! The stored form of a board and its parts, with the feature `serde`: everything is stored with its box, so that
 //! what is read is checked.
 
 use serde::{Deserialize, Serialize};

@@ -46,9 +46,9 @@ pub enum Transform {
     SymmH,
     /// Top and bottom are swapped.
     SymmV,
-    /// Lines and columns are swapped.
+    /// Rows and columns are swapped.
     Diag1,
-    /// Lines and columns are swapped, and both run backwards.
+    /// Rows and columns are swapped, and both are reversed.
     Diag2,
 }
 

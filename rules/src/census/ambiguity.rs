@@ -13,8 +13,8 @@ pub struct SpectralCount {
     pub spectra: u64,
 }
 
-/// Spectra by the number of molecules that have them. 1 is there, too: the
-/// spectra that give a molecule away.
+/// Spectra by the number of molecules that share them, including 1: the
+/// unambiguous spectra.
 ///
 /// ```
 /// use blackbox_rules::census::{AmbiguityTable, SpectralCount};

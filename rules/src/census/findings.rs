@@ -1,4 +1,4 @@
-//! What a census finds out.
+//! The findings of a census.
 
 use super::ambiguity::AmbiguityTable;
 use super::notable::{Merit, Ranking};
@@ -7,7 +7,7 @@ use super::signature::SideKey;
 use super::slices::{self, Slice};
 use crate::board::Config;
 
-/// What is known about the spectra of some of the buckets. See the [example](super::Census).
+/// The findings about the spectra of some of the buckets. See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.
@@ -23,7 +23,7 @@ pub struct Findings {
     /// The groups in which two molecules share the fewest atoms.
     pub most_different: Ranking,
     /// The extremes of the rays of all molecules of all buckets. Empty until
-    /// a pass has looked at rays.
+    /// a pass has measured rays.
     pub rays: RayExtremes,
 }
 

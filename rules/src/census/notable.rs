@@ -1,4 +1,4 @@
-//! Spectral groups that are worth keeping by name.
+//! Spectral groups that a census keeps, each with its molecules.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use itertools::Itertools;
 
 use crate::board::{Board, Config, Molecule, Spectrum};
 
-/// The number of groups that a ranking keeps.
+/// The number of groups in a ranking.
 pub const GROUPS_KEPT: usize = 10;
-/// The number of molecules that it keeps of each.
+/// The number of molecules that a ranking keeps of each group.
 pub const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum. See the [example](super::Census).
@@ -21,7 +21,7 @@ pub struct NotableGroup {
     /// this is probable, not certain. Known only for groups that are ranked by it.
     pub difference: Option<u32>,
     /// The lowest number of a molecule whose spectrum is the group's or an
-    /// image of it. It tells groups apart.
+    /// image of it, which identifies the group.
     pub first: u64,
     /// The spectrum: the smallest of its images.
     pub spectrum: Spectrum,
@@ -73,7 +73,7 @@ impl NotableGroup {
     }
 }
 
-/// What ranks the groups of a ranking. See the [example](super::Census).
+/// The criterion of a ranking. See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
     /// Their size.
@@ -111,7 +111,7 @@ impl Ranking {
         Ranking { merit, groups }
     }
 
-    /// What ranks the groups.
+    /// The criterion of the ranking.
     pub fn merit(&self) -> Merit {
         self.merit
     }

@@ -27,11 +27,11 @@ pub struct OutcomeExtremes {
 /// The extremes of the rays of all molecules of a configuration. See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RayExtremes {
-    /// What the absorbed rays have.
+    /// The extremes of the absorbed rays.
     pub absorbed: OutcomeExtremes,
-    /// What the reflected rays have, up to the reflection.
+    /// The extremes of the reflected rays, up to the reflection.
     pub reflected: OutcomeExtremes,
-    /// What the rays have that come out elsewhere.
+    /// The extremes of the rays that come out elsewhere.
     pub out: OutcomeExtremes,
 }
 

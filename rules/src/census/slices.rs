@@ -1,12 +1,12 @@
-//! Slices of a census, so that a part of it can be recounted.
+//! Slices of a census, which can be recounted one by one.
 //!
-//! The first side of a spectrum, in the image that a [signature](super::signature) takes, tells
+//! The first side of a spectrum, in the image that a [signature](super::signature) takes, decides
 //! its slice. A search that fires the rays of this side first finds the molecules of a slice
 //! without the others: [`oracle`](crate::oracle) does that for A8_B8 in two seconds.
-//! docs/verify.md has the exact definitions.
+//! docs/reference/file-formats.md has the exact definitions.
 //!
 //! A slice keeps only ambiguous spectra. How many unambiguous ones there are follows from the
-//! number of all molecules, and to count them by slices would slow down a census.
+//! number of all molecules, and counting them by slice would slow a census down.
 
 use super::ambiguity::AmbiguityTable;
 use super::signature::{FACTOR, SideKey, folded_product};
@@ -15,7 +15,7 @@ use crate::board::Config;
 /// The ambiguous spectra of a slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slice {
-    /// How many there are, by the number of molecules.
+    /// The number of spectra, by the number of molecules that share them.
     pub sizes: AmbiguityTable,
     /// A sum over them.
     pub checksum: u64,
@@ -50,7 +50,7 @@ pub(super) fn checksum_of<S: SideKey>(sides: [S; 4], boards: u64) -> u64 {
     })
 }
 
-/// As many as have about half a million canonical molecules each, and at most a thousand.
+/// The number of slices of a census: one per half a million canonical molecules, but at most a thousand.
 pub fn slices(config: Config) -> usize {
     const SLICE: u64 = 500_000;
     let slices = config.canonical_molecules().div_ceil(SLICE);

@@ -49,7 +49,7 @@ fn size_at(place: usize) -> u64 {
     }
 }
 
-/// What is known of the boards with one number of atoms.
+/// The findings about the boards with one number of atoms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtomCounts {
     /// The number of boards whose spectra are known.
@@ -140,19 +140,19 @@ fn add(all: &mut SpectralCount, count: SpectralCount) {
     all.spectra = all.spectra.saturating_add(count.spectra);
 }
 
-/// What is known of some of the spectra of a box.
+/// The findings about some of the spectra of a box.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxFindings {
     /// By number of atoms.
     pub atoms: Vec<AtomCounts>,
-    /// By how many numbers of atoms a spectrum occurs with, the number of spectra.
+    /// The number of spectra, by the number of numbers of atoms with which they occur.
     pub numbers: Vec<SpectralCount>,
     /// The checksums of the [slices](box_slices) that are kept.
     pub slices: Vec<u64>,
 }
 
 impl BoxFindings {
-    /// Nothing is known of a box up to [`MAX_WHOLE_WIDTH`] wide.
+    /// No findings yet, for a box up to [`MAX_WHOLE_WIDTH`] wide.
     pub fn new(width: usize) -> BoxFindings {
         let numbers = width * width + 1;
         BoxFindings {
@@ -270,7 +270,7 @@ impl BoxCensus {
         self.width
     }
 
-    /// What has been found so far.
+    /// The findings so far.
     pub fn findings(&self) -> &BoxFindings {
         &self.findings
     }
@@ -285,7 +285,7 @@ impl BoxCensus {
         self.part.count() as usize
     }
 
-    /// Is nothing left to do?
+    /// Has everything been counted?
     pub fn is_finished(&self) -> bool {
         self.frontier >= self.buckets()
     }

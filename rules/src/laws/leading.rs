@@ -4,7 +4,7 @@
 //! wherever lines can be put in between: what is left are *blocks* of rows and of columns. Atoms in the
 //! same block, directly or through others, are a *cluster*. No ray of one cluster meets another one. In r + c blocks,
 //! a cluster of `a` atoms costs 2a − r − c, and each edge beside a line costs one. A pair of n atoms has 2n
-//! degrees of freedom less its cost. `docs/laws.md` says why, and why both molecules occupy all blocks.
+//! degrees of freedom less its cost. `docs/proof.md` explains why, and why both molecules occupy all blocks.
 //!
 //! Both molecules have the same *parts*: blocks that rays link. If all clusters were linked, both would have the
 //! same clusters, and it would be enough to compare clusters. [`Leading::search`] does so. Suppose that a pair

@@ -1,15 +1,15 @@
-//! Laws: what is true for boxes of every width.
+//! Laws of ambiguity for boxes of every width.
 //!
 //! A wide box with few atoms is mostly empty, and an empty line whose neighbours are empty changes
-//! nothing. So the groups of alike molecules of all boxes are stretched ones of a finite list:
+//! nothing. All groups of twins of all boxes are therefore stretched copies of a finite list of groups:
 //!
 //! 1. `board` fires rays in a box with few atoms, however wide it is;
-//! 2. `families` finds the list, and why it is complete;
-//! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
-//! 4. `certificate` writes a law down, and checks one by the [plain](crate::oracle) rules;
-//! 5. `freedom` says of a group in one box which family it is of, and what may slide;
+//! 2. `families` finds the list, and explains why it is complete;
+//! 3. `law` counts how often each family fits into a box, and turns the counts into [`polynomial`](Polynomial)s;
+//! 4. `certificate` writes and reads the file of a law, and checks it by the [plain](crate::oracle) rules;
+//! 5. `freedom` finds the family of a group in one box, and the parts that may slide;
 //! 6. `leading` finds the leading term of the law of any number of atoms;
-//! 7. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
+//! 7. `count` counts a wide box without any of this; `frame` finds what each atom changes.
 //!
 //! ```
 //! use blackbox_rules::laws::{Certificate, PROVED, Widths};

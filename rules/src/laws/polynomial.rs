@@ -82,7 +82,7 @@ impl Polynomial {
         self.numerators.len().saturating_sub(1)
     }
 
-    /// The value at a whole number. What remains of a division is left out.
+    /// The value at a whole number, rounded towards zero.
     pub fn at(&self, p: i128) -> i128 {
         let coefficients = self.numerators.iter().rev();
         coefficients.fold(0, |sum, numerator| sum * p + numerator) / self.denominator

@@ -51,7 +51,7 @@ pub struct Recounted {
 pub struct SliceCount {
     /// By the number of molecules with a spectrum: the spectra up to symmetry, and all.
     pub sizes: BTreeMap<u64, [u64; 2]>,
-    /// The sum over the ambiguous spectra that docs/verify.md defines.
+    /// The sum over the ambiguous spectra that docs/reference/file-formats.md defines.
     pub checksum: u64,
 }
 
@@ -64,7 +64,7 @@ const ABSORBED: u8 = 255;
 const UNKNOWN: u8 = 254;
 
 impl Plain {
-    /// As many as have about half a million canonical molecules each, and at most a thousand.
+    /// The number of slices of a census: one per half a million canonical molecules, but at most a thousand.
     pub fn slices(&self) -> usize {
         let slices = self.canonical_molecules().div_ceil(500_000);
         slices.clamp(1, 1000) as usize

@@ -1,13 +1,13 @@
 //! Perfect play: the best strategy for all molecules of a configuration.
 //!
-//! A *shot* is a ray; a game is over when the spectrum is known. All molecules are equally likely. What
+//! A *shot* is a ray; a game ends when the spectrum is known. All molecules are equally likely. What
 //! the results so far leave is a set of classes, and a class is the molecules of one spectrum. A
-//! strategy is a [tree](tree::Tree): it says where to fire first, and after each answer.
+//! strategy is a [tree](tree::Tree): it contains the first ray, and the next ray after each answer.
 //!
 //! - [`classes`]: the molecules by spectrum. Sets that are images of each other have the same key.
-//! - [`table`]: what is known of the cost of sets, shared by all threads.
-//! - `aim` says what a game costs: the mean number of shots or of points, or the number of shots in the worst
-//!   case. `look` says what a set costs at least, and `search` finds the cost; both are the same for all aims.
+//! - [`table`]: the bounds of the costs of sets, shared by all threads.
+//! - `aim` defines the cost of a game: the mean number of shots or of points, or the number of shots in the worst
+//!   case. `look` bounds the cost of a set from below, and `search` finds it; both are the same for all aims.
 //! - [`proof`](mod@proof): lower bounds in slices that can be proved again, one by one.
 //! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the [plain](crate::oracle)
 //!   rules. This proves what a strategy costs; the lower bound rests on the search.

@@ -33,14 +33,14 @@ use crate::ray::on_any_level;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Interrupted;
 
-/// What a search tells while it runs, and the wish that it ends.
+/// The state of a running search, and the request to end it.
 ///
 /// See the [example](super).
 #[derive(Debug)]
 pub struct Progress {
     /// Set to end the search.
     pub stop: AtomicBool,
-    /// How many thousandths of the pass under way are done.
+    /// The progress of the current pass, in thousandths.
     pub done: AtomicU64,
     lower: AtomicU32,
     upper: AtomicU32,

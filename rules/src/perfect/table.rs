@@ -1,18 +1,18 @@
-//! What is known of the costs of sets: a table of a fixed size that threads share without locks.
+//! The bounds of the costs of sets, in a table of a fixed size that threads share without locks.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::classes::SetKey;
 
-/// Between these, the least cost of a set lies.
+/// The bounds of the least cost of a set.
 ///
 /// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// It is at least this.
+    /// The cost is at least this.
     pub lower: u32,
-    /// A strategy is known that costs this; [`Bounds::OPEN`] if none is known.
+    /// A known strategy costs this; [`Bounds::OPEN`] if none is known.
     pub upper: u32,
 }
 

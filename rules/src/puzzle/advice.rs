@@ -1,4 +1,4 @@
-//! What firing more rays at a board is worth.
+//! The value of firing more rays at a board.
 
 use watch::{Halt, Observed};
 
@@ -46,7 +46,7 @@ const QUICK: Limits = Limits {
     twins: &[1 << 12, 1 << 15],
 };
 
-/// What firing more rays is worth.
+/// The value of firing more rays.
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, Default, Debug)]
@@ -55,18 +55,18 @@ pub struct Advice {
     /// Do all rays together leave a single molecule for sure, since no two have the same spectrum?
     /// `None` if that is not known.
     pub decidable: Option<bool>,
-    /// How many of the molecules have the same spectrum as another one of them, so that
-    /// no ray tells them apart. `None` if too many molecules agree to count that.
+    /// How many of the molecules have a twin among them. `None` if too many molecules agree to count
+    /// that.
     pub indistinguishable: Option<u64>,
-    /// The best ray for what is aimed at; `None` if no ray tells anything more.
+    /// The best ray for the aim; `None` if no ray gives more information.
     pub next: Option<NextRay>,
     /// If molecules drawn at random weighed the rays: their number.
     pub drawn: Option<u64>,
-    /// What the shots say of the marks, if there are any.
+    /// Whether the marks agree with the shots, if there are any marks.
     pub marks: Option<MarksVerdict>,
-    /// The guess that costs least on average, if no ray tells anything more.
+    /// The guess that costs least on average, if no ray gives more information.
     pub guess: Option<Guess>,
-    /// The guess that costs least at worst, if no ray tells anything more.
+    /// The guess that costs least at worst, if no ray gives more information.
     pub safest: Option<Guess>,
 }
 
@@ -93,7 +93,7 @@ impl Solutions<'_> {
         )
     }
 
-    /// How much work [`Solutions::weigh`] is at most.
+    /// The most work that [`Solutions::weigh`] takes.
     pub fn work(&self) -> u64 {
         match masked!(self, agreement => agreement.is_traced(&PATIENT)) {
             true => self.count() as u64,

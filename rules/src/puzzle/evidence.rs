@@ -1,4 +1,4 @@
-//! A board as a player sees it: what became of the rays fired so far, and
+//! A board as a player sees it: the outcomes of the rays fired so far, and
 //! what is known or supposed of the cells.
 
 use crate::board::{Board, Cell, CellMask, Position, Size, Transform, WideMask, WrongBox};
@@ -57,12 +57,12 @@ impl Evidence {
         self.size
     }
 
-    /// By position, what became of the ray fired from there, or that came out there.
+    /// The outcomes by position: of the ray that was fired from there or came out there.
     pub fn results(&self) -> &[Option<Outcome>] {
         &self.results
     }
 
-    /// What became of the ray fired from a position, or that came out there.
+    /// The outcome of the ray that was fired from a position or came out there.
     pub fn result(&self, position: Position) -> Result<Option<Outcome>, WrongBox> {
         self.size.expect(position.size())?;
         Ok(self.results[position.index()])
@@ -91,7 +91,7 @@ impl Evidence {
         Ok(self.cells[cell.index()])
     }
 
-    /// Notes what became of a ray; if it came out, at its other end, too.
+    /// Notes the outcome of a ray; if it came out, at its other end, too.
     pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<(), WrongBox> {
         self.expect(position, outcome)?;
         self.set(position, outcome);
@@ -152,7 +152,7 @@ impl Evidence {
         self
     }
 
-    /// What the rays cost as Emacs counts: 1 point for each result around the box.
+    /// The points for the rays, as Emacs counts them: 1 for each result around the box.
     pub fn ray_points(&self) -> u64 {
         self.results.iter().flatten().count() as u64
     }

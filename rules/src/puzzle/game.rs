@@ -1,7 +1,7 @@
-//! A game: what is hidden, what the player has done so far, and what it costs.
+//! A game: the hidden board, the player's moves so far, and the points.
 //!
 //! Points are counted as in Emacs ([`POINTS_ONE_END`] and the constants after it), but the balls of
-//! a twin of what is hidden cost nothing: no ray could tell the two apart, so a twin counts as found.
+//! a twin of the hidden board cost nothing: a twin has the same answers to all rays, so it counts as found.
 //! Tatham's program counts no points, and accepts twins.
 
 use std::ops::{Deref, RangeInclusive};
@@ -37,7 +37,7 @@ pub const TRIES: u64 = 10_000;
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
-/// A game in play. It has what its player has written down: the game's [`Sheet`].
+/// A game in play, with the [`Sheet`] on which the player writes.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};
@@ -77,7 +77,7 @@ const LONG: u64 = 1 << 26;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Does the player know that all rays together decide the board?
+    /// Is the board known to be fair, that is, decided by all rays together?
     pub fair: bool,
     hidden: Board,
     sheet: Sheet,
@@ -141,25 +141,25 @@ pub struct Ending {
     pub wrong: u64,
     /// The points for the rays.
     pub ray_points: u64,
-    /// A ray that tells the guess from what is hidden, if possible one that was fired.
+    /// A ray that refutes the guess, if possible one that was fired.
     pub refuted: Option<Refutation>,
     /// Has the player asked to see the balls instead?
     pub gave_up: bool,
 }
 
-/// A ray that tells a guess from what is hidden.
+/// A ray that refutes a guess.
 ///
 /// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Refutation {
-    /// From where.
+    /// The position where it enters.
     pub position: Position,
-    /// Has the player shot it?
+    /// Did the player fire it?
     pub shot: bool,
-    /// What becomes of it.
+    /// Its outcome.
     pub hidden: Outcome,
-    /// What would become of it if the guess were right.
+    /// Its outcome if the guess were right.
     pub guessed: Outcome,
 }
 
@@ -192,11 +192,11 @@ pub enum BoardKind {
     Any,
     /// A board that all rays together decide.
     Fair,
-    /// A board that answers every ray as another one does.
+    /// A board that has a twin.
     Ambiguous,
 }
 
-/// What could be known in a game.
+/// How much could be known in a game.
 ///
 /// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -273,7 +273,7 @@ impl Game {
         self.hidden.config()
     }
 
-    /// What is hidden.
+    /// The hidden board.
     pub fn hidden(&self) -> Board {
         self.hidden
     }
@@ -384,7 +384,7 @@ impl Game {
         differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
     }
 
-    /// What could be known: by the rays that were fired, and by all rays.
+    /// How much could be known: from the rays that were fired, and from all rays.
     ///
     /// # Errors
     ///
@@ -396,7 +396,7 @@ impl Game {
         Ok(Knowable { left, alike })
     }
 
-    /// What all rays say.
+    /// The outcomes of all rays.
     fn all_shot(&self) -> Puzzle {
         Puzzle::among(Evidence::of_all_rays(self.hidden), self.configs())
     }
@@ -409,7 +409,7 @@ impl Game {
         }
     }
 
-    /// Does some ray tell every other arrangement from the hidden one?
+    /// Does every other arrangement differ from the hidden one in some ray?
     ///
     /// # Errors
     ///

@@ -1,15 +1,15 @@
-//! A game in play: a board after some rays, what it tells, and how to continue.
+//! A game in play: a board after some rays, the molecules that agree, and the next ray.
 //!
-//! - [`evidence`]: what a player knows; [`text`]: boards read from text.
+//! - [`evidence`]: the board as a player sees it; [`text`]: boards read from text.
 //! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
 //!   agree with it. `crate::partial` follows rays through a box of which only some cells are
 //!   decided (`paths`, `search`), and `partial_board` counts the molecules of such a box. If there
 //!   are too many molecules to find, `estimate` estimates their number with a particle filter.
-//! - [`marks`]: what the player's marks are worth.
+//! - [`marks`]: whether the player's marks are right.
 //! - [`advice`]: which ray to fire next. [`aim`] looks ahead for the fewest points or rays. `weigh`
 //!   computes the information in an answer, and `monte_carlo` estimates it from random molecules.
 //! - [`variant`]: the rules of other programs, which may explain a board that contradicts ours.
-//! - [`sheet`]: what a player writes down.
+//! - [`sheet`]: the player's notes.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
 //!   the whole game as a text. [`review`]: the information in each of its rays, and in the best ray
 //!   at that moment.

@@ -60,9 +60,9 @@ pub struct Review {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Shot {
-    /// From where.
+    /// The position where it enters.
     pub position: Position,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The molecules that were possible, and how likely a ball was in each cell.
     pub counted: Counted,

@@ -1,4 +1,4 @@
-//! What a player writes down: rays and their answers, marks, and what was taken back.
+//! A player's notes: rays and their answers, marks, and undone moves.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use super::words::Mark;
 use crate::board::{Cell, ConfigError, Position, Size, WrongBox};
 use crate::ray::Outcome;
 
-/// What a player writes down.
+/// A player's notes.
 ///
 /// ```
 /// use blackbox_rules::board::Size;

@@ -138,7 +138,7 @@ impl Ahead {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NextRay {
-    /// From where.
+    /// The position where it enters.
     pub position: Position,
     /// The expected information of its answer.
     pub bits: f64,

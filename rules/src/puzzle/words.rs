@@ -1,4 +1,4 @@
-//! What a player does, in words: `west 4`, `ball 3 5`, `undo`.
+//! The moves of a player in words: `west 4`, `ball 3 5`, `undo`.
 //!
 //! A file that keeps a game has the same words.
 //!
@@ -18,7 +18,7 @@
 
 use crate::board::{Cell, Position, PositionError, Side, Size};
 
-/// What the player supposes of a cell.
+/// A player's mark in a cell.
 ///
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -69,26 +69,26 @@ pub enum Move {
     GiveUp,
 }
 
-/// What a player says.
+/// A word that a player types.
 ///
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     /// A step in the game.
     Move(Move),
-    /// What the board looks like.
+    /// Show the board.
     Board,
-    /// Which ray is most informative.
+    /// Suggest a ray.
     Hint,
-    /// How likely a ball is in each cell.
+    /// Show the chance of a ball in each cell.
     Chances,
-    /// How many molecules are left.
+    /// Count the molecules that are left.
     Left,
-    /// The information in each ray, once the game is over.
+    /// Review the game, once it is over.
     Review,
-    /// Which words there are.
+    /// List the words.
     Help,
-    /// The player leaves the game.
+    /// Leave the game.
     Quit,
 }
 
@@ -148,11 +148,11 @@ pub enum WordError {
 }
 
 impl Word {
-    /// Reads what a player says of a box of this size, words separated by commas.
+    /// Reads a line of words for a box of this size, separated by commas.
     ///
     /// # Errors
     ///
-    /// The first word that is not understood. Then no word of the line has an effect.
+    /// The first word that is not understood.
     pub fn parse_line(line: &str, size: Size) -> Result<Vec<Word>, WordError> {
         let words = line.split([',', ';']).map(str::trim);
         words

@@ -1,22 +1,22 @@
 //! One ray: where it enters, how it travels, how it ends.
 //!
 //! The rule, as in the game and in the original program: at each step the
-//! ray looks at the cell ahead and at the two cells beside that cell.
+//! ray checks the cell ahead and the two cells beside that cell.
 //!
 //! - An atom ahead absorbs it.
 //! - Atoms on both sides reflect it.
-//! - An atom on one side turns it 90° away, and it looks again before moving.
+//! - An atom on one side turns it 90° away, and it checks again before moving.
 //! - Otherwise it moves into the cell ahead.
 //!
 //! A ray that is still outside the box cannot turn: an atom on either side
 //! of its first cell reflects it at the edge.
 //!
-//! The box is kept twice, as lines and as columns, with an empty border. In any
+//! The box is kept twice, as rows and as columns, with an empty border. In any
 //! direction, the cell ahead and the two beside it are three neighbouring bits of
 //! one of those masks. So the rule is one `match` on them, and a turn swaps the two
 //! coordinates.
 //!
-//! A ray that is fired back goes the same way, so only one ray crosses a side of a
+//! A ray that is fired back takes the same path, so only one ray crosses a side of a
 //! cell: the lines of drawn rays never lie on each other.
 
 use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongBox};
@@ -54,10 +54,10 @@ pub struct Ray {
     /// How it ended.
     pub outcome: Outcome,
     /// The number of cells that it entered before its end. A cell that it
-    /// entered twice counts twice. The way back of a reflected ray does not
-    /// count. 0 for a ray that never got into the box.
+    /// entered twice counts twice. A reflected ray counts up to its reflection.
+    /// 0 for a ray that never entered the box.
     pub length: u16,
-    /// The number of its turns by 90°, also without the way back.
+    /// The number of its turns by 90°, also up to its reflection.
     pub turns: u16,
 }
 
@@ -82,7 +82,7 @@ pub struct Path {
     pub position: Position,
     /// How it ended.
     pub ray: Ray,
-    /// The cells that it entered, in order, without the way back of a reflected ray.
+    /// The cells that it entered, in order; of a reflected ray, up to its reflection.
     pub cells: Vec<Cell>,
     /// The cell of the atom that absorbed it, if one did.
     pub atom: Option<Cell>,
