@@ -243,7 +243,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     [
       ["nothing", 'This page has no view "nothing".'],
       ["play/full/", '"full" is not a beginning, such as "squares", "empty" or "44-7".'],
-      ["play/99-1/", "fewer than 64 pieces can lie at the beginning"],
+      ["play/99-1/", "fewer than 64 pieces can be laid at the beginning"],
       ["play/empty/1:0", 'In this link, "1:0" is not a move.'],
       ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, and the piece there has one."],
       ["play/empty/64:0:0:0", "this piece is not free"],
@@ -393,7 +393,7 @@ inBrowsers("hexagrams are cast", {}, async (page) => {
   await page.go("cast/yarrow/1");
   assert.equal(await page.text("#cast-said"), "36 Míng Yí becomes 35 Jìn: lines 1, 3, 4 and 6 change.");
   const told = (await page.text("#cast-told")).replaceAll(",", "");
-  assert.ok(told.startsWith("441 of 16777216 casts are this one"), told);
+  assert.ok(told.startsWith("441 of 16777216 casts give these lines"), told);
   assert.ok(told.includes("262144 of 16777216 have the hexagram 36 Míng Yí whatever changes: one in 64"), told);
   const chances = () => page.texts("#cast-chances td");
   assert.deepEqual(await chances(), ["1/16", "5/16", "7/16", "3/16"]);

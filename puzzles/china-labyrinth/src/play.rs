@@ -31,7 +31,9 @@ impl Game {
 
     fn moved(&self, place: &str, piece: &str) -> Result<Position, String> {
         let doors = piece.parse::<Doors>().ok().filter(|doors| *doors < 16);
-        let doors = doors.ok_or(format!("{piece} is not a piece: they are 0 to 15"))?;
+        let doors = doors.ok_or(format!(
+            "{piece} is not a piece, which is a number from 0 to 15"
+        ))?;
         let mut position = self.position.clone();
         let moved = match place {
             "take" => position.take(doors),
@@ -79,7 +81,9 @@ impl app::Game for Game {
     fn sentence(&self) -> String {
         let (free, open) = (self.position.free(), self.open().count() as u64);
         let pieces = match free.is_empty() {
-            true if open == 0 => return "solved: all pieces lie, and all doors meet".to_owned(),
+            true if open == 0 => {
+                return "solved: all pieces are laid, and all doors meet".to_owned();
+            }
             true => "none".to_owned(),
             false => named(free.iter().copied()),
         };

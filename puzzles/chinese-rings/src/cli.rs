@@ -207,7 +207,7 @@ fn explore(rings: Rings, console: &Console) -> Result<u32> {
         }
         let state = State::at_place(found.distance.into(), rings);
         if state.number() != found.state.into() || state.next_hook(&goal) != found.next_hook {
-            let what = format!("the closed form says otherwise: {found:?}");
+            let what = format!("the closed form disagrees: {found:?}");
             return Err(Error::other(what, ""));
         }
         met += 1;

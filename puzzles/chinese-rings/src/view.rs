@@ -156,7 +156,7 @@ pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Seria
 pub(crate) fn searched(searched: &Searched, from: State) -> String {
     let rings = from.rings();
     format!(
-        "{rings}: the recursive search finds the {} from {} to {} in {} of itself, up to {} deep, which ask {} times whether a hook may be moved.\nThe closed form says so without a search: it takes {} shifts.",
+        "{rings}: the recursive search finds the {} from {} to {} in {} of itself, up to {} deep, which check {} times whether a hook may move.\nThe closed form finds the same number without a search: it takes {} shifts.",
         counted(searched.path.len() as u64 - 1, "move", "moves"),
         from.number(),
         rings.last(),

@@ -243,7 +243,7 @@ fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> R
     match last.filter(|last| *last > solutions) {
         Some(_) if solutions == 0 => return Err(unsolvable(star)),
         Some(last) => {
-            let what = format!("{star} has no solution {last}, its last one is {solutions}");
+            let what = format!("{star} has no solution {last}; the last one is {solutions}");
             return Err(Error::other(what, ""));
         }
         None => {}

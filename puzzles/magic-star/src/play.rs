@@ -73,7 +73,10 @@ impl Game {
     fn taken(&self, cell: Cell) -> Result<Partial, String> {
         match (self.given.number(cell), self.star.number(cell)) {
             (None, Some(_)) => Ok(self.star.with(cell, 0)),
-            _ => Err(format!("no number of yours is in {}", Diagram::name(cell))),
+            _ => Err(format!(
+                "you have not put a number into {}",
+                Diagram::name(cell)
+            )),
         }
     }
 

@@ -346,7 +346,7 @@ fn check_size(board: Board, only_circular: bool) -> Result<()> {
         if board.cells() <= Ways::Closed.most_cells() {
             hint += ", or count the circular ones alone with --circular";
         }
-        let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
+        let what = format!("{board} is too large to count its {tours}: at most {most} cells");
         return Err(Error::other(what, hint));
     }
     Ok(())

@@ -43,7 +43,7 @@ impl Connect {
                 let what = "the two hexagrams lie in different groups of 1,000 solutions";
                 return Err(Error::other(
                     what,
-                    "hexagram 2 has no doors, so no way leads to it",
+                    "hexagram 2 has no doors, so no path leads to it",
                 ));
             }
             if console.stop().asked() {

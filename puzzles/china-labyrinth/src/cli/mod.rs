@@ -197,7 +197,7 @@ impl CastArgs {
                 true => writeln!(out, "no line changes")?,
                 false => writeln!(out, "becomes  {}", named(cast.becomes))?,
             }
-            writeln!(out, "{of_all} of 16,777,216 casts are this one")
+            writeln!(out, "{of_all} of 16,777,216 casts give these lines")
         };
         self.format.print(|out| text(out), &document)
     }
@@ -226,6 +226,6 @@ fn document(one: Hexagram) -> serde_json::Value {
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         let hint = "this is an error of the program or the machine";
-        Error::other(format!("what was found is not a solution: {fault}"), hint)
+        Error::other(format!("the search found a wrong solution: {fault}"), hint)
     }
 }

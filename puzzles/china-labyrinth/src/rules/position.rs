@@ -124,7 +124,7 @@ impl Position {
             _ => return Err(Fault("a board begins at (0, 0)".to_owned())),
         };
         if pieces.contains_key(&cell) {
-            return Err(Fault("another piece lies there".to_owned()));
+            return Err(Fault("another piece is there".to_owned()));
         }
         let door = |doors: Doors, direction: usize| doors >> direction & 1 == 1;
         let mut leads_there = false;
@@ -147,9 +147,9 @@ impl Position {
                 (false, Some(&other)) if door(other, back) => {
                     "has no door to the {}, and the piece there has one"
                 }
-                (false, Some(_)) => "would lie beside a side without a door, to the {}",
-                (true, None) if around(false) => "has a door to the {}, where no piece may lie",
-                (false, None) if around(true) => "has no door to the {}, where a piece has to lie",
+                (false, Some(_)) => "would be beside a side without a door, to the {}",
+                (true, None) if around(false) => "has a door to the {}, where no piece may be",
+                (false, None) if around(true) => "has no door to the {}, where a piece must be",
                 _ => continue,
             };
             let names = match tiles {
@@ -193,12 +193,12 @@ mod tests {
         assert_eq!(position.open(0), BTreeSet::from([Cell::new(1, 0)]));
         for (piece, said) in [
             (at(1, 0, EAST), "this piece is not free"),
-            (at(0, 0, WEST), "another piece lies there"),
+            (at(0, 0, WEST), "another piece is there"),
             (at(5, 0, WEST), "no door leads there"),
             (at(1, 0, 2), "no door to the west, and the piece there has"),
             (at(-1, 0, 3), "the east, and the piece there has none"),
             (at(-1, 0, 2), "beside a side without a door, to the east"),
-            (at(1, 0, 12), "to the north-west, where no piece may lie"),
+            (at(1, 0, 12), "to the north-west, where no piece may be"),
         ] {
             let fault = position.put(0, piece).unwrap_err().0;
             assert!(fault.contains(said), "{fault}");
@@ -207,7 +207,7 @@ mod tests {
         let mut position = Position::new(Tiles::Hexagons);
         position.put(0, at(0, 0, 0b11)).unwrap();
         let fault = position.put(0, at(1, 0, WEST)).unwrap_err().0;
-        assert!(fault.contains("no door to the north-west, where a piece has to lie"));
+        assert!(fault.contains("no door to the north-west, where a piece must be"));
         assert_eq!(position.fitting(0, Cell::new(1, 0)).len(), 8);
     }
 

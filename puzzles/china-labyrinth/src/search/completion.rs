@@ -26,7 +26,7 @@ pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault
     let mut position = Position::new(tiles);
     if laid >= tiles.pieces() {
         let pieces = tiles.pieces();
-        let what = format!("fewer than {pieces} pieces can lie at the beginning");
+        let what = format!("fewer than {pieces} pieces can be laid at the beginning");
         return Err(Fault(what));
     }
     if laid > 0 {

@@ -147,7 +147,7 @@ fn the_first_level_is_won_with_hints() {
     }
     let won = play("play", &played);
     assert!(
-        won.ends_with("solved: all pieces lie, and all doors meet\n"),
+        won.ends_with("solved: all pieces are laid, and all doors meet\n"),
         "{won}"
     );
     for (lines, said) in [
@@ -157,7 +157,10 @@ fn the_first_level_is_won_with_hints() {
             "a 3",
             "\na is neither an open cell nor a command: see help\n",
         ),
-        ("new 16", "\n16 is not a piece: they are 0 to 15\n"),
+        (
+            "new 16",
+            "\n16 is not a piece, which is a number from 0 to 15\n",
+        ),
         ("1 2 3", "\n1 2 3 is not a command: see help\n"),
         ("take 1", "\nthis piece is not on a board\n"),
         ("new 3", "\n  a\n  └─b\n\npieces: 0 ·, 1 ╶, 2 ╵, 4 ╴"),

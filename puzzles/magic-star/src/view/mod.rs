@@ -151,7 +151,7 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
                 "no numbers that fit sum to"
             };
             format!(
-                "line {name} cannot be: {left} are left for {}, and {numbers} {left}",
+                "line {name} cannot be filled: {left} is left for {}, and {numbers} {left}",
                 listed(empty)
             )
         }
@@ -168,7 +168,7 @@ pub(crate) fn write_brute_force(
     let rate = brute.iterations as f64 / seconds;
     let days = |permutations: f64| permutations / rate / SECONDS_A_DAY;
     let mut text = format!(
-        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them looked at in {seconds:.1} s, {:.1} million per second: {}\n",
+        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them checked in {seconds:.1} s, {:.1} million per second: {}\n",
         star.cells(),
         thousands(all),
         thousands(brute.iterations),
@@ -266,7 +266,7 @@ pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::R
     if solutions > 0 {
         let one_in = all as f64 / solutions as f64;
         text += &format!(
-            "The solutions are {:.4e} % or one in {}: one guess per second meets one in {} on average.\n",
+            "The solutions are {:.4e} % or one in {}: one guess per second finds one in {} on average.\n",
             100.0 / one_in,
             thousands(one_in.round() as u128),
             match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {

@@ -188,7 +188,7 @@ fn partly_filled_stars_are_completed() {
         solve 5a --cells a=1: each line can be filled, but no solution has a=1
         solve 8a --cells a=1,b=2,c=3: no solution has c=3 and the numbers before it
         solve 8a --cells b=1,c=2,d=3,e=4: line bcde sums to 10 instead of 34
-        solve 8a --cells b=1,c=2,d=3: line bcde cannot be: 28 are left for e, and no number
+        solve 8a --cells b=1,c=2,d=3: line bcde cannot be filled: 28 is left for e, and no number
         solve 8a --cells b=16,c=15,d=4: line bcde has 35 of 34 already
         hint 8a --cells b=16,c=15,d=4: line bcde has 35 of 34 already";
     sandbox.refuses_lines(1, refused);
@@ -266,7 +266,7 @@ fn impossible_requests_are_rejected() {
 
     let refused = "
         display 14a 1: the solutions of 14a are too many to be kept in memory
-        display 6a 961: 6a has no solution 961, its last one is 960";
+        display 6a 961: 6a has no solution 961; the last one is 960";
     sandbox.refuses_lines(1, refused);
 }
 

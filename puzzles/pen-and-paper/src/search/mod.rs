@@ -21,16 +21,18 @@ use crate::tour::Tour;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Method {
-    /// Jumps at random, undone one by one where there is none left
+    /// Jumps at random, and undoes jumps one by one where none is left
     Random,
-    /// To the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823); starts again where
-    /// there is no jump left
+    /// Jumps to the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823), and starts
+    /// again where no jump is left
     Warnsdorff,
-    /// The same rule with some steps back, and without ways that leave cells unreachable
+    /// Follows the same rule, but takes some steps back, and avoids jumps that leave cells
+    /// unreachable
     Backtrack,
-    /// The same rule; where there is no jump left, it reverses a part of the way (L. Pósa, 1976)
+    /// Follows the same rule, but reverses a part of the path where no jump is left (L. Pósa,
+    /// 1976)
     Rotate,
-    /// Small circular tours side by side, joined to one
+    /// Joins small circular tours side by side
     Blocks,
 }
 

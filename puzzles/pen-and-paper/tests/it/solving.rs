@@ -66,8 +66,8 @@ fn impossible_requests_are_rejected() {
         solve --size 4x8 --circular: has no circular tour: all ways
         solve --size 4x7 --method blocks: has no circular tour: all ways
         solve -s 1 --circular: has no circular tour
-        count -s 7: too big to count its tours: 42 cells are the most
-        count -s 8 --circular: too big to count its circular tours: 56 cells are the most
+        count -s 7: too large to count its tours: at most 42 cells
+        count -s 8 --circular: too large to count its circular tours: at most 56 cells
         check nowhere: there is no file nowhere
         solve -s 4x5 --start 1,1 --end 1,2: 20 does not fit at row 1, column 2
         play -s 4: 4 × 4 has no tour";

@@ -41,7 +41,7 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
         weights: cast.weights,
         hexagram: cast.hexagram,
         becomes: cast.becomes,
-        // How many of 16⁶ casts are this one, and how many have its hexagram.
+        // How many of 16⁶ casts give these lines, and how many have its hexagram.
         casts: cast.weights.iter().product::<u64>(),
         alike: alike.iter().product::<u64>(),
         all: 16u64.pow(6),
