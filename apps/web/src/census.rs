@@ -129,7 +129,7 @@ impl Table {
         };
         if width != widest {
             return format!(
-                "{title} are counted in boxes up to {widest} wide, the widest ones here."
+                "{title} have been counted in boxes up to {widest} wide. This table shows the widest."
             );
         }
         let is_open = |atoms: &usize| self.rows.iter().all(|row| row.config.atoms() != *atoms);
@@ -142,8 +142,11 @@ impl Table {
             });
         let runs: Vec<String> = runs.collect();
         match runs.is_empty() {
-            true => format!("{title} are counted with every number of balls."),
-            false => format!("{title} with {} balls are not counted.", runs.join(" or ")),
+            true => format!("{title} have been counted with every number of balls."),
+            false => format!(
+                "{title} with {} balls have not been counted.",
+                runs.join(" or ")
+            ),
         }
     }
 }
