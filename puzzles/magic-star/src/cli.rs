@@ -45,7 +45,7 @@ pub(crate) enum MagicStar {
         /// Numbers of solutions, counted from 1 in lexicographic order, or ranges of them such as 1..5
         #[arg(value_name = "NUMBER", required = true, value_parser = numbers_from_1)]
         numbers: Vec<Numbers>,
-        /// How to write them
+        /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Rows::Text)]
         format: Rows,
     },
@@ -72,7 +72,7 @@ pub(crate) enum MagicStar {
         /// The number of empty cells
         #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=26))]
         empty: u8,
-        /// The level: the same number is always the same level
+        /// The number of the level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },

@@ -64,7 +64,7 @@ pub(crate) enum PenAndPaper {
         /// How many numbers are placed at the beginning
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..400))]
         laid: u16,
-        /// The level: the same number is always the same level
+        /// The number of the level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },

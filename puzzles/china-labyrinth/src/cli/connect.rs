@@ -23,7 +23,7 @@ pub(crate) struct Connect {
     to: u8,
     #[command(flatten)]
     seed: Seed,
-    /// How to write it
+    /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
     format: Drawn,
 }

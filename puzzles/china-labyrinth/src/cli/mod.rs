@@ -42,13 +42,13 @@ pub(crate) enum ChinaLabyrinth {
         method: MethodArgs,
         #[command(flatten)]
         seed: Seed,
-        /// How to write it
+        /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
-    /// Doors only meet doors, and no door leads over the border.
+    /// Doors meet only doors, and no door leads over the border.
     #[command(after_help = "{}\n{} --seed 1")]
     Compact(search::Compact),
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
@@ -65,7 +65,7 @@ pub(crate) enum ChinaLabyrinth {
         /// The number of pieces of a solution that are already placed
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=15))]
         laid: u8,
-        /// The level: the same number is always the same level
+        /// The number of the level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
@@ -75,7 +75,7 @@ pub(crate) enum ChinaLabyrinth {
     /// is an unbroken line.
     #[command(after_help = "{}\n{} --format json")]
     Hexagrams {
-        /// How to write them
+        /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
@@ -127,7 +127,7 @@ impl Program for ChinaLabyrinth {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MethodArgs {
     /// Use the original's algorithm, which compares a candidate with the pieces around its cell,
-    /// but does not look at empty cells
+    /// but does not check empty cells
     #[arg(long)]
     literal: bool,
     /// The next cell to fill, among those that need a piece
@@ -160,12 +160,12 @@ impl MethodArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CastArgs {
-    /// What the lines are cast with
+    /// How to cast the lines
     #[arg(long, value_enum, default_value_t = CastMethod::Yarrow)]
     with: CastMethod,
     #[command(flatten)]
     seed: Seed,
-    /// How to write it
+    /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

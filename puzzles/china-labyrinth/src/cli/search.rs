@@ -35,7 +35,7 @@ pub(crate) struct Search {
     method: MethodArgs,
     #[command(flatten)]
     seed: Seed,
-    /// How to write them
+    /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
     format: Drawn,
 }
@@ -127,7 +127,7 @@ impl FromStr for RestartAfter {
 pub(crate) struct Compact {
     #[command(flatten)]
     seed: Seed,
-    /// How to write it
+    /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -147,8 +147,8 @@ pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// Use the text's own algorithm: fill the cell with the fewest candidates first, and try each
-    /// of them in turn; it has never found a solution
+    /// Use the text's own algorithm, which fills the cell with the fewest candidates first, and tries each
+    /// candidate in turn; it has never found a solution
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of pieces, or never
@@ -161,7 +161,7 @@ pub(crate) struct Octopuszle {
     end_after: RestartAfter,
     #[command(flatten)]
     seed: Seed,
-    /// How to write it
+    /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
