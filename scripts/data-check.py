@@ -7,16 +7,23 @@ It knows the rules and shares no code with the program that made the data. The f
 datapackage.json, with their checksums. Each configuration must have a census that counts all its
 molecules, and as many ambiguous ones as the census says. The number of every ambiguous molecule is
 computed. A sample of them is traced again and compared with its images, and of these and of a sample of
-all molecules, a search of its own finds how many have the same spectrum. It reads the tables that are
-CSV, because plain Python has no reader for Parquet: of the other files, only the checksums are compared.
+all molecules, a search of its own finds how many have the same spectrum. Of a configuration of at most
+5,000 molecules (--whole), it computes every row, their checksum and the census.
+
+The counts of summary.csv are computed from the censuses and from Burnside's lemma. The checksums of the
+censuses, and those of the molecules of larger configurations, can be compared with data/reference of the
+repository or computed by the program. This script reads the tables that are CSV, because plain Python
+has no reader for Parquet: of the other files, only the checksums are compared.
 """
 
 import argparse, csv, gzip, hashlib, json, random, re, sys, zlib
 from collections import Counter, defaultdict
+from itertools import combinations, product
 from math import comb, isqrt
 from pathlib import Path, PurePosixPath
 
-TABLES = ("configurations", "ambiguous-molecules", "census-spectrums")
+TABLES = {name: f"{name}.csv.gz" for name in ("configurations", "ambiguous-molecules", "census-spectrums")}
+TABLES["summary"] = "summary.csv"
 WIDEST = 11  # the widest box of the tables
 # Where an image has its cell in a line and a column from, in a box whose last line is m; the first one
 # that makes a molecule of its canonical one is its transform.
@@ -95,19 +102,20 @@ def spectrum(shot):
 
 
 def statistics(shot):
-    """What the columns of Molecules say of the rays."""
+    """What the columns of Molecules say of the rays, in their order."""
     of = defaultdict(list)
     for position, (end, length, turns) in enumerate(shot):
         if end in OUTCOMES or position < end:
             of[OUTCOMES.get(end, "out")].append((length, turns))
-    edge = sum(length == 0 for length, _ in of["reflected"])
-    found = {"reflected_edge": edge, "reflected_deep": len(of["reflected"]) - edge}
+    found = {}
     for outcome in ("absorbed", "reflected", "out"):
         found[f"{outcome}_number"] = len(of[outcome])
-        for place, measure in enumerate(("length", "turns")):
-            values = [ray[place] for ray in of[outcome]]
-            found[f"{outcome}_max_{measure}"] = max(values, default=0)
-            found[f"{outcome}_tot_{measure}"] = sum(values)
+        if outcome == "reflected":
+            found["reflected_edge"] = sum(length == 0 for length, _ in of[outcome])
+            found["reflected_deep"] = len(of[outcome]) - found["reflected_edge"]
+        lengths, turns = zip(*of[outcome]) if of[outcome] else ([0], [0])
+        found |= {f"{outcome}_max_length": max(lengths), f"{outcome}_max_turns": max(turns),
+                  f"{outcome}_tot_length": sum(lengths), f"{outcome}_tot_turns": sum(turns)}
     return found
 
 
@@ -163,6 +171,37 @@ def symmetry(text):
     return number(canonical), next(name for name, image in images(canonical) if image == text)
 
 
+def orbits(width, atoms):
+    """How many molecules there are up to rotation and reflection, by Burnside's lemma."""
+    fixed = 0
+    for source in TRANSFORMS.values():
+        # How many ways there are to fill whole cycles of cells with this number of atoms.
+        ways, seen = [1] + [0] * atoms, set()
+        for cell in product(range(width), repeat=2):
+            cycle = 0
+            while cell not in seen:
+                seen.add(cell)
+                cell = source(*cell, width - 1)
+                cycle += 1
+            for most in range(atoms, cycle - 1, -1) if cycle else ():
+                ways[most] += ways[most - cycle]
+        fixed += ways[atoms]
+    return fixed // len(TRANSFORMS)
+
+
+def whole(config, width, atoms):
+    """The checksum of all rows of Molecules, and how many spectra have how many molecules."""
+    digest, sizes = hashlib.sha256(), Counter()
+    for place, cells in enumerate(combinations(range(width**2), atoms), 1):
+        text = "".join("O" if cell in cells else "-" for cell in range(width**2))
+        shot = rays(text)
+        canonical, transform = symmetry(text)
+        row = config, place, canonical, text, spectrum(shot), transform, *statistics(shot).values()
+        digest.update(("|".join(map(str, row)) + "\n").encode())
+        sizes[spectrum(shot)] += 1
+    return digest.hexdigest(), Counter(sizes.values())
+
+
 class Wrong(Exception):
     pass
 
@@ -193,8 +232,8 @@ def read_package(folder):
     check(all(isinstance(resource, dict) for resource in package["resources"]), "a resource is not one")
     paths = [str(resource.get("path")) for resource in package["resources"]]
     check(len(set(paths)) == len(paths), "a resource is described twice")
-    for name in TABLES:
-        check(f"{name}.csv.gz" in paths, f"{name}.csv.gz is missing")
+    for path in TABLES.values():
+        check(path in paths, f"{path} is missing")
     there = {place.relative_to(folder).as_posix() for place in folder.rglob("*") if not place.is_dir()}
     for path in sorted(there - set(paths) - {"datapackage.json"}):
         check(False, f"{path} is not described")
@@ -210,7 +249,8 @@ def read_package(folder):
 def table(folder, name, *columns):
     """The rows of a table as dicts. It must have these columns and the configuration, and a row."""
     rows = 0
-    with gzip.open(file(folder, f"{name}.csv.gz"), "rt", newline="", encoding="utf-8") as opened:
+    place = file(folder, TABLES[name])
+    with (gzip.open if place.suffix == ".gz" else open)(place, "rt", newline="", encoding="utf-8") as opened:
         # Nothing in a table is longer, and a long line is not kept whole.
         csv.field_size_limit(1 << 10)
         reader = csv.DictReader(iter(lambda: opened.readline(1 << 14), ""), strict=True)
@@ -236,6 +276,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent)
     parser.add_argument("--sample", type=int, default=20, help="molecules of each kind per configuration")
+    parser.add_argument("--whole", type=int, default=5000, metavar="N",
+                        help="compute all rows of configurations of at most N molecules")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     options = parser.parse_args()
     chance = random.Random(options.seed)
@@ -292,6 +334,23 @@ def main():
                   f"the census and the molecules of {config} differ")
     print(f"{len(counted)} censuses count all molecules, and {sum(map(len, numbers.values()))} numbers are right")
 
+    checksums = {}
+    columns = ("molecules", "canonical_molecules", "spectra", "ambiguous_molecules", "ambiguous_spectra",
+               "largest_group")
+    for row in table(options.folder, "summary", *columns, "molecules_sha256"):
+        config = row["config"]
+        atoms, width = box(config)
+        check(config in counted and config not in checksums, f"the summary should not have this row of {config}")
+        shared = {size: number for size, number in counted[config].items() if size > 1}
+        expected = (comb(width**2, atoms), orbits(width, atoms), sum(counted[config].values()),
+                    sum(size * number for size, number in shared.items()), sum(shared.values()),
+                    max(counted[config]))
+        check(tuple(int(row[column]) for column in columns) == expected, f"the summary of {config} is wrong")
+        checksums[config] = row["molecules_sha256"]
+        check(bool(checksums[config]) == (config in stored), f"the summary of {config} has a checksum or should")
+    check(len(checksums) == len(counted), "the summary lacks a census")
+    print(f"{len(checksums)} rows of the summary count what the censuses do")
+
     for config, (atoms, width) in stored.items():
         for row in samples[config]:
             shot = rays(row["molecule"])
@@ -309,6 +368,11 @@ def main():
             check(size == (sizes[config, symbols] or 1), f"{config}: {size} molecules have {symbols}")
         print(f"{config}: {len(samples[config])} molecules are as computed, and "
               f"{len(texts) + len(samples[config])} spectral groups are of the size searched")
+        if comb(width**2, atoms) <= options.whole:
+            digest, found = whole(config, width, atoms)
+            check(digest == checksums[config], f"the checksum of the molecules of {config} is wrong")
+            check(found == counted[config], f"the census of {config} is wrong")
+            print(f"{config}: all molecules have the checksum of the summary, and the census is as computed")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 # Makes an archive of the data that can be cited: a table with a row per configuration, all tables as
 # Parquet, those that the checker reads as CSV, too, the censuses, strategies and laws of data/reference,
 # sequences for the OEIS, a Data Package with the SHA-256 of each file, and the checker. `frictionless
-# validate datapackage.json` accepts every table that is CSV; it reads Parquet only through pandas.
+# validate datapackage.json` accepts it with `pip install frictionless[parquet]`, but takes hours for all
+# rows of Molecules, so `--resource-name summary` and so on check a single table.
 #
 #     scripts/data-release.sh [PROGRAM [FOLDER [CONFIGURATIONS [CENSUSES]]]]
 #
@@ -114,8 +115,12 @@ for file in sorted(file for file in data.rglob("*") if file.is_file()):
     resource = dict(tables[table]) if path.endswith((".parquet", ".csv.gz", "summary.csv")) and table in tables else {}
     if path.endswith(".csv.gz") and resource:
         resource |= {"name": resource["name"] + "-csv", "format": "csv", "mediatype": "text/csv"}
-    resource |= {"path": path, "bytes": file.stat().st_size,
-                 "hash": "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest()}
+    if path.endswith(".parquet") and resource:
+        # `frictionless` reads Parquet through pandas, for which a missing number is `nan`, and finds no length.
+        resource["schema"] = resource["schema"] | {"missingValues": ["", "nan"]}
+    else:
+        resource["bytes"] = file.stat().st_size
+    resource |= {"path": path, "hash": "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest()}
     resource.setdefault("name", path.lower().replace("/", "-"))
     package["resources"].append(resource)
 package |= {"version": version, "sources": [{"title": f"{program}, the Black Box explorer; scripts of commit {commit}"}]}

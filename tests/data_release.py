@@ -27,7 +27,8 @@ def checked(archive):
 
 
 def rows(archive, table):
-    with gzip.open(archive / f"{table}.csv.gz", "rt", newline="") as file:
+    place = archive / table
+    with (gzip.open if place.suffix == ".gz" else open)(place, "rt", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -54,7 +55,8 @@ def column(table, name, value):
         writer = csv.DictWriter(text, header, lineterminator="\n")
         writer.writeheader()
         writer.writerows(changed)
-        (archive / f"{table}.csv.gz").write_bytes(gzip.compress(text.getvalue().encode()))
+        data = text.getvalue().encode()
+        (archive / table).write_bytes(gzip.compress(data) if table.endswith(".gz") else data)
         describe(archive)
 
     return change
@@ -83,7 +85,7 @@ def package(change):
     return lambda archive: describe(archive, change)
 
 
-ambiguous = "ambiguous-molecules"
+ambiguous = "ambiguous-molecules.csv.gz"
 ATTACKS = {
     "only headers": header_only,
     "no resources": package(lambda package: package.update(resources=[])),
@@ -99,15 +101,19 @@ ATTACKS = {
         replaced("configurations.csv.gz", lambda data: data[:-9])(archive),
         describe(archive),
     ),
-    "a wide box": column("configurations", "config", lambda _: "A3_B100000"),
-    "a wrong width": column("configurations", "width", lambda _: "100000"),
+    "a wide box": column("configurations.csv.gz", "config", lambda _: "A3_B100000"),
+    "a wrong width": column("configurations.csv.gz", "width", lambda _: "100000"),
     "wrong numbers": column(ambiguous, "number", lambda number: str(int(number) + 1)),
     "wrong canonical numbers": column(ambiguous, "canonical_number", lambda _: "1"),
     "wrong transforms": column(ambiguous, "transform", lambda name: "id" if name != "id" else "rot90"),
     "wrong turns": column(ambiguous, "out_tot_turns", lambda turns: str(int(turns) + 1)),
     "a long field": column(ambiguous, "transform", lambda _: "i" * 100_000),
     "an escape": column(ambiguous, "number", lambda _: "\x1b[2J1"),
-    "a false census": column("census-spectrums", "spectrums", lambda number: str(int(number) + 1)),
+    "a false census": column("census-spectrums.csv.gz", "spectrums", lambda number: str(int(number) + 1)),
+    "a false summary": column("summary.csv", "spectra", lambda number: str(int(number) - 1)),
+    "false orbits": column("summary.csv", "canonical_molecules", lambda number: str(int(number) + 1)),
+    "a false checksum": column("summary.csv", "molecules_sha256", lambda digits: digits[::-1]),
+    "a summary of another box": column("summary.csv", "config", lambda _: "A4_B4"),
     "an unknown configuration": column(ambiguous, "config", lambda _: "A3_B3"),
 }
 
