@@ -7,9 +7,10 @@
 --             shots for a whole spectrum, where a ray that comes out needs no
 --             shot from its other end; out_max_length if it is not set
 select value,
-       sum(transform = 'id') as molecules_up_to_symmetry,
-       count(*)              as molecules
-  from (select transform,
+       count(*)         as molecules_up_to_symmetry,
+       sum(enantiomers) as molecules
+  -- The rays of all enantiomers are alike, so one of them shows the value.
+  from (select count(*) as enantiomers,
                case coalesce(nullif(:statistic, ''), 'out_max_length')
                when 'shots'                then absorbed_number + reflected_number + out_number
                when 'absorbed_number'      then absorbed_number
@@ -32,6 +33,7 @@ select value,
                else 'there is no such statistic'
                end as value
           from Molecules
-         where config = coalesce(nullif(:config, ''), 'A4_B8'))
+         where config = coalesce(nullif(:config, ''), 'A4_B8')
+         group by canonical_number)
  group by value
  order by value;

@@ -8,73 +8,81 @@
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the molecule's number; 1 if it is not set
 -- :limit   the number of rivals; 5 if it is not set
-with recursive Board (config, number, spectrum, most) as materialized (
-    select config, number, spectrum, cast(coalesce(nullif(:limit, ''), 5) as integer)
+with recursive Wanted (rivals) as (
+    select cast(coalesce(nullif(:limit, ''), 5) as integer)
+), Board (config, number, canonical_number) as materialized (
+    select config, number, canonical_number
       from Molecules
      where config = coalesce(nullif(:config, ''), 'A4_B8')
        and number = cast(coalesce(nullif(:number, ''), 1) as integer)
-), Shots (spectrum, position, answer) as (
-    select spectrum, 1, substr(spectrum, 1, 1) from Board
+), Images (config, number, spectrum) as materialized (
+    select Board.config, Molecules.number, Molecules.spectrum
+      from Board
+      join Molecules on Molecules.config = Board.config
+                    and Molecules.canonical_number = Board.canonical_number
+), Shots (number, spectrum, position, answer) as (
+    select number, spectrum, 1, substr(spectrum, 1, 1) from Images
     union all
-    select spectrum, position + 1, substr(spectrum, position + 1, 1)
+    select number, spectrum, position + 1, substr(spectrum, position + 1, 1)
       from Shots
      where position < length(spectrum)
-), Answers (position, answer, other_end) as materialized (
+), Answers (number, position, answer, other_end) as materialized (
     -- A letter tells where a ray comes out only together with the same letter
     -- at the other end.
-    select position, answer,
+    select number, position, answer,
            case when answer in ('@', '&') then null
                 when instr(spectrum, answer) < position then instr(spectrum, answer)
                 else position + instr(substr(spectrum, position + 1), answer)
            end
       from Shots
-), Near (number, spectrum) as (
-    -- Some that may agree well: those with the next numbers and the next spectra.
-    select Molecules.number, Molecules.spectrum
-      from Board
-      join Molecules on Molecules.config = Board.config
-                    and Molecules.number between Board.number - 400 - 20 * most
-                                             and Board.number + 400 + 20 * most
-     where Molecules.number <> Board.number
-    union
-    select * from (select Molecules.number, Molecules.spectrum
-                     from Board
-                     join Molecules on Molecules.config = Board.config
-                                   and Molecules.spectrum > Board.spectrum
-                    order by 2 limit 1000)
-    union
-    select * from (select Molecules.number, Molecules.spectrum
-                     from Board
-                     join Molecules on Molecules.config = Board.config
-                                   and Molecules.spectrum < Board.spectrum
-                    order by 2 desc limit 1000)
+), Near (image, canonical_number, spectrum) as (
+    -- Some that may agree well: the images of a rival agree with those of the
+    -- molecule, and one of them may have one of the next spectra.
+    select Images.number, Molecules.canonical_number, Molecules.spectrum
+      from Images
+     cross join Molecules
+     where Molecules.config = Images.config
+       and Molecules.number <> Images.number
+       and Molecules.spectrum >= coalesce(
+               (select spectrum from Molecules
+                 where config = Images.config and spectrum < Images.spectrum
+                 order by spectrum desc limit 1 offset 50 + 10 * (select rivals from Wanted)), '')
+       and Molecules.spectrum <= coalesce(
+               (select spectrum from Molecules
+                 where config = Images.config and spectrum > Images.spectrum
+                 order by spectrum limit 1 offset 50 + 10 * (select rivals from Wanted)), '~')
 ), Least (agreeing_shots) as materialized (
     -- The rivals agree in no fewer shots than the best of these.
-    select case when count(*) = cast(coalesce(nullif(:limit, ''), 5) as integer)
-                then min(agreeing_shots)
-                else 0
-           end
-      from (select (select count(*)
-                      from Answers
-                     where case when other_end is null
-                                then substr(Near.spectrum, position, 1) = answer
-                                else substr(Near.spectrum, position, 1) not in ('@', '&')
-                                 and substr(Near.spectrum, position, 1)
-                                   = substr(Near.spectrum, other_end, 1)
-                           end) as agreeing_shots
+    select case when count(*) = (select rivals from Wanted) then min(agreeing_shots) else 0 end
+      from (select max((select count(*)
+                          from Answers
+                         where number = image
+                           and case when other_end is null
+                                    then substr(Near.spectrum, position, 1) = answer
+                                    else substr(Near.spectrum, position, 1) not in ('@', '&')
+                                     and substr(Near.spectrum, position, 1)
+                                       = substr(Near.spectrum, other_end, 1)
+                               end)) as agreeing_shots
               from Near
+             group by canonical_number
              order by 1 desc
-             limit cast(coalesce(nullif(:limit, ''), 5) as integer))
+             limit (select rivals from Wanted))
+), OwnAnswers (position, answer, other_end) as materialized (
+    select position, answer, other_end
+      from Answers
+      join Board using (number)
+     order by position
 ), Walk (spectrum) as (
     -- From each spectrum to the next one that does not begin as this one does
-    -- up to the position where too many shots are lost.
+    -- up to a position where too many shots are lost. Any such position is
+    -- right; the window ends at the first one.
     select (select min(spectrum) from Molecules where config = Board.config) from Board
     union all
     select (select min(spectrum)
               from Molecules
              where config = (select config from Board)
                and spectrum > substr(Walk.spectrum, 1, coalesce(
-                   (select min(position)
+                   (select position
                       from (select position,
                                    sum(case when other_end is null
                                             then substr(Walk.spectrum, position, 1) <> answer
@@ -83,16 +91,17 @@ with recursive Board (config, number, spectrum, most) as materialized (
                                             else 2 * (substr(Walk.spectrum, other_end, 1) not in ('@', '&')
                                                   and substr(Walk.spectrum, position, 1)
                                                    <> substr(Walk.spectrum, other_end, 1))
-                                       end) over (order by position) as lost
-                              from Answers)
-                     where lost > length(Walk.spectrum) - (select agreeing_shots from Least)),
+                                       end) over (order by position rows unbounded preceding) as lost
+                              from OwnAnswers)
+                     where lost > length(Walk.spectrum) - (select agreeing_shots from Least)
+                     limit 1),
                    length(Walk.spectrum))) || '~')
       from Walk
      where Walk.spectrum is not null
 ), Rivals (spectrum, agreeing_shots) as (
     select spectrum,
            (select count(*)
-              from Answers
+              from OwnAnswers
              where case when other_end is null
                         then substr(Walk.spectrum, position, 1) = answer
                         else substr(Walk.spectrum, position, 1) not in ('@', '&')
@@ -108,4 +117,4 @@ select agreeing_shots, Molecules.number, molecule, Molecules.spectrum
   join Molecules on Molecules.config = Board.config and Molecules.spectrum = Rivals.spectrum
  where Molecules.number <> Board.number
  order by agreeing_shots desc, Molecules.number
- limit cast(coalesce(nullif(:limit, ''), 5) as integer);
+ limit (select rivals from Wanted);
