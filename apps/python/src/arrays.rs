@@ -3,9 +3,9 @@
 use blackbox::board::{Board, Config};
 use blackbox::ray::Outcome;
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyModuleNotFoundError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyRange, PyTuple};
+use pyo3::types::{PyRange, PySlice};
 
 use crate::given::{index, kind, numbered};
 
@@ -22,19 +22,15 @@ const LOOK: usize = 1 << 16;
 /// array([b'@&a@bcab@c&@', b'@aba@cbc@&@&'], dtype='|S12')
 #[pyfunction]
 pub(crate) fn spectra<'py>(
-    py: Python<'py>,
     config: &Bound<'py, PyAny>,
     numbers: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let config = numbered(config)?;
-    let (numbers, shape) = array(config, numbers)?;
-    let bytes = filled(py, config, &numbers, |board, row| {
+    let (rows, shape) = filled(config, numbers, "spectra", |board, row| {
         row.copy_from_slice(board.spectrum().as_bytes());
     })?;
-    let dtype = format!("S{}", config.positions());
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("frombuffer", (bytes, dtype))?;
-    array.call_method1("reshape", (shape,))
+    let rows = rows.call_method1("view", (format!("S{}", config.positions()),))?;
+    rows.call_method1("reshape", (shape,))
 }
 
 /// The answers to all rays of many molecules by number, as a numpy array of bytes with one more axis:
@@ -47,22 +43,17 @@ pub(crate) fn spectra<'py>(
 /// array([[12,  1,  6, 12,  7,  9,  2,  4, 12,  5, 10, 12]], dtype=uint8)
 #[pyfunction]
 pub(crate) fn answers<'py>(
-    py: Python<'py>,
     config: &Bound<'py, PyAny>,
     numbers: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let config = numbered(config)?;
-    let (numbers, shape) = array(config, numbers)?;
-    let bytes = filled(py, config, &numbers, |board, row| {
+    let (rows, shape) = filled(config, numbers, "answers", |board, row| {
         for (byte, answer) in row.iter_mut().zip(board_answers(board)) {
             *byte = answer;
         }
     })?;
-    let positions = PyTuple::new(py, [config.positions()])?;
-    let shape = shape.call_method1("__add__", (positions,))?;
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("frombuffer", (bytes, "u1"))?;
-    array.call_method1("reshape", (shape,))
+    let shape = shape.call_method1("__add__", ((config.positions(),),))?;
+    rows.call_method1("reshape", (shape,))
 }
 
 /// The answers of a board to the rays from all positions.
@@ -79,32 +70,22 @@ pub(crate) fn board_answers(board: Board) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The bytes of many boards, a row of positions each.
+/// An array with a row of bytes for each of many molecules, and the shape of the array of their numbers.
+///
+/// The numbers are read a few at a time, so that Ctrl-C interrupts it, and only once there is memory for all rows.
 fn filled<'py>(
-    py: Python<'py>,
-    config: Config,
-    numbers: &[u64],
-    fill: impl Fn(Board, &mut [u8]) + Sync,
-) -> PyResult<Bound<'py, PyByteArray>> {
-    let positions = config.positions();
-    let bytes = numbers.len().checked_mul(positions);
-    let bytes = bytes.ok_or_else(|| PyMemoryError::new_err("the array is too large"))?;
-    PyByteArray::new_with(py, bytes, |bytes| {
-        let bytes = bytes.chunks_mut(LOOK * positions);
-        for (numbers, bytes) in numbers.chunks(LOOK).zip(bytes) {
-            py.check_signals()?;
-            py.detach(|| fill_chunk(config, numbers, bytes, &fill));
-        }
-        Ok(())
-    })
-}
-
-/// The numbers, all of which the configuration has, and the shape of their array.
-fn array<'py>(
     config: Config,
     given: &Bound<'py, PyAny>,
-) -> PyResult<(Vec<u64>, Bound<'py, PyAny>)> {
-    let numpy = given.py().import("numpy")?;
+    whose: &str,
+    fill: impl Fn(Board, &mut [u8]) + Sync,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let (py, positions) = (given.py(), config.positions());
+    let numpy = py.import("numpy").map_err(|cause| {
+        let error =
+            PyModuleNotFoundError::new_err(format!("{whose} needs numpy: pip install numpy"));
+        error.set_cause(py, Some(cause));
+        error
+    })?;
     let has = (1, config.molecules() + 1);
     let check = |number: &Bound<'py, PyAny>| index(number, has, config, "molecule");
     let array = if given.is_instance_of::<PyRange>() && given.is_truthy()? {
@@ -116,34 +97,47 @@ fn array<'py>(
     } else {
         numpy.call_method1("asarray", (given,))?
     };
-    let shape = array.getattr("shape")?;
-    let is_empty = array.getattr("size")?.eq(0)?;
+    let size: usize = array.getattr("size")?.extract()?;
     let dtype = array.getattr("dtype")?;
-    match dtype.getattr("kind")?.extract::<String>()?.as_str() {
-        _ if is_empty => return Ok((Vec::new(), shape)),
-        "i" | "u" => {
-            check(&array.call_method0("min")?)?;
-            check(&array.call_method0("max")?)?;
-        }
-        // Python's own numbers, of any size.
-        "O" => {
-            let items = array.call_method0("ravel")?;
-            let numbers = items.try_iter()?.map(|number| check(&number?));
-            return Ok((numbers.collect::<PyResult<_>>()?, shape));
-        }
+    let are_objects = match dtype.getattr("kind")?.extract::<String>()?.as_str() {
+        "i" | "u" => false,
+        "O" => true,
+        _ if size == 0 => false,
         _ => {
-            let what = format!(
-                "numbers of molecules are integers, not {dtype} ({})",
-                kind(given)?
-            );
+            let given = kind(given)?;
+            let what = format!("numbers of molecules are integers, not {dtype} ({given})");
             return Err(PyTypeError::new_err(what));
         }
+    };
+    let rows = numpy.call_method1("empty", ((size, positions), "u1"));
+    let rows = rows.map_err(|_| {
+        let bytes = size as u128 * positions as u128;
+        let what =
+            format!("{whose} of {size} molecules take {bytes} bytes, more than the system gives");
+        PyMemoryError::new_err(what)
+    })?;
+    // A slice of this is a copy, so an array that repeats its numbers takes no memory.
+    let flat = array.getattr("flat")?;
+    for from in (0..size).step_by(LOOK) {
+        py.check_signals()?;
+        let slice = PySlice::new(py, from as isize, (from + LOOK) as isize, 1);
+        let numbers = flat.get_item(&slice)?;
+        let numbers: Vec<u64> = if are_objects {
+            // Python's own numbers, of any size.
+            let numbers = numbers.try_iter()?.map(|number| check(&number?));
+            numbers.collect::<PyResult<_>>()?
+        } else {
+            check(&numbers.call_method0("min")?)?;
+            check(&numbers.call_method0("max")?)?;
+            // The type and the byte order that the library reads.
+            let numbers = numbers.call_method1("astype", ("u8",))?;
+            PyBuffer::get(&numbers)?.to_vec(py)?
+        };
+        let mut bytes = vec![0; numbers.len() * positions];
+        py.detach(|| fill_chunk(config, &numbers, &mut bytes, &fill));
+        PyBuffer::get(&rows.get_item(slice)?)?.copy_from_slice(py, &bytes)?;
     }
-    // The type, the byte order and the strides that the library reads.
-    let array = array.call_method1("astype", ("u8",))?;
-    let array = numpy.call_method1("ascontiguousarray", (array,))?;
-    let numbers = PyBuffer::<u64>::get(&array)?.to_vec(given.py())?;
-    Ok((numbers, shape))
+    Ok((rows, array.getattr("shape")?))
 }
 
 fn fill_chunk(config: Config, numbers: &[u64], bytes: &mut [u8], fill: &impl Fn(Board, &mut [u8])) {
