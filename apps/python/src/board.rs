@@ -3,29 +3,38 @@
 use blackbox::board::{self, Board, Cell, Position, Size};
 use blackbox::draw::decoded::answer;
 use blackbox::puzzle::text::BoardText;
-use blackbox::ray::Path;
+use blackbox::ray::{Outcome, Path};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::given::{self, wrong};
 use crate::picture;
 
-/// A configuration, such as A4_B8: 4 atoms in a box 8 cells wide.
+/// A configuration: `A4_B8` is 4 atoms in a box 8 cells wide, and `A3_B5x7` 3 atoms in a box of 5 rows and
+/// 7 columns. A box has 1 to 20 rows and columns. Only molecules of square boxes up to 11 wide have numbers,
+/// and only if there are fewer than 2⁶³.
 ///
 /// >>> Config("A4_B8").molecules
 /// 635376
 /// >>> Config("A4_B8") == Config("a4_b8")
 /// True
-#[pyclass(frozen, eq, hash, str = "{0}", module = "blackbox")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[pyclass(frozen, eq, ord, hash, str = "{0}", module = "blackbox")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Config(pub(crate) board::Config);
 
 #[pymethods]
 impl Config {
     /// The configuration of that name. ValueError if there is none.
     #[new]
-    fn new(name: &Bound<'_, PyAny>) -> PyResult<Config> {
-        given::config(name).map(Config)
+    #[pyo3(signature = (name, *more), text_signature = "(name)")]
+    fn new(name: &Bound<'_, PyAny>, more: &Bound<'_, PyTuple>) -> PyResult<Config> {
+        match more.is_empty() {
+            true => given::config(name).map(Config),
+            false => Err(PyTypeError::new_err(
+                "a configuration is made from its name alone, such as Config('A4_B8')",
+            )),
+        }
     }
 
     fn __repr__(&self) -> String {
@@ -60,6 +69,16 @@ impl Config {
         self.0.positions()
     }
 
+    /// The positions in words, in their order, so that `entries[16]` has the words of position 16, and
+    /// `entries.index("east 2")` is a position.
+    ///
+    /// >>> Config("A1_B2").entries
+    /// ['west 1', 'west 2', 'south 1', 'south 2', 'east 2', 'east 1', 'north 2', 'north 1']
+    #[getter]
+    fn entries(&self) -> Vec<String> {
+        self.0.all_positions().map(Position::words).collect()
+    }
+
     /// The number of molecules.
     #[getter]
     fn molecules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -67,29 +86,31 @@ impl Config {
         (py.import("math")?).call_method1("comb", (self.0.cells(), self.0.atoms()))
     }
 
-    /// The number of molecules up to rotation and reflection. None if the molecules of the
-    /// configuration are too many to be numbered.
+    /// The number of molecules up to rotation and reflection. None if the box is not square or is wider
+    /// than 11, or the molecules are too many to be numbered.
     #[getter]
     fn canonical_molecules(&self) -> Option<u64> {
         (self.0.is_numbered()).then(|| self.0.canonical_molecules())
     }
 }
 
-/// A molecule: which cells of the box hold an atom.
+/// A molecule: which cells of the box hold an atom. The molecules of a configuration are ordered by their
+/// numbers.
 ///
 /// >>> one = Molecule("A2_B4", 2)
 /// >>> one.text
 /// 'O-O-------------'
 /// >>> one == Molecule("A2_B4", "O-O-------------") == Molecule.from_atoms(4, [0, 2])
 /// True
-#[pyclass(frozen, eq, hash, module = "blackbox")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[pyclass(frozen, eq, ord, hash, module = "blackbox")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Molecule(pub(crate) Board);
 
 #[pymethods]
 impl Molecule {
     /// The molecule of this number, counted from 1, or of this text: `O` for an atom, `-` for an
-    /// empty cell, row by row. ValueError or IndexError if there is none.
+    /// empty cell, row by row. ValueError or IndexError if there is none. Only the molecules of square boxes
+    /// up to 11 wide have numbers.
     #[new]
     fn new(config: &Bound<'_, PyAny>, molecule: &Bound<'_, PyAny>) -> PyResult<Molecule> {
         if let Ok(text) = molecule.cast::<PyString>() {
@@ -108,11 +129,13 @@ impl Molecule {
     }
 
     /// The molecule with atoms in these cells of a box. A cell is its number, counted from 0 row by
-    /// row, or its row and column, both counted from 0. IndexError if the box does not have it. A box has
-    /// as many rows as columns, unless `rows` is given.
+    /// row, or its row and column, both counted from 0. IndexError if the box does not have it, and
+    /// ValueError if a cell is named twice. A box has as many rows as columns, unless `rows` is given.
     ///
     /// >>> Molecule.from_atoms(4, [(0, 0), (0, 2)]).number
     /// 2
+    /// >>> Molecule.from_atoms(3, [5], rows=2)
+    /// Molecule('A1_B2x3', '-----O')
     #[staticmethod]
     #[pyo3(signature = (width, atoms, *, rows=None))]
     fn from_atoms(
@@ -122,8 +145,14 @@ impl Molecule {
     ) -> PyResult<Molecule> {
         let side = |side| given::at_least(side, 1, "a side of a box").map(|side| side as usize);
         let size = Size::new(side(rows.unwrap_or(width))?, side(width)?).map_err(wrong)?;
-        let cells = atoms.try_iter()?.map(|atom| cell(&atom?, size));
-        let cells = cells.collect::<PyResult<Vec<Cell>>>()?;
+        let mut cells = Vec::new();
+        for atom in atoms.try_iter()? {
+            let cell = cell(&atom?, size)?;
+            if cells.contains(&cell) {
+                return Err(wrong(format!("cell {} is named twice", cell.index())));
+            }
+            cells.push(cell);
+        }
         Board::with_atoms(cells, size).map(Molecule).map_err(wrong)
     }
 
@@ -160,8 +189,8 @@ impl Molecule {
         Config(self.0.config())
     }
 
-    /// Its number, counted from 1. None if the molecules of its configuration are too many to be
-    /// numbered.
+    /// Its number, counted from 1. None if the box is not square or is wider than 11, or the molecules of
+    /// its configuration are too many to be numbered.
     #[getter]
     fn number(&self) -> Option<u64> {
         self.0.number()
@@ -188,16 +217,17 @@ impl Molecule {
         self.0.spectrum().to_string()
     }
 
-    /// The ray fired from a position, counted from 0. IndexError if there is no such position.
+    /// The ray fired from a position: its number, counted from 0, or its words. IndexError if there is no
+    /// such position, ValueError if the words do not name one.
     ///
-    /// >>> Molecule("A4_B8", 117).ray(3).cells
+    /// >>> one = Molecule("A4_B8", 117)
+    /// >>> one.ray(3).cells
     /// [24, 25, 26, 27, 28, 29, 30, 31]
+    /// >>> one.ray("west 4") == one.ray(3)
+    /// True
     fn ray(&self, position: &Bound<'_, PyAny>) -> PyResult<Ray> {
-        let size = self.0.size();
-        let positions = (0, size.positions() as u64);
-        let index = given::index(position, positions, self.0.config(), "position")?;
-        let path = (size.position(index as usize)).and_then(|at| self.0.path(at).ok());
-        let path = path.ok_or_else(|| wrong("the box has no such position"))?;
+        let position = given::position(position, self.0.config())?;
+        let path = self.0.path(position).map_err(wrong)?;
         Ok(Ray::of(self.0, path))
     }
 
@@ -254,7 +284,7 @@ impl Ray {
 
 #[pymethods]
 impl Ray {
-    /// The ray fired at a molecule from a position, counted from 0.
+    /// The ray fired at a molecule from a position: its number, counted from 0, or its words.
     #[new]
     fn new(molecule: &Bound<'_, Molecule>, position: &Bound<'_, PyAny>) -> PyResult<Ray> {
         molecule.get().ray(position)
@@ -290,7 +320,7 @@ impl Ray {
         self.path.position.index()
     }
 
-    /// The same in words, such as `west 1`.
+    /// The position where it enters in words, such as `west 1`.
     #[getter]
     fn entry(&self) -> String {
         self.path.position.words()
@@ -306,6 +336,27 @@ impl Ray {
     #[getter]
     fn exit(&self) -> Option<usize> {
         answer(self.path.ray.outcome).1.map(Position::index)
+    }
+
+    /// The position where it comes out in words, such as `east 1`, if it does.
+    #[getter]
+    fn exit_words(&self) -> Option<String> {
+        answer(self.path.ray.outcome).1.map(Position::words)
+    }
+
+    /// The ray as `decode` reads it in a board: where it enters, and `H` (absorbed), `R` (reflected) or where
+    /// it comes out.
+    ///
+    /// >>> Molecule("A4_B8", 117).ray("west 4").text
+    /// 'west 4 = east 4'
+    #[getter]
+    fn text(&self) -> String {
+        let answer = match self.path.ray.outcome {
+            Outcome::Absorbed => "H".to_owned(),
+            Outcome::Reflected => "R".to_owned(),
+            Outcome::Out(exit) => exit.words(),
+        };
+        format!("{} = {answer}", self.entry())
     }
 
     /// The number of cells that it enters, without the way back of a reflected ray.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::thread::available_parallelism;
 
-use blackbox::board::Config;
+use blackbox::board::{Config, ConfigError, Position, PositionError};
 use blackbox::census::Resources;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,12 +28,47 @@ pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
         );
         return Err(PyTypeError::new_err(what));
     };
-    Config::of_board_named(name.to_cow()?.as_ref()).map_err(wrong)
+    Config::of_board_named(name.to_cow()?.as_ref()).map_err(|error| match error {
+        ConfigError::Syntax => wrong(
+            "a configuration is written An_Bp, n atoms in a box of p by p cells, such as A4_B8, or \
+             An_Brxc, such as A3_B5x7 for 5 rows and 7 columns",
+        ),
+        error => wrong(error),
+    })
 }
 
 /// A configuration whose molecules are numbered.
 pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
-    config(given)?.counted().map_err(wrong)
+    let config = config(given)?;
+    config.counted().map_err(|error| {
+        let why = match error {
+            ConfigError::Oblong(size) => format!("its box of {size} is not square"),
+            ConfigError::Width(width) => {
+                format!("its box is {width} cells wide, and 11 is the limit")
+            }
+            _ => "they are too many".to_owned(),
+        };
+        wrong(format!(
+            "the molecules of {config} have no numbers, because {why}; Molecule takes their text, \
+             Molecule.from_atoms their atoms, and no census counts them"
+        ))
+    })
+}
+
+/// A position of a box: its number, or its words.
+pub(crate) fn position(given: &Bound<'_, PyAny>, config: Config) -> PyResult<Position> {
+    let size = config.size();
+    let Ok(words) = given.cast::<PyString>() else {
+        let index = index(given, (0, size.positions() as u64), config, "position")?;
+        let position = size.position(index as usize);
+        return position.ok_or_else(|| wrong("the box has no such position"));
+    };
+    Position::parse(words.to_cow()?.as_ref(), size).map_err(|error| match error {
+        PositionError::Outside => {
+            PyIndexError::new_err(format!("{config} has no position {words}"))
+        }
+        error => wrong(error),
+    })
 }
 
 /// The name of the type of an argument.

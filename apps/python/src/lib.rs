@@ -13,7 +13,7 @@ mod work;
 
 use pyo3::pymodule;
 
-/// Black Box: n atoms hide in a box of p by p cells, and rays are fired at them from 4p positions.
+/// Black Box: atoms hide in a box, and rays are fired at them from both ends of every row and column.
 ///
 /// >>> import blackbox
 /// >>> blackbox.Molecule("A4_B8", 117).ray(3)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use blackbox::board::Board;
-use blackbox::ray::Path;
+use blackbox::ray::{Outcome, Path};
 
 /// The width of a cell in pixels.
 const CELL: usize = 24;
@@ -49,28 +49,17 @@ pub(crate) fn svg(board: Board, path: Option<&Path>) -> String {
     }
     svg.push_str("</g>");
     if let Some(path) = path {
-        let exit = match path.ray.outcome {
-            blackbox::ray::Outcome::Out(exit) => Some(exit.place()),
+        let end = match path.ray.outcome {
+            Outcome::Out(exit) => Some(exit.place()),
             _ => path.atom.map(|atom| (atom.row() + 1, atom.column() + 1)),
         };
-        let cells = path
-            .cells
-            .iter()
-            .map(|cell| (cell.row() + 1, cell.column() + 1));
-        let places = std::iter::once(path.position.place())
-            .chain(cells)
-            .chain(exit);
-        let points: Vec<String> = places
-            .map(|place| {
-                let (x, y) = centre(place);
-                format!("{x},{y}")
-            })
-            .collect();
-        let points = points.join(" ");
-        _ = write!(
-            svg,
-            r##"<polyline points="{points}" stroke="#d55e00" stroke-width="3"/>"##
-        );
+        let cells = (path.cells.iter()).map(|cell| (cell.row() + 1, cell.column() + 1));
+        svg.push_str(r##"<polyline stroke="#d55e00" stroke-width="3" points=""##);
+        for place in [path.position.place()].into_iter().chain(cells).chain(end) {
+            let (x, y) = centre(place);
+            _ = write!(svg, "{x},{y} ");
+        }
+        svg.push_str(r#""/>"#);
     }
     svg + "</svg>"
 }

@@ -6,13 +6,15 @@ use std::sync::OnceLock;
 
 use blackbox::laws::{Certificate, MOST_LINES};
 use blackbox::perfect::tree::{END, Tree};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeCheck;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 
 use crate::arrays::board_answers;
 use crate::board::{Config, Molecule, Ray};
-use crate::given::{self, wrong};
-use crate::work::{halted, interruptibly};
+use crate::given::{self, kind, wrong};
+use crate::work::{halted, interruptibly, sizes};
 
 fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -20,10 +22,25 @@ fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A strategy for perfect play, from the bytes of a file that `blackbox strategy --out` writes.
+/// What a file contains, from its path or from what was read of it.
+fn contents<'py, T: PyTypeCheck>(
+    given: &Bound<'py, PyAny>,
+    read: &str,
+    what: &str,
+) -> PyResult<Bound<'py, T>> {
+    let contents = match given.hasattr(read)? {
+        true => given.call_method0(read)?,
+        false => given.clone(),
+    };
+    let what = format!("{what} or a pathlib.Path, not {}", kind(given)?);
+    contents.cast_into().map_err(|_| PyTypeError::new_err(what))
+}
+
+/// A strategy for perfect play, from the path of a file that `blackbox strategy --out` writes, or from its
+/// bytes.
 ///
 /// >>> from pathlib import Path
-/// >>> best = Strategy(Path("data/reference/strategies/A3_B5-shots.strategy").read_bytes())
+/// >>> best = Strategy(Path("data/reference/strategies/A3_B5-shots.strategy"))
 /// >>> best
 /// <Strategy of A3_B5: shots, 4.821 on average>
 /// >>> [ray.entry for ray in best.play(Molecule("A3_B5", 1))]
@@ -39,7 +56,8 @@ pub(crate) struct Strategy {
 impl Strategy {
     /// The strategy of a file. ValueError if it is none.
     #[new]
-    fn new(data: &Bound<'_, PyBytes>) -> PyResult<Strategy> {
+    fn new(data: &Bound<'_, PyAny>) -> PyResult<Strategy> {
+        let data: Bound<'_, PyBytes> = contents(data, "read_bytes", "a strategy is bytes")?;
         let tree = Tree::parse(data.as_bytes()).map_err(wrong)?;
         let nodes = OnceLock::new();
         Ok(Strategy { tree, nodes })
@@ -177,11 +195,11 @@ fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
     nodes
 }
 
-/// The law of a number of atoms, which counts the ambiguous molecules of boxes of every width, from the
-/// text of a file that `blackbox law --out` writes.
+/// The law of a number of atoms, which counts the ambiguous molecules of square boxes of every width, from
+/// the path of a file that `blackbox law --out` writes, or from its text.
 ///
 /// >>> from pathlib import Path
-/// >>> law = Law(Path("data/reference/laws/3.law").read_text())
+/// >>> law = Law(Path("data/reference/laws/3.law"))
 /// >>> law
 /// <Law of 3 atoms: 10 families>
 /// >>> law.counts(8)["molecules"]
@@ -196,7 +214,8 @@ pub(crate) struct Law {
 impl Law {
     /// The law of a file. ValueError if it is none.
     #[new]
-    fn new(text: &Bound<'_, PyString>) -> PyResult<Law> {
+    fn new(text: &Bound<'_, PyAny>) -> PyResult<Law> {
+        let text: Bound<'_, PyString> = contents(text, "read_text", "a law is a str")?;
         let text = text.to_cow()?.into_owned();
         let certificate = Certificate::parse(&text).map_err(wrong)?;
         Ok(Law { text, certificate })
@@ -246,19 +265,10 @@ impl Law {
         let widths = (1, u64::from(MOST_LINES) + 1);
         let width = given::index(width, widths, "a law", "box of width")?;
         let counts = self.certificate.law.counts(width as u8);
-        let sizes = PyDict::new(py);
-        for (size, count) in counts.ambiguity.rows() {
-            let row = [
-                ("orbits", count.orbits),
-                ("spectrums", count.spectra),
-                ("molecules", size * count.spectra),
-            ];
-            sizes.set_item(size, row.into_py_dict(py)?)?;
-        }
         let dict = PyDict::new(py);
         dict.set_item("molecules", counts.molecules)?;
         dict.set_item("canonical", counts.canonical)?;
-        dict.set_item("ambiguity", sizes)?;
+        dict.set_item("ambiguity", sizes(py, &counts.ambiguity)?)?;
         Ok(dict)
     }
 

@@ -5,17 +5,17 @@ use std::io;
 use std::time::Duration;
 
 use blackbox::board::Config;
-use blackbox::census::{Census, OutcomeExtremes, PassEnd, Plan};
+use blackbox::census::{AmbiguityTable, Census, OutcomeExtremes, PassEnd, Plan};
 use blackbox::draw::decoded::write_json;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::text::BoardText;
 use blackbox::puzzle::{Annotations, PlayError, Puzzle};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 use watch::{Halt, NoThread, Observed, polled};
 
-use crate::given::{at_least, numbered, resources, wrong};
+use crate::given::{at_least, kind, numbered, resources, wrong};
 
 /// Does work that may be long, of so many steps if that is known. `progress` is called with the steps
 /// done and all of them.
@@ -24,6 +24,12 @@ pub(crate) fn interruptibly<T: Send>(
     progress: Option<(&Bound<'_, PyAny>, u64)>,
     work: impl FnOnce(&Observed<'_>) -> T + Send,
 ) -> PyResult<T> {
+    if let Some((call, _)) = progress
+        && !call.is_callable()
+    {
+        let what = format!("progress is a function, not {}", kind(call)?);
+        return Err(PyTypeError::new_err(what));
+    }
     let (done, stop) = Default::default();
     let observed = Observed::new(&done, &stop);
     let progress = progress.map(|(call, steps)| (call.clone().unbind(), steps));
@@ -68,8 +74,9 @@ const LISTED: usize = 20;
 
 /// Which molecules agree with a board, where their atoms are, and which ray to fire next.
 ///
-/// The answer is the document that `blackbox decode --format json` prints. The board is a text in any
-/// form that this program reads.
+/// The answer is the document that `blackbox decode --format json` prints: `count` and `molecules`, the
+/// chances of an atom in the `cells`, the `position` of the `next` ray, and more, which
+/// `docs/reference/json.md` lists. The board is a text in any form that this program reads.
 ///
 /// If `atoms` is missing, the board says how many there are, or there are four. If four is
 /// impossible, there may be one to six. What takes longer than about a second is estimated, unless
@@ -193,9 +200,9 @@ pub(crate) fn plan<'py>(
 /// spectra up to rotation and reflection (`orbits`), in all (`spectrums`), and of their molecules. 1
 /// is there, too.
 ///
-/// `memory` is in bytes (1 GiB if it is missing), and without `threads` all processors work. `progress` is a function that is
-/// called about ten times a second with the number of molecules done and of all. An exception in it
-/// stops the census, and so does Ctrl-C. A census that takes more than a day is a ValueError, unless
+/// The box is square and 1 to 11 cells wide. `memory` is in bytes (1 GiB if it is missing), and without
+/// `threads` all processors work. `progress` is a function that is called about ten times a second, and at the
+/// end, with the number of molecules done and of all. An exception in it stops the census, and so does Ctrl-C. A census that takes more than a day is a ValueError, unless
 /// `ignore_limits` is true. MemoryError if the memory is not enough. `plan` estimates both.
 ///
 /// >>> census("A4_B6")["ambiguous_molecules"]
@@ -231,7 +238,9 @@ pub(crate) fn census<'py>(
     ended.map_err(|end| match end {
         PassEnd::Memory => {
             let enough = plan.memory_enough();
-            PyMemoryError::new_err(format!("{enough} bytes of memory are enough"))
+            PyMemoryError::new_err(format!(
+                "the memory is not enough for the census; memory={enough} is"
+            ))
         }
         PassEnd::NoThread(refused) => no_thread(refused),
         PassEnd::Stopped => halted(Halt::Stopped),
@@ -243,20 +252,10 @@ pub(crate) fn census<'py>(
     dict.set_item("config", config.to_string())?;
     dict.set_item("molecules", config.molecules())?;
     dict.set_item("canonical", findings.canonical)?;
-    let sizes = PyDict::new(py);
-    let mut ambiguous = 0;
-    for (size, count) in findings.ambiguity.rows() {
-        let molecules = size * count.spectra;
-        let row = [
-            ("orbits", count.orbits),
-            ("spectrums", count.spectra),
-            ("molecules", molecules),
-        ];
-        sizes.set_item(size, row.into_py_dict(py)?)?;
-        ambiguous += if size > 1 { molecules } else { 0 };
-    }
+    let ambiguous = (findings.ambiguity.rows()).filter(|&(size, _)| size > 1);
+    let ambiguous: u64 = ambiguous.map(|(size, count)| size * count.spectra).sum();
     dict.set_item("ambiguous_molecules", ambiguous)?;
-    dict.set_item("ambiguity", sizes)?;
+    dict.set_item("ambiguity", sizes(py, &findings.ambiguity)?)?;
     let extremes = &findings.rays;
     let rays = [
         ("absorbed", outcome(py, &extremes.absorbed)?),
@@ -265,6 +264,23 @@ pub(crate) fn census<'py>(
     ];
     dict.set_item("rays", rays.into_py_dict(py)?)?;
     Ok(dict)
+}
+
+/// The spectra of a box by the number of molecules that share them.
+pub(crate) fn sizes<'py>(
+    py: Python<'py>,
+    ambiguity: &AmbiguityTable,
+) -> PyResult<Bound<'py, PyDict>> {
+    let sizes = PyDict::new(py);
+    for (size, count) in ambiguity.rows() {
+        let row = [
+            ("orbits", count.orbits),
+            ("spectrums", count.spectra),
+            ("molecules", size * count.spectra),
+        ];
+        sizes.set_item(size, row.into_py_dict(py)?)?;
+    }
+    Ok(sizes)
 }
 
 fn outcome<'py>(py: Python<'py>, extremes: &OutcomeExtremes) -> PyResult<Bound<'py, PyDict>> {

@@ -132,6 +132,8 @@ def test_rays_are_those_of_the_suite():
                 assert answer == (expected["outcome"], expected["length"], expected["turns"])
                 exit = rays[ray.exit].entry.split() if ray.outcome == "out" else None
                 assert exit == (list(map(str, expected["exit"])) if "exit" in expected else None)
+                assert ray.exit_words == (" ".join(exit) if exit else None)
+                assert molecule.ray(ray.entry) == ray == molecule.ray(molecule.config.entries.index(ray.entry))
 
 
 @pytest.mark.parametrize("config", ["A3_B5", "A9_B9"])
@@ -162,9 +164,25 @@ def test_values_are_equal_hashable_and_come_back(value):
     assert value != object() and value != Config("A1_B1")
 
 
+def test_molecules_are_ordered_by_their_numbers():
+    molecules = [Molecule("A4_B6", number) for number in random.Random(1).sample(range(1, 58906), 100)]
+    numbers = [molecule.number for molecule in sorted(molecules)]
+    assert numbers == sorted(numbers) and Config("A4_B6") < Config("A4_B8")
+    with pytest.raises(TypeError):
+        molecules[0] < 3
+
+
+def test_what_lacks_numpy_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for call in (spectra, answers):
+        with pytest.raises(ModuleNotFoundError, match=f"{call.__name__} needs numpy: pip install numpy"):
+            call("A4_B6", [1])
+
+
 def test_files_are_values_too():
-    best = Strategy((ROOT / "data/reference/strategies/A3_B5-worst.strategy").read_bytes())
-    law = Law((ROOT / "data/reference/laws/3.law").read_text())
+    path = ROOT / "data/reference/strategies/A3_B5-worst.strategy"
+    best, law = Strategy(path), Law(ROOT / "data/reference/laws/3.law")
+    assert best == Strategy(path.read_bytes())
     for value in (best, law):
         other = pickle.loads(pickle.dumps(value))
         assert other == value and hash(other) == hash(value)
@@ -226,8 +244,7 @@ def test_a_census_counts_what_the_spectra_say():
 def test_a_board_is_decoded():
     # All rays of an ambiguous molecule leave its group and no ray to fire.
     hidden = Molecule("A4_B6", 868)
-    words = {"absorbed": "H", "reflected": "R"}
-    shots = [f"{ray.entry} = {words.get(ray.outcome) or hidden.ray(ray.exit).entry}" for ray in hidden.rays()]
+    shots = [ray.text for ray in hidden.rays()]
     for exact in (False, True):
         answer = decode(", ".join(["A4_B6", *shots]), exact=exact)
         assert [molecule["number"] for molecule in answer["molecules"]] == ["868", "15993"]
@@ -237,10 +254,13 @@ def test_a_board_is_decoded():
 @pytest.mark.parametrize(
     ("wrong", "error", "words"),
     [
-        (lambda: Config("A4B8"), ValueError, "written An_Bp"),
+        (lambda: Config("A4B8"), ValueError, "written An_Bp.* or An_Brxc"),
+        (lambda: Config(4, 8), TypeError, "its name alone"),
         (lambda: Molecule("A4_B6", 58906), IndexError, "1 to 58905"),
         (lambda: Molecule("A4_B6", "O"), ValueError, "36 characters"),
         (lambda: Molecule("A4_B6", 1).ray(24), IndexError, "no position 24"),
+        (lambda: Molecule("A4_B6", 1).ray("west 7"), IndexError, "no position west 7"),
+        (lambda: Molecule("A4_B6", 1).ray("middle"), ValueError, "such as west 4"),
         (lambda: Molecule.from_board("A4_B6, west 1 = H"), ValueError, "no atom"),
         (lambda: spectra("A4_B6", [0]), IndexError, "no molecule 0"),
         (lambda: spectra("A4_B6", numpy.array([-1])), IndexError, "no molecule"),
@@ -248,7 +268,9 @@ def test_a_board_is_decoded():
         (lambda: decode("A1_B4, west 1 = H, west 2 = H"), ValueError, "no molecule"),
         (lambda: decode("A4_B6, west 1 = H", atoms=99), ValueError, "do not fit"),
         (lambda: Molecule("A60_B11", 1), ValueError, "too many"),
-        (lambda: census("A4_B8x10"), ValueError, "8 by 10"),
+        (lambda: census("A4_B8x10"), ValueError, "8 by 10 is not square"),
+        (lambda: census("A4_B12"), ValueError, "12 cells wide"),
+        (lambda: census("A4_B6", progress=3), TypeError, "a function, not int"),
         (lambda: spectra("A60_B11", []), ValueError, "too many"),
         (lambda: Molecule("A4_B8", -1), IndexError, "no molecule -1"),
         (lambda: Molecule("A4_B8", 1.5), TypeError, "'float' object cannot be interpreted as an integer"),
@@ -257,6 +279,7 @@ def test_a_board_is_decoded():
         (lambda: Molecule("A4_B8", 1).ray(-1), IndexError, "no position -1"),
         (lambda: Molecule.from_atoms(8, [(0, 8)]), IndexError, "no column 8"),
         (lambda: Molecule.from_atoms(8, [64]), IndexError, "no cell 64"),
+        (lambda: Molecule.from_atoms(8, [3, (0, 3)]), ValueError, "cell 3 is named twice"),
         (lambda: Molecule.from_atoms(8, ["a"]), (TypeError, ValueError), "a|str"),
         (lambda: spectra("A4_B6", [-1]), IndexError, "no molecule -1"),
         (lambda: spectra("A4_B6", [1.5]), TypeError, "integers, not float64"),
@@ -266,10 +289,15 @@ def test_a_board_is_decoded():
         (lambda: census("A4_B6", threads=-1), ValueError, "threads is at least 1"),
         (lambda: census("A4_B6", memory=-1), ValueError, "memory is at least 0"),
         (lambda: Config(4), TypeError, "not int"),
+        (lambda: answers("A4_B8", numpy.broadcast_to(numpy.int8(1), (10**7, 10**6))), MemoryError, "320000000000000"),
+        (lambda: spectra("A4_B8", numpy.broadcast_to(numpy.int8(1), (2**31, 2**31))), MemoryError, "more than"),
         (lambda: Strategy(b"a poem\n"), ValueError, "not a strategy"),
+        (lambda: Strategy("a poem"), TypeError, "bytes or a pathlib.Path, not str"),
+        (lambda: Strategy(Path("no/such/file")), FileNotFoundError, "no/such/file"),
+        (lambda: Law(b"a poem"), TypeError, "a str or a pathlib.Path, not bytes"),
         (lambda: Law("a poem"), ValueError, "not a law"),
         (lambda: Law("blackbox-law 1 3"), ValueError, "ends before"),
-        (lambda: census("A7_B8", memory=1), MemoryError, "are enough"),
+        (lambda: census("A7_B8", memory=1), MemoryError, "memory=[0-9]+"),
     ],
 )
 def test_what_makes_no_sense_is_said(wrong, error, words):
@@ -283,6 +311,10 @@ def test_control_c_stops_long_work():
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         census("A9_B8")
+    numbers = numpy.ones(3 * 10**7, "u1")
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        answers("A4_B6", numbers)
 
 
 def test_wrong_calls_raise_documented_errors_only():
@@ -292,7 +324,7 @@ def test_wrong_calls_raise_documented_errors_only():
         None, True, -1, 0, 1, 2, 3, 36, 2**31, 2**63, -(2**63), 2**64, 2**200, -(2**200), 0.5, -1.0, float("nan"),
         float("inf"), 1j, Decimal(2), "", "A4_B6", "A2_B4", "a1_b3", "A4_B0", "A-1_B4", "A9_B2", "A60_B11",
         "A99999999999999999999_B4", "O-", "\0", "\ud800", "é" * 9, "O" * 36, "west 1 = H", "A4_B6:868",
-        "west 99 = H", "x" * 4096, b"", b"\xff", b"blackbox-strategy 1 A3_B5 shots 1\n", bytearray(b"x"), [], [1],
+        "west 99 = H", "west 1", "x" * 4096, b"", b"\xff", b"blackbox-strategy 1 A3_B5 shots 1\n", bytearray(b"x"), [], [1],
         [1, 2], [[1], [2, 3]], [None], ["a"], [2**70], (), (0, 0), (1, 2, 3), {}, {1}, range(3), range(1, 4),
         range(2**80), numpy.int8(3), numpy.float32(2), numpy.arange(1, 4), numpy.array([-1]), numpy.array(["a"]),
         numpy.array([1.5]), numpy.array([None]), numpy.zeros((2, 0)), numpy.array([1], ">i8"), object(), int, len,
