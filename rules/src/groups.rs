@@ -69,7 +69,7 @@ impl SpectralGroup {
         molecules.positions(move |molecule| molecule.has_atom(cell) == Ok(true))
     }
 
-    /// What may change while its molecules stay alike, if there are so few atoms that a law says it of
+    /// The changes that keep its molecules twins, if there are few enough atoms for a law of
     /// all boxes.
     pub fn freedom(&self) -> Option<Freedom> {
         let atoms = self.molecules.first()?.config().atoms();

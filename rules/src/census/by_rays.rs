@@ -3,7 +3,7 @@
 //! At first, nothing is known of the board. A ray is fired, and wherever it comes to a cell that
 //! is not decided, the search continues with an atom there, and then without one. So a board
 //! becomes several [sketches](Sketch), each of which decides only the cells that rays have
-//! looked at. Sketches whose rays have ended alike so far are a *class*. The next ray parts a
+//! looked at. Sketches with the same answers so far are a *class*. The next ray parts a
 //! class into smaller ones. After the last ray, a class is a spectrum: its sketches have all
 //! molecules of the spectrum, and no molecule twice.
 //!
@@ -283,7 +283,7 @@ pub(super) const ABSORBED: usize = 0;
 pub(super) const REFLECTED: usize = 1;
 pub(super) const OUT: usize = 2;
 
-/// Sketches of one stack whose rays have ended alike.
+/// Sketches of one stack with the same answers so far.
 #[derive(Clone, Copy)]
 struct Class {
     outcome: usize,

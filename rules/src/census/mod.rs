@@ -5,7 +5,7 @@
 //! together. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
 //! groups, the `ray_extremes`. `passes` makes one pass after the other until all spectra are
 //! counted. A pass is a search `by_rays`: it fires rays at boards of which little is known
-//! (`sketch`), and keeps those together whose rays end alike. Few molecules become `groups`. It
+//! (`sketch`), and keeps boards together as long as their rays have the same answers. Few molecules become `groups`. It
 //! searches one of the eight images of a spectrum. A `signature` says which image stands for all
 //! of them in what is stored. Several machines can share a census by its [`Part`]s.
 //!

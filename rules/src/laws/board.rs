@@ -276,7 +276,7 @@ impl SparseBoard {
     }
 
     /// The spectrum: all rays that do not go straight through, in a fixed order. Two molecules in
-    /// boxes of the same size are alike if and only if these are equal.
+    /// boxes of the same size are twins if and only if these are equal.
     pub fn spectrum(&self) -> Vec<(u8, Fate)> {
         let mut rays = Vec::new();
         self.each_ray(|position, fate| match fate {

@@ -2,7 +2,7 @@
 //!
 //! The first line names the law. Then come its statements, and counts of boxes that were counted without
 //! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
-//! says how many families there are.
+//! states the number of families.
 //!
 //! The checker chooses what is checked, never the file: [`counted_widths`] fixes the boxes by the number of
 //! atoms, and a search of its own finds the families.
@@ -107,13 +107,13 @@ pub struct Certificate {
     family_lines: Vec<usize>,
 }
 
-/// What is wrong with a certificate. See the [example](Certificate).
+/// A fault of a certificate, and its line. See the [example](Certificate).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CertificateError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: String,
 }
 
@@ -122,7 +122,7 @@ fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError>
     Err(CertificateError { line, what })
 }
 
-/// What was checked. See the [example](super).
+/// The result of a check. See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// The number of boxes in which a family was traced.
@@ -165,7 +165,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If a line is not one of a certificate. Whether they are true, [`Certificate::check`] says.
+    /// If a line does not belong to a certificate. [`Certificate::check`] checks whether the lines are true.
     pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
         let mut lines = (1..).zip(text.lines());
         let first: Vec<&str> = lines.next().unwrap_or_default().1.split(' ').collect();
@@ -237,7 +237,7 @@ impl Certificate {
         self.law.families.len() as u64 + boxes.sum::<u64>() + search
     }
 
-    /// Checks the law. The molecules of each family must be alike in two stretched boxes by the
+    /// Checks the law. The molecules of each family must be twins in two stretched boxes by the
     /// [plain](crate::oracle) rules. The families must give what is stated. The boxes of
     /// [`counted_widths`] are counted again without the law, the small ones by the plain rules, and must
     /// have what the families give.
@@ -247,7 +247,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// The inner error says what is wrong, the outer one that the work is to stop.
+    /// The inner error describes a fault of the law; the outer one means that the work was interrupted.
     pub fn check(
         &self,
         search: bool,
@@ -346,7 +346,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If a row differs from the law, or none is of its number of atoms.
+    /// If a row differs from the law, or no row has its number of atoms.
     #[doc(hidden)]
     pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
         let mut boxes: BTreeMap<u8, Vec<(usize, [u64; 4])>> = BTreeMap::new();
@@ -393,7 +393,7 @@ impl Certificate {
         }
     }
 
-    /// What a census of a box says, by the law: size, orbits, spectra and molecules.
+    /// The rows of a census of a box by the law: size, orbits, spectra and molecules.
     fn rows(&self, width: u8) -> Vec<[u64; 4]> {
         let counts = self.law.counts(width);
         let plain = Plain::new(self.law.atoms, width.into());
@@ -531,7 +531,7 @@ fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {
     plain.trace(&text).spectrum
 }
 
-/// Checks that the molecules of a family are alike, stretched to two square boxes. It gives the number of
+/// Checks that the molecules of a family are twins, stretched to two square boxes. It gives the number of
 /// boxes, which is 1 if the family occurs in boxes of one width only.
 fn alike(family: &Family, plains: &mut Plains) -> Result<u64, String> {
     if !family.is_reduced() {

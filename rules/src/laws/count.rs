@@ -21,7 +21,7 @@ use super::law::BoxCounts;
 use crate::census::{AmbiguityTable, Resources, SpectralCount};
 use crate::ray::on_any_level;
 
-/// What a census has found.
+/// The findings of a census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WideTally {
@@ -29,7 +29,7 @@ pub struct WideTally {
     pub molecules: u64,
     /// The number of canonical molecules.
     pub canonical: u64,
-    /// What is ambiguous.
+    /// The ambiguous molecules and spectra.
     pub ambiguous: BoxCounts,
 }
 

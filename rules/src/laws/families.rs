@@ -1,4 +1,4 @@
-//! The groups of alike molecules of boxes of all widths, as a finite list.
+//! The groups of twins in boxes of all widths, as a finite list.
 //!
 //! An empty line whose neighbours are empty, too, can be taken out or put in: no ray turns there. So every
 //! group is a stretched one of a finite list, if its molecules lie close together. They do:
@@ -6,7 +6,7 @@
 //! 1. If a ray goes straight through its line, the line holds no atom. Or it goes around the atoms of the
 //!    line, and then the rays in the two lines beside it do not go straight. This is a matter of single
 //!    molecules, and stretching does not change it, so [`check_lines`] goes through a finite list.
-//! 2. Rays of alike molecules go straight in the same lines, and where one does not, the line or one
+//! 2. Rays of twins go straight in the same lines, and where one does not, the line or one
 //!    beside it is occupied. So for each occupied line of a molecule, another one occupies it or one
 //!    beside it; or the one two before it and the one two after it.
 //! 3. So where two neighbouring occupied lines of a molecule are five apart or more, others occupy only the
@@ -15,7 +15,7 @@
 //!    by box.
 //! 4. A third molecule does the same. So where a whole group has gaps of [`GAP`] or more, and edges of [`EDGE`] or
 //!    more, it has no new members if it is stretched. Two members of such a group may be two further apart in a
-//!    gap, and one at an edge. [`families`] stretches the pairs so far, and puts alike molecules together.
+//!    gap, and one at an edge. [`families`] stretches the pairs that far, and joins twins to groups.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -187,7 +187,7 @@ impl Family {
         }
     }
 
-    /// The image that stands for all.
+    /// The image that represents all.
     pub(super) fn canonical(&self) -> Family {
         self.images().min().unwrap_or_else(|| self.clone())
     }
@@ -390,7 +390,7 @@ fn molecules(atoms: usize, edge: u8, gap: u8, wanted: impl Fn(u8, u8) -> bool) -
     patterns.map(|patterns| patterns.len() as u64).sum()
 }
 
-/// What a search for pairs has found.
+/// The result of a search for pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     /// The number of molecules that were traced.
@@ -399,7 +399,7 @@ pub struct Pairs {
     pub pairs: Vec<Family>,
 }
 
-/// Finds all pairs of alike molecules from which nothing can be taken out.
+/// Finds all pairs of twins from which no line can be removed.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a group of alike molecules in one box has to do with other boxes: its family, and which of its
+//! How a group of twins in one box is related to other boxes: its family, and which of its
 //! atoms may slide.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use super::law::Law;
 use super::polynomial::Polynomial;
 use crate::board::Board;
 
-/// What may change in a group while its molecules stay alike.
+/// The changes of a group that keep its molecules twins.
 ///
 /// ```
 /// use blackbox_rules::groups::ambiguous_groups;
@@ -62,7 +62,7 @@ pub enum HiddenPlace {
     Both,
 }
 
-/// Neighbouring columns or rows whose atoms may slide together: the molecules are alike at each step.
+/// Neighbouring columns or rows whose atoms may slide together: the molecules are twins at each step.
 ///
 /// See the [example](Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]

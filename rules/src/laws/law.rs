@@ -1,4 +1,4 @@
-//! What the [families](mod@super::families) say of boxes of all widths: counts for one box, and polynomials.
+//! Counts for one box and polynomials for boxes of all widths, from the [families](mod@super::families).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ pub struct Law {
     stretchers: Vec<Stretcher>,
 }
 
-/// What is counted.
+/// A quantity that a law counts.
 ///
 /// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,7 +68,7 @@ pub enum Widths {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Statement {
-    /// What is counted.
+    /// A quantity that a law counts.
     pub quantity: Quantity,
     /// In which boxes.
     pub widths: Widths,
@@ -94,7 +94,7 @@ impl fmt::Display for Statement {
     }
 }
 
-/// What is counted in one box.
+/// The counts of one box.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

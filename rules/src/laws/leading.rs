@@ -1,6 +1,6 @@
 //! The leading term of the law of any number of atoms.
 //!
-//! In a wide box, nearly all alike pairs are those with the most freedom. Cut the lines that a pair occupies
+//! In a wide box, nearly all pairs of twins are those with the most freedom. Cut the lines that a pair occupies
 //! wherever lines can be put in between: what is left are *blocks* of rows and of columns. Atoms in the
 //! same block, directly or through others, are a *cluster*. No ray of one cluster meets another one. In r + c blocks,
 //! a cluster of `a` atoms costs 2a − r − c, and each edge beside a line costs one. A pair of n atoms has 2n
@@ -19,7 +19,7 @@
 //! If no molecule has a whole cluster:
 //!
 //! - With two edges or more, there are only clusters at edges. They have at most five atoms in all, and the laws of up
-//!   to five atoms are known: 8p, 8p³ and 6p⁵ are exactly what alike clusters give.
+//!   to five atoms are known: 8p, 8p³ and 6p⁵ are exactly what clusters that are twins give.
 //! - Otherwise, each molecule has one cluster in the same blocks, and perhaps one atom at the edge, the same in both. Or all parts of an
 //!   unlinked cluster are in one at an edge of the other molecule. That one has seven blocks and an edge, and costs six.
 //!
@@ -395,7 +395,7 @@ struct Unlinked {
     parts: Vec<ClusterKey>,
 }
 
-/// What is true for any number of atoms.
+/// The leading term of the law of any number of atoms.
 ///
 /// ```
 /// use blackbox_rules::laws::Leading;
@@ -487,7 +487,7 @@ impl Leading {
         2 * Blocks::all(most).len() as u64
     }
 
-    /// For each number of atoms of alike clusters, the number of their groups.
+    /// The number of groups of clusters that are twins, by their number of atoms.
     pub fn groups(&self) -> BTreeMap<usize, usize> {
         let atoms = self.alike.iter().map(|alike| alike.atoms);
         atoms.counts().into_iter().collect()

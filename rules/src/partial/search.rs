@@ -1,4 +1,4 @@
-//! Which molecules agree with a board, without looking at each of them.
+//! Finds the molecules that agree with a board without visiting each of them.
 //!
 //! A ray looks at few cells, and the others do not matter to it. So the search assigns atoms
 //! and empty cells to some cells only. It follows a shot ray until it looks at an unknown cell.

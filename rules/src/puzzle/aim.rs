@@ -146,7 +146,7 @@ impl Spectra {
         rays.into_iter().filter(is_best).min_by_key(|ray| ray.0)
     }
 
-    /// What a ray costs, and the best one after each of its answers.
+    /// The cost of a ray, and the best ray after each of its answers.
     fn behind(&self, position: usize, aim: Aim) -> Ahead {
         let together = vec![0; self.molecules.len()];
         let first = self.counts(&together, 1, position);
@@ -259,7 +259,7 @@ struct Count {
     molecules: u32,
 }
 
-/// What a ray with one of its answers costs.
+/// The cost of a ray with one of its answers.
 fn points(position: usize, answer: usize, answers: usize) -> u32 {
     let is_alone = answer == position || answer == answers - 1;
     let points = if is_alone {

@@ -18,7 +18,7 @@ pub enum PlayError {
     Board {
         /// The file, or what else it comes from.
         name: String,
-        /// What is wrong with it.
+        /// The fault.
         error: BoardTextError,
     },
     /// A board has no configuration.
@@ -32,9 +32,9 @@ pub enum PlayError {
     Contradiction {
         /// The configurations that were searched.
         configs: String,
-        /// What cannot be true at the same time.
+        /// The facts that cannot be true at the same time.
         facts: Vec<String>,
-        /// Other rules with which some molecules agree, and how many.
+        /// Other rules by which some molecules agree, with their number.
         variants: Vec<(Variant, u64)>,
     },
     /// More molecules agree with a board than can be found.
@@ -73,7 +73,7 @@ impl PlayError {
         }
     }
 
-    /// What the user can do, if anything, or why no molecule agrees.
+    /// Advice to the user, if there is any, or the reason why no molecule agrees.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             PlayError::Atoms(_) => "set the number of atoms with --atoms 5 or --atoms 3..6",

@@ -16,7 +16,7 @@ use crate::board::{Board, CellMask, Size, WideMask, WrongBox};
 /// always be the cheapest. If only missed ones counted, the one with the most would be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
-    /// Where the player says that the atoms are.
+    /// The atoms as the player guesses them.
     pub board: Board,
     /// Is that one of the possible molecules?
     pub in_group: bool,
@@ -155,7 +155,7 @@ struct Safest<'a, W> {
     atoms: usize,
     /// The most that may be wrong.
     most: usize,
-    /// How many more steps it may take. Each looks at all molecules.
+    /// The number of steps that are left. Each visits all molecules.
     steps: u64,
 }
 

@@ -57,11 +57,11 @@ pub struct Puzzle {
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, if it contradicts the board.
     supposed: Option<u64>,
-    /// What the text of the board contains besides the shots.
+    /// The parts of the board's text besides the shots.
     pub annotations: Annotations,
 }
 
-/// What the text of a board contains besides the shots.
+/// The parts of a board's text besides the shots.
 ///
 /// ```
 /// use blackbox_rules::board::Size;
@@ -90,7 +90,7 @@ pub struct Annotations {
     pub labels: Vec<Option<String>>,
     /// The marks that are a guess.
     pub marks: Option<Marks>,
-    /// What is hidden in the box.
+    /// The hidden board.
     pub hidden: Option<Board>,
 }
 
@@ -265,7 +265,7 @@ impl Puzzle {
         }
     }
 
-    /// What the board says: shots, then marks.
+    /// The facts of the board: shots, then marks.
     pub fn facts(&self) -> Vec<Fact> {
         let shots = self.board.shots();
         let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));
@@ -287,12 +287,12 @@ impl Puzzle {
     }
 }
 
-/// Something that a board says.
+/// A fact of a board.
 ///
 /// See the [example](Puzzle).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
-    /// What became of the ray from a position.
+    /// The outcome of the ray from a position.
     Shot(Position, Outcome),
     /// Whether a cell holds an atom.
     Mark(Cell, bool),

@@ -47,7 +47,7 @@ pub struct Review {
     pub left: Counted,
     /// The number of rays after which no further one could add information.
     pub decided: Option<usize>,
-    /// What the rays cost.
+    /// The points for the rays.
     pub points: u64,
     /// The rays of a player who follows each hint for the fewest points. `None` if there were too many
     /// molecules to choose them.

@@ -46,7 +46,7 @@ pub struct Sheet {
     pub taken_back: u64,
 }
 
-/// What the player has done, as far as undo needs it.
+/// The player's last steps, for undo.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Shot(Position),
@@ -121,7 +121,7 @@ impl Sheet {
         self.history.push(Step::Shot(position));
     }
 
-    /// What the player marks in a cell.
+    /// The player's mark in a cell.
     pub fn mark_at(&self, cell: Cell) -> Result<Mark, WrongBox> {
         self.board.cell(cell).map(Mark::from)
     }

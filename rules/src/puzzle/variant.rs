@@ -1,7 +1,7 @@
 //! The rules of other programs.
 //!
 //! Of eleven public programs whose rays were compared with ours, six differ from the rules. A player
-//! of such a program may hold a board with which no molecule agrees. So the slow rules try the two
+//! of such a program may contain a board with which no molecule agrees, so the slow rules try the two
 //! commonest differences, molecule by molecule.
 
 use std::fmt;

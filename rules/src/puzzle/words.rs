@@ -122,7 +122,7 @@ const MARKS: [(&str, Mark); 6] = [
     ("remove", Mark::Nothing),
 ];
 
-/// What may stand before the position of a ray.
+/// The words that may precede the position of a ray.
 const VERBS: [&str; 3] = ["shoot", "fire", "ray"];
 
 /// Why words are not understood.

@@ -63,8 +63,8 @@ fn impossible_requests_are_rejected() {
     let refused = "
         solve --size 2: has no tour: jumps do not lead from every cell
         solve --size 4: has no tour: all possibilities have been checked
-        solve --size 4x8 --circular: has no circular tour: all ways
-        solve --size 4x7 --method blocks: has no circular tour: all ways
+        solve --size 4x8 --circular: has no circular tour: all possibilities
+        solve --size 4x7 --method blocks: has no circular tour: all possibilities
         solve -s 1 --circular: has no circular tour
         count -s 7: too large to count its tours: at most 42 cells
         count -s 8 --circular: too large to count its circular tours: at most 56 cells

@@ -39,7 +39,7 @@ pub enum BoardTextError {
         line: usize,
         /// The column of that line, counted from 1.
         column: usize,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
     /// Labels contradict the rule that a ray that comes out has two ends.

@@ -48,7 +48,7 @@ pub(super) fn is_half(word: &str) -> bool {
     is_digits || word.contains('w') && word.contains('h') && is_one(&format!("{word}:"))
 }
 
-/// What is hidden, and the possible numbers of balls.
+/// The hidden board, and the possible numbers of balls.
 type Hidden = (Board, RangeInclusive<u64>);
 
 /// Reads a game ID that begins at a row and column of the text.

@@ -51,7 +51,7 @@ use error::at;
 /// The longest text that it reads, in bytes; no board needs a tenth.
 pub const MAX_BYTES: usize = 1 << 16;
 
-/// What a text says.
+/// The contents of a text.
 ///
 /// ```
 /// use blackbox_rules::board::Position;
@@ -73,15 +73,15 @@ pub const MAX_BYTES: usize = 1 << 16;
 pub struct BoardText {
     /// The board; it takes the marks in its cells as known.
     pub board: Evidence,
-    /// The possible numbers of atoms, if the text says them.
+    /// The possible numbers of atoms, if the text contains them.
     pub balls: Option<RangeInclusive<u64>>,
     /// By position, its label.
     pub labels: Vec<Option<String>>,
     /// Where the player supposes atoms, and where empty cells.
     pub marks: Marks,
-    /// What is hidden, if it is a game ID, a number, a saved game, or a board played to its end.
+    /// The hidden board, if the text is a game ID, a number, a saved game, or a board played to its end.
     pub hidden: Option<Board>,
-    /// What was played, if the text is a saved game.
+    /// The moves, if the text is a saved game.
     pub saved: Option<Saved>,
     /// How something was understood that has two meanings.
     pub note: Option<String>,
@@ -157,7 +157,7 @@ impl BoardText {
         text.trim().is_empty() || text.contains('\n') || !matches!(Form::of(text), Form::Drawing)
     }
 
-    /// What is hidden, unless it is a saved game that is not over.
+    /// The hidden board, unless the text is a saved game that is not over.
     pub fn disclosed(&self) -> Option<Board> {
         let plays_on = self.saved.as_ref().is_some_and(|saved| !saved.over);
         self.hidden.filter(|_| !plays_on)

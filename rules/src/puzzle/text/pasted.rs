@@ -1,4 +1,4 @@
-//! What mail, chat and other programs put around a board: quotation marks, fences, frames.
+//! The quotation marks, fences and frames that mail, chat and other programs put around a board.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What the lanes mean, and tables with one byte per lane.
+//! The meaning of the lanes, and tables with one byte per lane.
 //!
 //! Lane 8s + a belongs to the ray that enters on row or column a, counted
 //! from 0, from side s: west, east, north, south. The *ways* of a ray are in
@@ -113,7 +113,7 @@ pub(super) fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
     signed.simd_lt(i8x32::splat(simd, 0))
 }
 
-/// What depends on how wide the box is.
+/// Tables for the width of the box.
 pub(super) struct LaneLayout {
     /// By lane, the first cell that the ray enters.
     pub edge: LaneTable,

@@ -1,4 +1,4 @@
-//! What the lanes mean, and tables with one byte per lane.
+//! The meaning of the lanes, and tables with one byte per lane.
 //!
 //! A register has 32 lanes, two blocks of 16. In one register, the first block has the rays
 //! from the west, the second those from the east. The blocks of another register have those
@@ -62,7 +62,7 @@ pub(super) struct Entering {
     pub used: LaneTable,
 }
 
-/// What depends on how wide the box is.
+/// Tables for the width of the box.
 pub(super) struct WideLayout {
     /// The rays from the west and the east, and those from the south and the north.
     pub entering: [Entering; 2],
