@@ -365,7 +365,7 @@ inBrowsers("the plots are those of the text", {}, async (page) => {
   };
   for (const [place, wanted] of Object.entries(words)) assert.equal(await page.text(place), wanted);
   await page.set("#plot-step", 27);
-  assert.equal(await page.text("#step-words"), "Step 27: hook 5 goes down, and the state from 39 to 55.");
+  assert.equal(await page.text("#step-words"), "Step 27: hook 5 goes down, and the state changes from 39 to 55.");
   assert.equal(await page.hash(), "#plots/6/27/0");
   await page.set("#plot-start", 31);
   assert.equal(await page.text("#start-words"), "From state 31: 64 states, 63 moves.");

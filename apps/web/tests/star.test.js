@@ -70,7 +70,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
   await page.wait("!document.getElementById('end').hidden");
   const end = await page.text("#end");
   // As the text counts it.
-  assert.ok(end.startsWith("Solved") && end.includes("as number 30,877,819,664."), end);
+  assert.ok(end.startsWith("Solved") && end.includes("at number 30,877,819,664."), end);
   assert.match(await page.text("#said"), /All lines are right: the star is solved\.$/);
   assert.equal(await page.count(".line.right"), 8);
   // The game survives a reload, even without its address.
@@ -171,7 +171,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await open(page, "play/8a/a1.b2.c3.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.fault').length === 1");
-  assert.match(await page.text("#hint-answer"), /^The star cannot be completed since 3 came to c\./);
+  assert.match(await page.text("#hint-answer"), /^The star cannot be completed since 3 was put on c\./);
   await page.keys("h");
   assert.equal(await page.hash(), "#play/8a/a1.b2.c3.d16.c0");
   // Then hints alone fill the star, by their button.
