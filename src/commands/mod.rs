@@ -39,7 +39,7 @@ use db::Access;
 use itertools::Itertools;
 use tables::DatabasePath;
 
-use crate::board::{Config, ConfigError};
+use crate::board::{Config, ConfigError, MAX_SIDE};
 use crate::error::{Error, Result};
 use crate::plan::{Plan, PlanOptions};
 use crate::store::Store;
@@ -107,10 +107,10 @@ fn part_of(text: &str) -> Option<(u64, u64)> {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Configuration {
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
-    #[arg(value_name = "An_Bp")]
+    #[arg(value_name = "An_Bp", value_parser = counted_config)]
     named: Option<Config>,
     /// The same, as an option
-    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
+    #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
 }
 
@@ -144,14 +144,29 @@ impl Configs {
             // The first one that is too big ends a range of any length.
             all.map(|(width, atoms)| make(atoms, width)).collect()
         } else {
-            Config::of_board_named(text)
-                .and_then(|one| match one.size().is_square() {
+            text.parse()
+                .and_then(|one: Config| match one.size().is_square() {
                     true => make(one.atoms() as u64, one.width() as u64),
                     false => one.counted(),
                 })
                 .map(|one| vec![one])
         };
-        configs.map(Configs).map_err(|error| error.to_string())
+        configs.map(Configs).map_err(uncounted)
+    }
+}
+
+/// Reads a configuration whose molecules are counted and stored.
+pub(crate) fn counted_config(text: &str) -> std::result::Result<Config, String> {
+    text.parse().and_then(Config::counted).map_err(uncounted)
+}
+
+/// Why there is no such configuration, or who takes one whose molecules are not counted.
+fn uncounted(error: ConfigError) -> String {
+    match error {
+        ConfigError::Width(_) | ConfigError::Oblong(_) => {
+            format!("{error}; `decode` and `play` take up to {MAX_SIDE} rows and columns")
+        }
+        error => error.to_string(),
     }
 }
 

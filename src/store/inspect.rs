@@ -69,7 +69,13 @@ impl Store {
     /// The configurations of which anything is stored, small ones first.
     pub(crate) fn configs(&mut self) -> Result<Vec<Config>> {
         let names = self.inspect(|inspection| inspection.names())?;
-        let parsed = |name: &Vec<u8>| str::from_utf8(name).ok()?.parse().ok();
+        let parsed = |name: &Vec<u8>| {
+            str::from_utf8(name)
+                .ok()?
+                .parse()
+                .and_then(Config::counted)
+                .ok()
+        };
         let mut configs: Vec<Config> = names.iter().filter_map(parsed).collect();
         configs.sort_by_key(|config| config.molecules());
         Ok(configs)

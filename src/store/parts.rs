@@ -52,7 +52,7 @@ impl FromStr for Boards {
 
     fn from_str(text: &str) -> std::result::Result<Boards, String> {
         let Some(width) = text.strip_prefix(['B', 'b']) else {
-            let config = text.parse().map(Boards::Config);
+            let config = (text.parse().and_then(Config::counted)).map(Boards::Config);
             return config.map_err(|error: ConfigError| error.to_string());
         };
         let width = width.parse().ok();

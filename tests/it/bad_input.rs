@@ -14,14 +14,14 @@ fn malformed_configurations_are_rejected_by_every_program() {
     let syntax = "a configuration is written An_Bp";
     for (config, message) in [
         ("A17_B4", "17 atoms do not fit into the 16 cells"),
-        ("A0_B0", "a box is 1 to 11 cells wide, not 0"),
+        ("A0_B0", "a box has 1 to 20 rows and columns, not 0 by 0"),
         (
             "A4_B12",
-            "a box is 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns",
+            "1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns",
         ),
         (
             "A4_B8x9",
-            "only the molecules of square boxes are counted and stored, not of 8 by 9; `decode` and `play` take any box",
+            "only the molecules of square boxes are counted and stored, not of 8 by 9; `decode` and `play` take up to 20 rows and columns",
         ),
         ("A60_B11", "more than 2^63 - 1 molecules"),
         ("A99999999999999999999_B8", "atoms do not fit"),
@@ -216,7 +216,7 @@ fn errors_quote_arguments_as_typed() {
         2 => run A99999999999999999999_B8
             => 'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells
         2 => run A4_B99999999999999999999
-            => 'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many
+            => 'A4_B99999999999999999999' for '[An_Bp]': a box has 1 to 20 rows and columns, not so many by so many
         2 => report A2_B4 --page javascript:alert(1)
             => expected an address with https, http or file, or a folder
         2 => decode A2_B4:1 --page data:text/html,x

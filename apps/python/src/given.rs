@@ -28,7 +28,7 @@ pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
         );
         return Err(PyTypeError::new_err(what));
     };
-    Config::of_board_named(name.to_cow()?.as_ref()).map_err(|error| match error {
+    name.to_cow()?.parse().map_err(|error| match error {
         ConfigError::Syntax => wrong(
             "a configuration is written An_Bp, n atoms in a box of p by p cells, such as A4_B8, or \
              An_Brxc, such as A3_B5x7 for 5 rows and 7 columns",

@@ -9,10 +9,10 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns,
 /// `An_Brxc`.
 ///
-/// A `Config` is always valid: the box has room for the atoms. Those that [`Config::new`] makes,
-/// and those that are parsed, can also be counted and stored: 1 ≤ p ≤ 11, and the number of molecules
-/// fits a signed 64-bit integer, which is what SQLite stores. [`Config::in_box`] and
-/// [`Config::of_board_named`] make those of any board that can be played and decoded.
+/// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and room for the atoms.
+/// Every such board can be played and decoded. Molecules are counted and numbered only if
+/// the box is a square of at most [`MAX_WIDTH`] rows, and if their number fits a signed 64-bit integer.
+/// [`Config::counted`] says whether they are.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -24,8 +24,9 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// assert_eq!((standard, standard.width()), (Config::STANDARD, 8));
 /// assert_eq!(standard.all_positions().len(), 32);
 ///
-/// // A box with too many molecules to be numbered can still be played.
-/// let large = Config::of_board_named("A60_B11")?;
+/// // Boxes that are no squares, or have too many molecules to be numbered, can still be played.
+/// let [rectangle, large]: [Config; 2] = ["A4_B5x7".parse()?, "A60_B11".parse()?];
+/// assert!(rectangle.molecules() == 52_360 && rectangle.counted().is_err());
 /// assert!(!large.is_numbered() && large.arrangements() > 1 << 116);
 /// assert_eq!((Config::of_board(60, 11)?, large.counted().is_err()), (large, true));
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
@@ -63,16 +64,17 @@ pub enum ConfigError {
     )]
     Syntax,
     /// The box is too small, or too large to count and store its molecules.
-    #[error("a box is 1 to {MAX_WIDTH} cells wide, not {}{}", told(*.0), playable(*.0))]
+    #[error("boxes whose molecules are counted and stored are 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
     Width(u64),
     /// The box has too many rows or columns to be played, or none.
     #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", told(*.rows), told(*.columns))]
     Sides { rows: u64, columns: u64 },
     /// The box has another number of rows than of columns.
-    #[error(
-        "only the molecules of square boxes are counted and stored, not of {0}; `decode` and `play` take any box"
-    )]
+    #[error("only the molecules of square boxes are counted and stored, not of {0}")]
     Oblong(Size),
+    /// The range of atoms begins with the larger number.
+    #[error("{least} to {most} atoms is not a range; the lower number comes first")]
+    Range { least: u64, most: u64 },
     /// There are more atoms than cells.
     #[error("{} atoms do not fit into the {} cells of a box {}", told(*.atoms), .size.cells(), wide(*.size))]
     Atoms { atoms: u64, size: Size },
@@ -103,16 +105,6 @@ fn wide(size: Size) -> String {
         false => format!("of {size}"),
     }
 }
-
-/// Who takes a box that is too wide to count and store its molecules.
-fn playable(width: u64) -> &'static str {
-    match width {
-        1..=MOST_WIDTH => "; `decode` and `play` take up to 20 rows and columns",
-        _ => "",
-    }
-}
-
-const MOST_WIDTH: u64 = MAX_SIDE as u64;
 
 impl Config {
     /// The standard game, A4_B8.
@@ -165,23 +157,6 @@ impl Config {
             true => Ok(Config::of_size(atoms as usize, size)),
             false => Err(ConfigError::Atoms { atoms, size }),
         }
-    }
-
-    /// Like [`Config::in_box`], from its name, such as `A4_B8`, or `A10_B12x20` for 12 rows and 20
-    /// columns.
-    ///
-    /// # Errors
-    ///
-    /// If the text does not have this form, the box is too small or too large, or it has fewer cells than
-    /// atoms.
-    pub fn of_board_named(name: &str) -> Result<Config, ConfigError> {
-        let (atoms, rows, columns) = Config::atoms_and_sides(name)?;
-        let size = Size::new(
-            usize::try_from(rows).unwrap_or(usize::MAX),
-            usize::try_from(columns).unwrap_or(usize::MAX),
-        );
-        let size = size.map_err(|_| ConfigError::Sides { rows, columns })?;
-        Config::in_box(atoms, size)
     }
 
     /// This configuration, if its molecules can be counted and stored.
@@ -244,17 +219,17 @@ impl Config {
         self.size
     }
 
-    /// p², the number of cells.
+    /// The number of cells.
     pub const fn cells(self) -> usize {
         self.size.cells()
     }
 
-    /// 4p, the number of positions from which rays are fired.
+    /// The number of positions from which rays are fired.
     pub const fn positions(self) -> usize {
         self.size.positions()
     }
 
-    /// C(p², n), the number of molecules, or `u64::MAX` if it is larger.
+    /// The number of molecules, or `u64::MAX` if it is larger.
     pub fn molecules(self) -> u64 {
         match self.size.is_counted() {
             true => binomial(self.cells(), self.atoms()),
@@ -286,14 +261,19 @@ impl rusqlite::ToSql for Config {
     }
 }
 
+/// Reads a name such as `A4_B8`, or `A10_B12x20` for 12 rows and 20 columns.
+///
+/// Fails if the text does not have this form, the box is too small or too large, or it has fewer cells
+/// than atoms.
 impl FromStr for Config {
     type Err = ConfigError;
 
     fn from_str(text: &str) -> Result<Config, ConfigError> {
-        match Config::atoms_and_sides(text)? {
-            (atoms, rows, columns) if rows == columns => Config::new(atoms, rows),
-            _ => Config::of_board_named(text)?.counted(),
-        }
+        let (atoms, rows, columns) = Config::atoms_and_sides(text)?;
+        let side = |side| usize::try_from(side).unwrap_or(usize::MAX);
+        let size = Size::new(side(rows), side(columns));
+        let size = size.map_err(|_| ConfigError::Sides { rows, columns })?;
+        Config::in_box(atoms, size)
     }
 }
 

@@ -76,7 +76,7 @@ impl TryFrom<Name> for Config {
     type Error = ConfigError;
 
     fn try_from(Name(name): Name) -> Result<Config, ConfigError> {
-        Config::of_board_named(&name)
+        name.parse()
     }
 }
 
@@ -115,6 +115,7 @@ mod tests {
     use serde::de::DeserializeOwned;
 
     use super::*;
+    use crate::puzzle::evidence::Evidence;
     use crate::ray::{Outcome, Ray};
 
     fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, json: &str) {
@@ -143,6 +144,13 @@ mod tests {
             r#"[[[0,[2,3]],"absorbed"],[[1,[2,3]],"reflected"]]"#,
         );
         stored(Outcome::Out(Position::of(9, size)), r#"{"out":[9,[2,3]]}"#);
+        let mut seen = Evidence::new(size);
+        seen.note(hit.0, hit.1).unwrap();
+        seen.mark(Cell::of(5, size), true).unwrap();
+        stored(
+            seen,
+            r#"{"size":[2,3],"shots":[[[0,[2,3]],"absorbed"]],"cells":[[[5,[2,3]],true]]}"#,
+        );
         stored(shot(0).1, r#"{"outcome":"absorbed","length":0,"turns":0}"#);
     }
 
@@ -154,6 +162,8 @@ mod tests {
         assert!(serde_json::from_str::<Config>(r#""A7_B2x3""#).is_err());
         assert!(serde_json::from_str::<Board>(r#"["A1_B2","OO--"]"#).is_err());
         assert!(serde_json::from_str::<Spectrum>(r#"[[2,3],"@"]"#).is_err());
+        let out_at_its_own = r#"{"size":[1,1],"shots":[[[0,[1,1]],{"out":[0,[1,1]]}]],"cells":[]}"#;
+        assert!(serde_json::from_str::<Evidence>(out_at_its_own).is_err());
         assert!(
             serde_json::from_str::<Ray>(r#"{"outcome":{"out":[9,[1,1]]},"length":0,"turns":0}"#)
                 .is_err()

@@ -43,7 +43,7 @@ pub struct ProofSlice {
 ///
 /// ```
 /// use blackbox_rules::perfect::proof::{Proof, ProofError};
-/// use watch::unwatched;
+/// use blackbox_rules::watch::unwatched;
 ///
 /// // Without slices, it proves hardly anything.
 /// let proof = Proof::parse("blackbox-proof 1 A1_B3 shots 100\n")?;
@@ -96,7 +96,8 @@ impl Proof {
             let [MAGIC, VERSION, config, goal, cost] = words[..] else {
                 return None;
             };
-            Some((config.parse().ok()?, Goal::of(goal)?, cost.parse().ok()?))
+            let config = config.parse().and_then(Config::counted);
+            Some((config.ok()?, Goal::of(goal)?, cost.parse().ok()?))
         };
         let (config, goal, cost) = head().ok_or(ProofError::NoProof(1))?;
         let slice = |line: &str| {

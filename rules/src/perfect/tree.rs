@@ -134,7 +134,8 @@ impl Tree {
         let words: Vec<&str> = words.split(' ').collect();
         match words[..] {
             [MAGIC, VERSION, config, goal, cost] => Ok(Tree {
-                config: config.parse().map_err(|_| TreeError::NoStrategy)?,
+                config: (config.parse().and_then(Config::counted))
+                    .map_err(|_| TreeError::NoStrategy)?,
                 goal: Goal::of(goal).ok_or(TreeError::NoStrategy)?,
                 cost: cost.parse().map_err(|_| TreeError::NoStrategy)?,
                 nodes: bytes[line + 1..].to_vec(),

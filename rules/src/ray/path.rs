@@ -19,9 +19,11 @@
 //! A ray that is fired back takes the same path, so only one ray crosses a side of a
 //! cell: the lines of drawn rays never lie on each other.
 
+use std::fmt;
+
 use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongBox};
 
-/// How a ray ends.
+/// How a ray ends. It is displayed as `H` (absorbed), `R` (reflected), or the position where it comes out.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};
@@ -33,9 +35,10 @@ use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongB
 /// assert_eq!(outcomes[3], Outcome::Out(config.size().position(8).expect("it has 16 positions")));
 /// assert_eq!(outcomes[5], Outcome::Reflected);
 /// assert_eq!(outcomes[0], Outcome::Absorbed);
+/// assert_eq!([0, 3, 5].map(|index| outcomes[index].to_string()), ["H", "east 4", "R"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
@@ -45,6 +48,16 @@ pub enum Outcome {
     Reflected,
     /// It comes out at another position.
     Out(Position),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Absorbed => f.pad("H"),
+            Outcome::Reflected => f.pad("R"),
+            Outcome::Out(exit) => exit.fmt(f),
+        }
+    }
 }
 
 /// A ray that has been fired. See the [example](Path).
@@ -283,7 +296,7 @@ mod tests {
             "A2_B20x1",
             "A2_B11x13",
         ] {
-            let config = Config::of_board_named(text).unwrap();
+            let config: Config = text.parse().unwrap();
             for board in config.boards() {
                 let chamber = Chamber::of(board);
                 let mut sides = Vec::new();

@@ -15,9 +15,9 @@ use db::Access;
 use tables::DatabasePath;
 use watch::Watcher;
 
-use crate::board::{Board, Config, ConfigError, Spectrum};
+use crate::board::{Board, Config, Spectrum};
 use crate::commands::display::run::{Selection, display};
-use crate::commands::{open, usage};
+use crate::commands::{counted_config, open, usage};
 use crate::draw::game::LABELS_OF_DATA;
 use crate::draw::{drawing, molecule};
 use crate::error::{Error, Result};
@@ -39,7 +39,7 @@ const FIRST: u64 = 10;
 pub struct Display {
     /// The configuration: n atoms in a box of p by p cells; it may also come before the numbers
     /// [default: A4_B8]
-    #[arg(long, short, value_name = "An_Bp")]
+    #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5, also as A4_B8:2813; -
     /// reads them from standard input [default: 1..10]
@@ -113,10 +113,7 @@ impl Selector {
                     Some((config, numbers)) => (config, Some(numbers_from_1(numbers)?)),
                     None => (text, None),
                 };
-                let config = config
-                    .parse()
-                    .map_err(|error: ConfigError| error.to_string())?;
-                Ok(Selector::Config(config, numbers))
+                Ok(Selector::Config(counted_config(config)?, numbers))
             }
             _ => numbers_from_1(text).map(Selector::Numbers),
         }

@@ -42,7 +42,7 @@ use crate::puzzle::words::Move;
 pub(super) struct Play {
     /// The configuration: n atoms in a box of p by p cells, or A11_B10x14 for 10 rows and 14 columns
     /// [default: A4_B8]
-    #[arg(long, short, value_name = "An_Bp", value_parser = Config::of_board_named)]
+    #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID; today or a day such as
     /// 2026-11-24, for the board of that day on the site; a configuration, for a random molecule;
@@ -328,7 +328,7 @@ impl Play {
     /// The configuration, or the name of a preset, in the place of a molecule.
     fn named(&self) -> Option<Preset> {
         let name = self.board.as_ref()?;
-        let config = || Config::of_board_named(name).ok().map(preset_of);
+        let config = || name.parse().ok().map(preset_of);
         Preset::named(name).or_else(config)
     }
 

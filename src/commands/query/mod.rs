@@ -12,7 +12,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::{open, usage};
+use crate::commands::{counted_config, open, usage};
 use crate::draw::{ambiguity, answer};
 use crate::error::{Error, Result};
 use crate::store::{AmbiguityRow, QUERIES, Query, Store};
@@ -34,7 +34,7 @@ pub(super) struct QueryCommand {
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     named: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
-    #[arg(long, short, value_name = "An_Bp")]
+    #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// The number of a molecule, for queries about one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -119,7 +119,7 @@ impl QueryCommand {
         }
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         for value in &self.named {
-            match value.parse() {
+            match counted_config(value) {
                 Ok(config) => configs.push(config),
                 Err(_) => match query.own_parameter() {
                     Some(name) => set(name, value.clone()),
@@ -153,7 +153,7 @@ impl QueryCommand {
         }
         let config = match values.iter().find(|(name, _)| name == "config") {
             None => None,
-            Some((_, name)) => Some(name.parse().map_err(|error| usage(format!("{error}")))?),
+            Some((_, name)) => Some(counted_config(name).map_err(usage)?),
         };
         let most = match self.limit {
             None => usize::MAX,

@@ -10,7 +10,7 @@ use rusqlite::types::Value;
 use tables::DatabasePath;
 
 use crate::board::Config;
-use crate::commands::open;
+use crate::commands::{counted_config, open};
 use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Explored, LongWork, Store};
@@ -23,10 +23,10 @@ use crate::store::{Answer, Explored, LongWork, Store};
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct StatusCommand {
     /// Only this configuration: n atoms in a box of p by p cells [default: all]
-    #[arg(value_name = "An_Bp")]
+    #[arg(value_name = "An_Bp", value_parser = counted_config)]
     named: Option<Config>,
     /// The same, as an option
-    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
+    #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
     /// How to write the rows
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]

@@ -13,7 +13,7 @@ use tables::DatabasePath;
 
 use crate::board::Config;
 use crate::commands::verify::run::{Recount, Sample, verify};
-use crate::commands::{open, part_of, usage};
+use crate::commands::{counted_config, open, part_of, usage};
 use crate::error::Result;
 
 /// Check the database against the rules, row by row
@@ -28,10 +28,10 @@ use crate::error::Result;
 pub(super) struct Verify {
     /// Check only this configuration: n atoms in a box of p by p cells [default: the whole
     /// file]
-    #[arg(value_name = "An_Bp")]
+    #[arg(value_name = "An_Bp", value_parser = counted_config)]
     named: Option<Config>,
     /// The same, as an option
-    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
+    #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
     /// Count slices of the census again: NUMBER slices chosen at random (one, if no value is given),
     /// slice I of N, or all

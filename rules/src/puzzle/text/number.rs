@@ -49,7 +49,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     }
     let (name, number) = word.split_once(':').unzip();
     let wrong = |error: ConfigError| at(row, column, error.to_string());
-    let config = Config::of_board_named(name.unwrap_or(word)).map_err(wrong)?;
+    let config: Config = name.unwrap_or(word).parse().map_err(wrong)?;
     let atoms = config.atoms() as u64;
     let Some(number) = number else {
         let mut unknown = BoardText::of_board(Evidence::new(config.size()));

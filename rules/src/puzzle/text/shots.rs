@@ -121,7 +121,7 @@ impl<'a> Token<'a> {
         }
         let found = Position::parse(self.text, size).map_err(|error| match error {
             PositionError::NoPosition => otherwise,
-            PositionError::Outside => {
+            PositionError::Outside { .. } => {
                 let (rows, columns) = (size.rows(), size.columns());
                 let lines = match size.is_square() {
                     true => format!("rows and columns are 1 to {rows}"),

@@ -35,16 +35,14 @@ impl Told {
                     return Err(at(line.row, column, problem));
                 }
             } else if number::is_one(text.trim()) {
-                let config = Config::of_board_named(text.trim());
+                let config = text.trim().parse::<Config>();
                 let config = config.map_err(|error| at(line.row, 0, error.to_string()))?;
                 told.named = Some((config, line.row));
                 told.size = Some(config.size());
             } else if text.contains(" of ") && text.contains(" molecules of ") {
                 // An answer of `decode` begins with the configurations that it has searched.
                 let configs = text.split([' ', ';']).filter(|word| number::is_one(word));
-                let configs: Vec<Config> = configs
-                    .filter_map(|name| Config::of_board_named(name).ok())
-                    .collect();
+                let configs: Vec<Config> = configs.filter_map(|name| name.parse().ok()).collect();
                 if let (Some(first), Some(last)) = (configs.first(), configs.last()) {
                     told.is_answer = true;
                     told.size = Some(first.size());

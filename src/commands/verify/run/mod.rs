@@ -104,7 +104,7 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
     let mut configs = Vec::new();
     let mut faults = Faults::default();
     for name in &names {
-        match str::from_utf8(name).map(str::parse::<Config>) {
+        match str::from_utf8(name).map(|name| name.parse().and_then(Config::counted)) {
             Ok(Ok(config)) if config.to_string().as_bytes() == name => configs.push(config),
             _ => faults.add(|| quoted(name)),
         }
