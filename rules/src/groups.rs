@@ -2,18 +2,17 @@
 //! the cost of a guess among them ([`CostedGroup`]).
 //!
 //! ```
-//! use blackbox_rules::board::Config;
 //! use blackbox_rules::groups::{CostedGroup, ambiguous_groups};
+//! use blackbox_rules::watch::Observed;
 //!
-//! let config: Config = "A3_B4".parse()?;
-//! let groups = ambiguous_groups(config);
+//! let groups = ambiguous_groups("A3_B4".parse()?, &Observed::default())?;
 //! assert_eq!((groups.len(), groups[0].images), (1, 4));
 //! assert_eq!(groups[0].common().config().atoms(), 2);
 //! assert_eq!(groups[0].differences(), [0, 1]);
 //! let cell = groups[0].uncertain().atoms().next().ok_or("they differ")?;
 //! assert_eq!(groups[0].holders(cell).count(), 1);
 //! assert!(groups[0].freedom().is_some());
-//! let costed = CostedGroup::new(groups[0].clone(), config);
+//! let costed = CostedGroup::new(groups[0].clone()).ok_or("it has molecules")?;
 //! assert_eq!((costed.group.size(), costed.best.mean_penalty()), (2, 2.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,8 +22,9 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
 use itertools::Itertools;
+use watch::{Halt, Observed};
 
-use crate::board::{Board, Cell, CellMask, Config, Orbit, Spectrum, Transform, WideMask};
+use crate::board::{Board, Cell, CellMask, Config, Orbit, Spectrum, WideMask};
 use crate::laws::{Freedom, PROVED};
 use crate::puzzle::guess::Guess;
 use crate::ray::Tracer;
@@ -34,7 +34,8 @@ use crate::ray::Tracer;
 pub struct SpectralGroup {
     /// The spectrum.
     pub spectrum: Spectrum,
-    /// The lowest canonical number among the molecules, which names the group.
+    /// The lowest canonical number among the molecules, which names the group. In a box whose molecules
+    /// [are not numbered](Config::is_numbered), it is the place among [`Config::boards`], counted from 1.
     pub canonical_number: u64,
     /// The number of different images of the spectrum: this number of groups are
     /// images of each other.
@@ -102,17 +103,16 @@ pub struct CostedGroup {
 }
 
 impl CostedGroup {
-    /// A group with its costs.
-    pub fn new(group: SpectralGroup, config: Config) -> CostedGroup {
-        let atoms = config.atoms();
+    /// A group with its costs. `None` if it has no molecules, or molecules of several boxes.
+    pub fn new(group: SpectralGroup) -> Option<CostedGroup> {
+        let best = Guess::among(&group.molecules).ok()??;
         let molecules: Vec<_> = (group.molecules.iter().map(|one| one.cells())).collect();
-        let best = Guess::cheapest(&molecules, atoms..=atoms, config.size());
-        CostedGroup {
+        Some(CostedGroup {
             apart: (group.differences().len() as u32).saturating_sub(1),
-            worst: Guess::dearest(&molecules, config.size()).unwrap_or(best),
+            worst: Guess::dearest(&molecules, best.board.size()).unwrap_or(best),
             best,
             group,
-        }
+        })
     }
 
     /// Large groups come first. Groups of equal size are in order by how much
@@ -129,29 +129,56 @@ impl CostedGroup {
     }
 }
 
-/// The canonical boards of a configuration with their numbers, by number.
-#[doc(hidden)]
-pub fn canonical_boards(config: Config) -> impl Iterator<Item = (u64, Board)> {
-    let numbered = (1..).zip(config.boards());
-    numbered.filter(|(_, board)| board.is_canonical())
+/// Why the groups of a configuration are not listed.
+///
+/// ```
+/// use blackbox_rules::board::Config;
+/// use blackbox_rules::groups::{GroupsError, ambiguous_groups};
+///
+/// let config = Config::of_board(60, 11)?;
+/// let error = ambiguous_groups(config, &Default::default()).unwrap_err();
+/// assert_eq!(error, GroupsError::TooMany(config));
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GroupsError {
+    /// There are more than 2³² molecules.
+    #[error("{0} has more than 2^32 molecules, too many to list its groups; a census counts them")]
+    TooMany(Config),
+    /// The work was interrupted.
+    #[error(transparent)]
+    Halt(#[from] Halt),
 }
 
-/// The ambiguous groups of a configuration from only the rules, sorted by canonical
-/// number. Only one of those that are images of each other is among them.
+/// The ambiguous groups of a configuration of up to 2³² molecules, from only the rules, sorted by
+/// canonical number. Only one of those that are images of each other is among them. The work is one per
+/// molecule.
 ///
 /// Keeps only the spectra's hashes and the molecules' numbers, 16 bytes per
 /// canonical molecule. Then it looks again at molecules whose hash occurs twice.
 /// It also looks again at those with a symmetric spectrum, because a molecule and
-/// its image can share that.
-pub fn ambiguous_groups(config: Config) -> Vec<SpectralGroup> {
+/// its image can share that. A box that is not a square of up to 11 rows takes about ten times as long.
+/// [`Census`](crate::census::Census) counts the groups of more molecules.
+pub fn ambiguous_groups(
+    config: Config,
+    observed: &Observed,
+) -> Result<Vec<SpectralGroup>, GroupsError> {
+    if config.arrangements() > 1 << 32 {
+        return Err(GroupsError::TooMany(config));
+    }
     let tracer = Tracer::best();
     let mut hashes = Vec::new();
     let mut candidates = Vec::new();
     // It hashes alike in every run.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
-    for (number, board) in canonical_boards(config) {
+    for (number, board) in (1u64..).zip(config.boards()) {
+        observed.add(1)?;
+        if !board.is_canonical() {
+            continue;
+        }
         let (spectrum, images) = tracer.canonical_spectrum(board);
-        if images < Transform::ALL.len() {
+        if images < config.size().symmetries().len() {
             candidates.push(number);
         } else {
             hashes.push((hasher.hash_one(spectrum), number));
@@ -164,24 +191,25 @@ pub fn ambiguous_groups(config: Config) -> Vec<SpectralGroup> {
         }
     }
 
+    candidates.sort_unstable();
+    let mut boards = (1..).zip(config.boards());
     let candidates = candidates.into_iter();
-    let candidates = candidates.filter_map(|number| Board::from_number(number, config));
-    let classes = candidates.into_group_map_by(|&one| tracer.canonical_spectrum(one).0);
-    let groups = classes.values();
-    let groups = groups.filter_map(|class| group_of_class(class));
-    groups
+    let candidates = candidates.filter_map(|number| boards.find(|&(at, _)| at == number));
+    let classes = candidates.into_group_map_by(|&(_, one)| tracer.canonical_spectrum(one).0);
+    let groups = classes.values().filter_map(|class| group_of_class(class));
+    Ok(groups
         .sorted_by_key(|group| group.canonical_number)
-        .collect()
+        .collect())
 }
 
-/// The group of a class: some canonical molecules whose spectra are images of
+/// The group of a class: some canonical molecules, with their numbers, whose spectra are images of
 /// each other. Its molecules have the spectrum of the first one. There is no
 /// group if only one molecule has it.
-fn group_of_class(class: &[Board]) -> Option<SpectralGroup> {
-    let first = *class.iter().min()?;
+fn group_of_class(class: &[(u64, Board)]) -> Option<SpectralGroup> {
+    let &(canonical_number, first) = class.iter().min()?;
     let spectrum = first.spectrum();
     let mut molecules = Vec::new();
-    for &canonical in class {
+    for &(_, canonical) in class {
         let (spectra, _) = Tracer::best().trace_images(canonical);
         let group = Orbit::of_canonical(canonical);
         let same = group
@@ -192,7 +220,7 @@ fn group_of_class(class: &[Board]) -> Option<SpectralGroup> {
     molecules.sort_unstable();
     (molecules.len() > 1).then_some(SpectralGroup {
         spectrum,
-        canonical_number: first.number()?,
+        canonical_number,
         images: spectrum.canonical().1 as u64,
         molecules,
     })
@@ -200,22 +228,23 @@ fn group_of_class(class: &[Board]) -> Option<SpectralGroup> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     /// The groups by comparing all molecules. Symmetry only tells which groups
     /// are images of each other.
     fn plainly(config: Config) -> Vec<SpectralGroup> {
-        let all = (1..=config.molecules()).map(|n| Board::from_number(n, config).unwrap());
+        let numbers: HashMap<Board, u64> = config.boards().zip(1..).collect();
         let mut groups = Vec::new();
-        for (spectrum, molecules) in all.into_group_map_by(|one| one.spectrum()) {
+        for (spectrum, molecules) in config.boards().into_group_map_by(|one| one.spectrum()) {
             let canonical = molecules.iter().map(|&m| Orbit::of(m).canonical());
             let lowest = canonical.min().unwrap();
             if molecules.len() > 1 && lowest.spectrum() == spectrum {
-                let images = Transform::ALL.iter().map(|t| t.spectrum(&spectrum));
                 groups.push(SpectralGroup {
                     spectrum,
-                    canonical_number: lowest.number().unwrap(),
-                    images: images.unique().count() as u64,
+                    canonical_number: numbers[&lowest],
+                    images: spectrum.images().iter().unique().count() as u64,
                     molecules,
                 });
             }
@@ -228,10 +257,18 @@ mod tests {
     fn groups_are_those_that_comparing_all_molecules_finds() {
         for text in [
             "A0_B1", "A1_B2", "A3_B4", "A4_B4", "A8_B4", "A4_B5", "A22_B5", "A4_B6", "A2_B9",
+            "A4_B5x7", "A6_B3x4", "A2_B1x12", "A2_B12",
         ] {
             let config: Config = text.parse().unwrap();
-            let groups = ambiguous_groups(config);
+            let groups = ambiguous_groups(config, &Observed::default()).unwrap();
             assert!(groups == plainly(config), "{text}");
         }
+    }
+
+    /// The ray-by-ray comparison of all 52,360 boards found 655 spectra that several of them share.
+    #[test]
+    fn groups_of_rectangular_boxes_have_their_images() {
+        let groups = ambiguous_groups("A4_B5x7".parse().unwrap(), &Observed::default()).unwrap();
+        assert_eq!(groups.iter().map(|group| group.images).sum::<u64>(), 655);
     }
 }

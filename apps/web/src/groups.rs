@@ -13,7 +13,7 @@ use blackbox::commands::report;
 use db::Access;
 use serde::Serialize;
 use tables::{DEFAULT_DATABASE, DatabasePath};
-use watch::Watcher;
+use watch::{Observed, Watcher};
 
 /// The standard game, whose groups the page has in any case.
 const STANDARD: &str = "A4_B8";
@@ -68,7 +68,8 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
     }
     if all.iter().all(|groups| groups.config != STANDARD) {
         console.say(&format!("computing the groups of {standard}"));
-        let groups = ambiguous_groups(standard);
+        let groups = ambiguous_groups(standard, &Observed::default())
+            .unwrap_or_else(|error| unreachable!("{error}"));
         let source = "computed from the rules when this page was built: all molecules were traced, and those with the same spectrum compared";
         all.push(described(&groups, standard, source));
     }
@@ -87,21 +88,21 @@ fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
 
 fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> Groups {
     let described = |group: &SpectralGroup| {
-        let costed = CostedGroup::new(group.clone(), config);
+        let costed = CostedGroup::new(group.clone())?;
         let molecule = |one: &Board| {
             (
                 one.number().unwrap_or_default(),
                 one.atoms().map(Cell::index).collect(),
             )
         };
-        Group {
+        Some(Group {
             number: group.canonical_number,
             images: group.images,
             apart: costed.apart,
             mean: (costed.best.mean_penalty() * 100.0).round() / 100.0,
             worst: costed.best.highest_penalty(),
             molecules: group.molecules.iter().map(molecule).collect(),
-        }
+        })
     };
     Groups {
         config: config.to_string(),
@@ -109,7 +110,10 @@ fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> 
         molecules: config.molecules(),
         source,
         all: groups.len(),
-        groups: largest(groups, MOST).into_iter().map(described).collect(),
+        groups: largest(groups, MOST)
+            .into_iter()
+            .filter_map(described)
+            .collect(),
     }
 }
 
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn of_many_groups_the_largest_are_taken() {
         let config: Config = "A4_B5".parse().unwrap();
-        let groups = ambiguous_groups(config);
+        let groups = ambiguous_groups(config, &Observed::default()).unwrap();
         assert_eq!(groups.len(), 43);
         let size = |group: &&SpectralGroup| group.molecules.len();
         assert_eq!(largest(&groups, 1_000).len(), 43);

@@ -19,7 +19,7 @@ use crate::board::Board;
 /// use blackbox_rules::laws::{Freedom, HiddenPlace, Law};
 ///
 /// let config = "A3_B6".parse()?;
-/// let group = &ambiguous_groups(config)[1];
+/// let group = &ambiguous_groups(config, &Default::default())?[1];
 /// let freedom = Freedom::new(&group.molecules).expect("it has two molecules");
 /// assert_eq!((freedom.hidden, freedom.place), (1, HiddenPlace::Edge));
 /// // Its first five columns may slide by one.
@@ -27,7 +27,7 @@ use crate::board::Board;
 /// assert_eq!((slide.columns, &slide.lines, slide.back, slide.forth), (true, &(0..=4), 0, 1));
 /// // A wider box has more molecules like that.
 /// assert_eq!(freedom.molecules.map(|about| about.to_string()), Some("8p".to_owned()));
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

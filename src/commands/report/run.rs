@@ -56,9 +56,7 @@ pub(crate) fn report(
     watcher: &dyn Watcher,
 ) -> Result<ReportContents> {
     let groups = groups(store, config, watcher)?;
-    let mut groups: Vec<CostedGroup> = (groups.into_iter())
-        .map(|group| CostedGroup::new(group, config))
-        .collect();
+    let mut groups: Vec<CostedGroup> = groups.into_iter().filter_map(CostedGroup::new).collect();
     groups.sort_by(CostedGroup::costliest_first);
     let mut tables = Vec::new();
     for (name, parameters) in TABLES {

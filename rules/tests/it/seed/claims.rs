@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use blackbox_rules::board::{Board, Cell, Config, Orbit, Transform};
-use blackbox_rules::groups::{SpectralGroup, ambiguous_groups, canonical_boards};
+use blackbox_rules::groups::{SpectralGroup, ambiguous_groups};
 use blackbox_rules::puzzle::game::POINTS_AN_ATOM;
 use blackbox_rules::puzzle::guess::Guess;
 use blackbox_rules::ray::{Outcome, Ray};
+use blackbox_rules::watch::Observed;
 use itertools::Itertools;
 use testkit::drawn::Drawn;
 
@@ -118,11 +119,11 @@ struct Known {
 impl Known {
     fn of(text: &str) -> Known {
         let config = config(text);
-        let canonical = canonical_boards(config);
+        let canonical = config.boards().filter(|board| board.is_canonical());
         Known {
             config,
-            groups: ambiguous_groups(config),
-            canonical: canonical.map(|(_, board)| Canonical::new(board)).collect(),
+            groups: ambiguous_groups(config, &Observed::default()).unwrap(),
+            canonical: canonical.map(Canonical::new).collect(),
         }
     }
 
@@ -458,7 +459,7 @@ fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
 fn the_page_of_claims_is_true() {
     let (standard, six) = (Known::of("A4_B8"), Known::of("A4_B6"));
     let five = config("A5_B8");
-    let groups = ambiguous_groups(five);
+    let groups = ambiguous_groups(five, &Observed::default()).unwrap();
     let found = [
         &main_purpose(&standard, (five, &groups))[..],
         &secondary_purpose(&standard),
