@@ -89,8 +89,26 @@ impl Failure for Error {
             Error::Db(db::Error::Overtaken(_)) => Hint::run(Command::new("status"))
                 .and(" shows how far it is; without --no-wait, this command follows it"),
             Error::Db(error) => return error.hint(),
-            Error::Census(error) => return error.hint().map(Hint::from),
-            Error::Play(error) => return error.hint().map(Hint::from),
+            Error::Census(CensusError::Wrong { .. }) => {
+                "the program or the machine made an error; --force counts the census again".into()
+            }
+            Error::Census(CensusError::Memory { enough, .. }) => {
+                format!("--memory {}MiB is enough", enough.div_ceil(1 << 20)).into()
+            }
+            Error::Census(_) => return None,
+            Error::Play(error) => match error {
+                PlayError::Atoms(_) => {
+                    "set the number of atoms with --atoms 5 or --atoms 3..6".into()
+                }
+                PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
+                    "fire more rays, or narrow --atoms".into()
+                }
+                PlayError::Board { .. } => {
+                    "`blackbox decode --help` shows how to write a board".into()
+                }
+                PlayError::Draw(_) => format!("{}, with --config", error.hint()?).into(),
+                _ => return error.hint().map(Hint::from),
+            },
             Error::NotInitialised(config) | Error::NotExplored { config, .. } => {
                 first("explore", config)
             }

@@ -2,7 +2,8 @@
 
 use crate::words::{counted, thousands};
 
-use super::game::TRIES;
+use super::evidence::NoteError;
+use super::game::DrawError;
 use super::text::BoardTextError;
 use super::variant::Variant;
 use crate::board::{Config, ConfigError, WrongBox};
@@ -27,6 +28,9 @@ pub enum PlayError {
     /// A position or a cell belongs to another box.
     #[error(transparent)]
     WrongBox(#[from] WrongBox),
+    /// A ray contradicts one that is noted already.
+    #[error(transparent)]
+    Note(#[from] NoteError),
     /// No molecule agrees with a board.
     #[error("no molecule of {configs} agrees with the board")]
     Contradiction {
@@ -43,18 +47,9 @@ pub enum PlayError {
     /// More molecules agree with a board than can be weighed.
     #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
-    /// No random board was of the wanted kind.
-    #[error(
-        "none of {} random boards of {configs} is {}",
-        thousands(TRIES),
-        if *.fair { "fair" } else { "ambiguous" }
-    )]
-    NoneWanted {
-        /// The configurations.
-        configs: String,
-        /// Is a fair board wanted, or an ambiguous one?
-        fair: bool,
-    },
+    /// No random board is drawn.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
     /// A first ray has too many ends to weigh.
     #[error("the first ray into {0} has too many possible paths")]
     TooManyWays(Config),
@@ -76,7 +71,6 @@ impl PlayError {
     /// Advice to the user, if there is any, or the reason why no molecule agrees.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            PlayError::Atoms(_) => "set the number of atoms with --atoms 5 or --atoms 3..6",
             PlayError::Contradiction { variants, .. } => {
                 let variants = variants.iter().map(|(variant, count)| {
                     let agree = counted(*count, "molecule agrees", "molecules agree");
@@ -85,13 +79,14 @@ impl PlayError {
                 return Some(self.facts()? + &variants.collect::<String>());
             }
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
-                "fire more rays, or narrow --atoms"
+                "fire more rays, or say how many atoms there are"
             }
-            PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
-            PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",
-            PlayError::TooManyWays(_) => "take fewer atoms or a smaller box",
-            PlayError::WrongBox(_) => return None,
-            PlayError::Board { .. } => "`blackbox decode --help` shows how to write a board",
+            PlayError::Draw(DrawError::NoneWanted { fair: true, .. }) => "take fewer atoms",
+            PlayError::Draw(DrawError::NoneWanted { fair: false, .. }) => "take more atoms",
+            PlayError::TooManyWays(_) | PlayError::Draw(DrawError::TooLong) => {
+                "take fewer atoms or a smaller box"
+            }
+            _ => return None,
         };
         Some(hint.to_owned())
     }

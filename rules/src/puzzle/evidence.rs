@@ -28,10 +28,84 @@ use crate::ray::Outcome;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(into = "StoredEvidence", try_from = "StoredEvidence")
+)]
 pub struct Evidence {
     size: Size,
     results: Vec<Option<Outcome>>,
     cells: Vec<Option<bool>>,
+}
+
+/// Why a ray is not noted.
+///
+/// ```
+/// use blackbox_rules::board::Size;
+/// use blackbox_rules::puzzle::evidence::{Evidence, NoteError};
+/// use blackbox_rules::ray::Outcome;
+///
+/// let size = Size::square(4)?;
+/// let [west, south] = [0, 5].map(|index| size.position(index).expect("it has 16 positions"));
+/// let mut seen = Evidence::new(size);
+/// assert_eq!(seen.note(west, Outcome::Out(west)), Err(NoteError::OwnPosition(west)));
+/// seen.note(west, Outcome::Out(south))?;
+/// assert_eq!(seen.note(south, Outcome::Absorbed), Err(NoteError::Known(south)));
+/// assert_eq!(seen.note(south, Outcome::Out(west)), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoteError {
+    /// The position belongs to another box.
+    #[error(transparent)]
+    WrongBox(#[from] WrongBox),
+    /// The ray comes out where it was fired.
+    #[error("the ray from {} comes out where it was fired; such a ray is reflected", .0.words())]
+    OwnPosition(Position),
+    /// One of its ends has another answer.
+    #[error("{} has another answer already", .0.words())]
+    Known(Position),
+}
+
+/// What is stored of a board: each ray once, and the cells that are known.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct StoredEvidence {
+    size: Size,
+    shots: Vec<(Position, Outcome)>,
+    cells: Vec<(Cell, bool)>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Evidence> for StoredEvidence {
+    fn from(board: Evidence) -> StoredEvidence {
+        let cells = board.size.all_cells().zip(&board.cells);
+        StoredEvidence {
+            size: board.size,
+            shots: board.shots().collect(),
+            cells: cells
+                .filter_map(|(cell, &atom)| Some((cell, atom?)))
+                .collect(),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<StoredEvidence> for Evidence {
+    type Error = NoteError;
+
+    fn try_from(stored: StoredEvidence) -> Result<Evidence, NoteError> {
+        let mut board = Evidence::new(stored.size);
+        for (position, outcome) in stored.shots {
+            board.note(position, outcome)?;
+        }
+        for (cell, atom) in stored.cells {
+            board.mark(cell, atom)?;
+        }
+        Ok(board)
+    }
 }
 
 impl Evidence {
@@ -91,23 +165,32 @@ impl Evidence {
         Ok(self.cells[cell.index()])
     }
 
-    /// Notes the outcome of a ray; if it came out, at its other end, too.
-    pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<(), WrongBox> {
-        self.expect(position, outcome)?;
+    /// Notes the outcome of a ray; if it came out, at its other end, too. A ray may be noted twice.
+    ///
+    /// # Errors
+    ///
+    /// If one of its ends has another answer, is of another box, or is both of them.
+    pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<(), NoteError> {
+        self.size.expect(position.size())?;
+        let differs =
+            |at: Position, outcome| self.results[at.index()].is_some_and(|is| is != outcome);
+        if let Outcome::Out(exit) = outcome {
+            self.size.expect(exit.size())?;
+            if exit == position {
+                return Err(NoteError::OwnPosition(position));
+            }
+            if differs(exit, Outcome::Out(position)) {
+                return Err(NoteError::Known(exit));
+            }
+        }
+        if differs(position, outcome) {
+            return Err(NoteError::Known(position));
+        }
         self.set(position, outcome);
         Ok(())
     }
 
-    /// Are a ray and its end of this box?
-    pub(super) fn expect(&self, position: Position, outcome: Outcome) -> Result<(), WrongBox> {
-        self.size.expect(position.size())?;
-        match outcome {
-            Outcome::Out(exit) => self.size.expect(exit.size()),
-            Outcome::Absorbed | Outcome::Reflected => Ok(()),
-        }
-    }
-
-    /// [`Evidence::note`] of a ray of this box.
+    /// Notes a ray of this box that is not noted yet.
     pub(crate) fn set(&mut self, position: Position, outcome: Outcome) {
         self.results[position.index()] = Some(outcome);
         if let Outcome::Out(exit) = outcome {

@@ -10,7 +10,7 @@ use random::SplitMix64;
 use watch::{Halt, Observed};
 
 use super::evidence::{Evidence, Marks};
-use super::question::Puzzle;
+use super::question::{Puzzle, names};
 use super::sampled;
 use super::sheet::Sheet;
 use super::text::game_id;
@@ -18,7 +18,7 @@ use super::words::{Mark, Move};
 use crate::board::{Board, Cell, CellMask, Config, Position, WrongBox};
 use crate::partial::meter::within_limit;
 use crate::ray::Outcome;
-use crate::words::counted;
+use crate::words::{counted, thousands};
 
 /// The points for a ray that is absorbed or reflected.
 pub const POINTS_ONE_END: u64 = 1;
@@ -44,7 +44,7 @@ const LONG: u64 = 1 << 26;
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::game::{Game, POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
 /// use blackbox_rules::puzzle::words::{Mark, Move, Word};
-/// use watch::unwatched;
+/// use blackbox_rules::watch::unwatched;
 ///
 /// let config = Config::new(2, 4)?;
 /// let mut game = Game::new(Board::first(config), 2..=2);
@@ -196,6 +196,38 @@ pub enum BoardKind {
     Ambiguous,
 }
 
+/// Why no random board is drawn.
+///
+/// See the [example](Game::draw).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// There is no configuration to draw from.
+    #[error("there is no configuration to draw a board of")]
+    NoConfiguration,
+    /// The configurations have boxes of several sizes.
+    #[error(transparent)]
+    WrongBox(#[from] WrongBox),
+    /// No random board was of the wanted kind.
+    #[error(
+        "none of {} random boards of {configs} is {}",
+        thousands(TRIES),
+        if *.fair { "fair" } else { "ambiguous" }
+    )]
+    NoneWanted {
+        /// The configurations.
+        configs: String,
+        /// Is a fair board wanted, or an ambiguous one?
+        fair: bool,
+    },
+    /// A board has so many atoms that this takes too long to decide.
+    #[error("it takes too long to decide whether a board is fair")]
+    TooLong,
+    /// The work was interrupted.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+}
+
 /// How much could be known in a game.
 ///
 /// See the [example](Game).
@@ -221,36 +253,39 @@ impl Game {
     /// A game that hides a random board of one of these configurations, all of the same size. Each
     /// configuration is equally likely, and so is each of its boards of this kind. A seed always hides
     /// the same board. The player knows the least and the greatest number of balls. The work is one
-    /// per random board, at most [`TRIES`].
-    ///
-    /// Fails with [`Halt::Enough`] if no random board is of this kind, or if that takes too long to
-    /// decide.
+    /// per random board, at most 10,000.
     ///
     /// ```
     /// use blackbox_rules::board::Config;
-    /// use blackbox_rules::puzzle::game::{BoardKind, Game};
-    /// use watch::unwatched;
+    /// use blackbox_rules::puzzle::game::{BoardKind, DrawError, Game};
+    /// use blackbox_rules::watch::Observed;
     ///
-    /// let draw = |config: Config, kind| unwatched(|observed| Game::draw(&[config], kind, 5, observed));
-    /// let game = draw("A4_B8".parse()?, BoardKind::Any).expect("any board will do");
-    /// assert_eq!(game.hidden().number(), Some(245_744));
+    /// let draw = |configs: &[Config], kind| Game::draw(configs, kind, 5, &Observed::default());
+    /// let [two, four]: [Config; 2] = ["A2_B4".parse()?, "A4_B8".parse()?];
+    /// assert_eq!(draw(&[four], BoardKind::Any)?.hidden().number(), Some(245_744));
     /// // 2 balls can always be found.
-    /// assert!(draw("A2_B4".parse()?, BoardKind::Ambiguous).is_err());
-    /// # Ok::<(), blackbox_rules::board::ConfigError>(())
+    /// let none = draw(&[two], BoardKind::Ambiguous).unwrap_err();
+    /// assert!(matches!(none, DrawError::NoneWanted { fair: false, .. }));
+    /// assert!(matches!(draw(&[two, four], BoardKind::Any), Err(DrawError::WrongBox(_))));
+    /// assert!(matches!(draw(&[], BoardKind::Any), Err(DrawError::NoConfiguration)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn draw(
         configs: &[Config],
         kind: BoardKind,
         seed: u64,
         observed: &Observed,
-    ) -> Result<Game, Halt> {
+    ) -> Result<Game, DrawError> {
+        let first = configs.first().ok_or(DrawError::NoConfiguration)?;
+        for config in configs {
+            first.size().expect(config.size())?;
+        }
         let mut random = SplitMix64(seed);
         let atoms = configs.iter().map(|config| config.atoms() as u64);
         let balls = atoms.clone().min().unwrap_or(0)..=atoms.max().unwrap_or(0);
         for _ in 0..TRIES {
             observed.add(1)?;
             let config = match configs {
-                [] => break,
                 [config] => *config,
                 several => several[random.below(several.len() as u64) as usize],
             };
@@ -261,11 +296,20 @@ impl Game {
             let Some(hidden) = hidden else { break };
             let mut game = Game::new(hidden, balls.clone());
             game.fair = kind == BoardKind::Fair;
-            if kind == BoardKind::Any || game.is_fair(observed)? == game.fair {
+            if kind == BoardKind::Any {
                 return Ok(game);
             }
+            match game.is_fair(observed) {
+                Ok(fair) if fair == game.fair => return Ok(game),
+                Ok(_) => {}
+                Err(Halt::Enough) => return Err(DrawError::TooLong),
+                Err(halt) => return Err(halt.into()),
+            }
         }
-        Err(Halt::Enough)
+        Err(DrawError::NoneWanted {
+            configs: names(configs),
+            fair: kind == BoardKind::Fair,
+        })
     }
 
     /// The configuration of what is hidden.

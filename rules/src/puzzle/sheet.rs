@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::evidence::{Evidence, Marks};
+use super::evidence::{Evidence, Marks, NoteError};
 use super::question::{Annotations, Puzzle};
 use super::text::{BoardText, emacs};
 use super::words::Mark;
@@ -98,19 +98,16 @@ impl Sheet {
         })
     }
 
-    /// Notes what became of a ray. False if a ray is noted already at one of its ends.
-    pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<bool, WrongBox> {
-        self.board.expect(position, outcome)?;
-        let exit = match outcome {
-            Outcome::Out(exit) => exit,
-            Outcome::Absorbed | Outcome::Reflected => position,
-        };
-        let results = self.board.results();
-        let is_new = [position, exit]
-            .iter()
-            .all(|end| results[end.index()].is_none());
+    /// Notes what became of a ray. False if it is noted already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Evidence::note`].
+    pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<bool, NoteError> {
+        let is_new = self.board.result(position)?.is_none();
+        self.board.note(position, outcome)?;
         if is_new {
-            self.set(position, outcome);
+            self.history.push(Step::Shot(position));
         }
         Ok(is_new)
     }

@@ -162,7 +162,7 @@ impl Decode {
         Puzzle::new(read.board.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
         let mut sheet = Sheet::new(read.board.size(), atoms);
         for (position, outcome) in read.board.shots() {
-            sheet.note(position, outcome)?;
+            (sheet.note(position, outcome)).map_err(PlayError::from)?;
         }
         let Marks { atoms, empty } = read.marks;
         for (marked, mark) in [(atoms, Mark::Ball), (empty, Mark::Empty)] {

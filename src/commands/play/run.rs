@@ -8,10 +8,10 @@ use watch::{Observed, Watcher};
 
 use crate::board::Config;
 use crate::error::Result;
-use crate::puzzle::game::{BoardKind, Game, TRIES};
+use crate::puzzle::PlayError;
+use crate::puzzle::game::{BoardKind, DrawError, Game, TRIES};
 use crate::puzzle::review::Review;
-use crate::puzzle::{PlayError, names};
-use crate::work::limited;
+use crate::work::{limited, stoppable};
 
 /// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub(crate) enum Difficulty {
 }
 
 /// A new game of one of these configurations. The same seed hides the same molecule permanently.
-/// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
+/// [`PlayError::Draw`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
     configs: &[Config],
     drawing: Drawing,
@@ -43,22 +43,23 @@ pub(crate) fn new_game(
 ) -> Result<Game> {
     /// How many boards are compared.
     const BOARDS: u64 = 5;
-    let none = |kind| PlayError::NoneWanted {
-        configs: names(configs),
-        fair: kind == BoardKind::Fair,
+    // Only an interruption ends the work itself.
+    let drawn = |kind, seed, observed: &Observed| match Game::draw(configs, kind, seed, observed) {
+        Err(DrawError::Halt(halt)) => Err(halt),
+        drawn => Ok(drawn.map_err(PlayError::from)),
     };
     let (task, ended) = ("looking for a board", "stopped; no game has begun");
     let difficulty = match drawing {
         Drawing::First(kind) => {
-            let ends = (ended, none(kind));
-            return limited(watcher, (task, TRIES), ends, |observed| {
-                Game::draw(configs, kind, seed, observed)
+            let game = stoppable(watcher, (task, TRIES), ended, |observed| {
+                drawn(kind, seed, observed)
             });
+            return Ok(game??);
         }
         Drawing::Graded(difficulty) => difficulty,
     };
-    let ends = (ended, none(BoardKind::Fair));
-    limited(watcher, (task, BOARDS), ends, |observed| {
+    let ends = (ended, DrawError::TooLong.into());
+    let game = limited(watcher, (task, BOARDS), ends, |observed| {
         let (mut random, mut games) = (SplitMix64(seed), Vec::new());
         for _ in 0..BOARDS {
             let tried = AtomicU64::new(0);
@@ -66,7 +67,10 @@ pub(crate) fn new_game(
                 done: &tried,
                 ..*observed
             };
-            let game = Game::draw(configs, BoardKind::Fair, random.next(), &apart)?;
+            let game = match drawn(BoardKind::Fair, random.next(), &apart)? {
+                Ok(game) => game,
+                none => return Ok(none),
+            };
             let par = game.par(&apart)?.board().ray_points();
             games.push((par, game));
             observed.add(1)?;
@@ -77,8 +81,9 @@ pub(crate) fn new_game(
             Difficulty::Normal => games.len() / 2,
             Difficulty::Hard => games.len() - 1,
         };
-        Ok(games.swap_remove(place).1)
-    })
+        Ok(Ok(games.swap_remove(place).1))
+    });
+    Ok(game??)
 }
 
 /// Reviews each ray of a game. [`PlayError::TooManyPossibilities`] if even an estimate takes too long.

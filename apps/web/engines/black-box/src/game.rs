@@ -5,7 +5,6 @@ use blackbox::draw::review::{verdict, write_json};
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::{BoardKind, Game, POINTS_AN_ATOM};
 use blackbox::puzzle::words::Mark;
-use blackbox::puzzle::{PlayError, names};
 use serde::{Deserialize, Serialize};
 
 use crate::molecule::{exits, named, paths};
@@ -30,11 +29,7 @@ pub(crate) fn draw(
         Some(true) => BoardKind::Fair,
         Some(false) => BoardKind::Ambiguous,
     };
-    let game = unwatched(|observed| Game::draw(&configs, kind, seed, observed));
-    let game = game.map_err(|_| PlayError::NoneWanted {
-        configs: names(&configs),
-        fair: kind == BoardKind::Fair,
-    })?;
+    let game = unwatched(|observed| Game::draw(&configs, kind, seed, observed))?;
     Ok(game.name())
 }
 
@@ -65,11 +60,10 @@ pub(crate) fn suppose(
 fn of_balls(balls: &[usize], size: Size) -> Result<Board, Refusal> {
     let config = Config::in_box(balls.len() as u64, size)?;
     let cells = balls.iter().map(|&ball| cell(ball, config.size()));
-    let board = Board::with_atoms(cells.collect::<Result<Vec<_>, _>>()?, config.size())?;
-    match board.config() == config {
-        true => Ok(board),
-        false => Err(Refusal("a cell has two balls".to_owned())),
-    }
+    Ok(Board::with_atoms(
+        cells.collect::<Result<Vec<_>, _>>()?,
+        config.size(),
+    )?)
 }
 
 #[derive(Deserialize)]
