@@ -135,6 +135,12 @@ pub enum BoardError {
     /// The text has another number of atoms.
     #[error("a molecule of {config} has {expected} atoms, not {found}", expected = .config.atoms())]
     Atoms { config: Config, found: usize },
+    /// A cell is there twice.
+    #[error("the cell in row {}, column {} is there twice", .0.row() + 1, .0.column() + 1)]
+    Twice(Cell),
+    /// A cell belongs to another box.
+    #[error(transparent)]
+    WrongBox(#[from] WrongBox),
 }
 
 impl Board {
@@ -180,20 +186,24 @@ impl Board {
     ///
     /// let config: Config = "A2_B4".parse()?;
     /// let size = config.size();
-    /// let corners = [size.cell(0, 0), size.cell(3, 3)].into_iter().flatten();
+    /// let corners = [(0, 0), (3, 3)].map(|(row, column)| size.cell(row, column).expect("it is a corner"));
     /// assert_eq!(Board::with_atoms(corners, size)?.config(), config);
+    /// assert!(Board::with_atoms([corners[0]; 2], size).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_atoms(
         cells: impl IntoIterator<Item = Cell>,
         size: Size,
-    ) -> Result<Board, WrongBox> {
-        let cells = cells.into_iter().map(|cell| {
+    ) -> Result<Board, BoardError> {
+        let mut atoms = WideMask::EMPTY;
+        for cell in cells {
             size.expect(cell.size())?;
-            Ok(cell.index())
-        });
-        let cells: Vec<usize> = cells.collect::<Result<_, WrongBox>>()?;
-        Ok(Board::of_cells(WideMask::of_cells(cells), size))
+            if atoms.has(cell.index()) {
+                return Err(BoardError::Twice(cell));
+            }
+            atoms |= WideMask::cell(cell.index());
+        }
+        Ok(Board::of_cells(atoms, size))
     }
 
     /// Its configuration.

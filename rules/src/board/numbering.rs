@@ -76,7 +76,7 @@ impl Config {
     }
 
     /// The boards from this number on, in the order of their numbers, so that several threads can share
-    /// them. `None` if no board has this number.
+    /// them. The iterator is empty if no board has this number.
     ///
     /// ```
     /// use std::thread;

@@ -2,6 +2,8 @@
 //!
 //! All code that depends on where a position is lies in this module.
 
+use std::fmt;
+
 use super::config::Config;
 use super::size::Size;
 
@@ -75,11 +77,13 @@ pub enum Side {
 /// Why words do not name a position.
 ///
 /// ```
-/// use blackbox_rules::board::{Position, PositionError, Size};
+/// use blackbox_rules::board::{Position, PositionError, Side, Size};
 ///
 /// let size = Size::square(4)?;
 /// assert_eq!(Position::parse("middle", size), Err(PositionError::NoPosition));
-/// assert_eq!(Position::parse("west 5", size), Err(PositionError::Outside));
+/// let error = Position::parse("west 5", size).unwrap_err();
+/// assert_eq!(error, PositionError::Outside { side: Side::West, last: 4 });
+/// assert_eq!(error.to_string(), "west runs from west 1 to west 4");
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -89,8 +93,13 @@ pub enum PositionError {
     #[error("a position is a side and a number, such as west 4")]
     NoPosition,
     /// The side has no row or column with this number.
-    #[error("the side has no row or column with this number")]
-    Outside,
+    #[error("{0} runs from {0} 1 to {0} {1}", .side.name(), .last)]
+    Outside {
+        /// The side.
+        side: Side,
+        /// The number of its last row or column.
+        last: usize,
+    },
 }
 
 impl Side {
@@ -257,9 +266,9 @@ impl Position {
         Position::beside(self.side().opposite(), self.along(), self.size)
     }
 
-    /// The position in words.
+    /// The position in words, as it is displayed.
     pub fn words(self) -> String {
-        format!("{} {}", self.side().name(), self.along() + 1)
+        self.to_string()
     }
 
     /// Reads words such as `west 4`, `w4`, `Left 4` or `4 left`. A letter may stand for the number:
@@ -285,8 +294,18 @@ impl Position {
         let (side, number) = (side_first().or_else(number_first))
             .filter(|_| !one.is_empty() && !other.is_empty())
             .ok_or(PositionError::NoPosition)?;
-        let along = number.checked_sub(1).ok_or(PositionError::Outside)?;
-        Position::at(side, along, size).ok_or(PositionError::Outside)
+        let along = number.checked_sub(1);
+        let last = side.length(size);
+        along
+            .and_then(|along| Position::at(side, along, size))
+            .ok_or(PositionError::Outside { side, last })
+    }
+}
+
+/// In words, such as `west 4`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{} {}", self.side().name(), self.along() + 1))
     }
 }
 
@@ -327,8 +346,11 @@ mod tests {
             }
         }
         let size = Size::of_width(8);
-        assert_eq!(Position::parse("west 9", size), Err(PositionError::Outside));
-        assert_eq!(Position::parse("w0", size), Err(PositionError::Outside));
+        let (side, last) = (Side::West, 8);
+        for words in ["west 9", "w0"] {
+            let read = Position::parse(words, size);
+            assert_eq!(read, Err(PositionError::Outside { side, last }));
+        }
         for words in ["", "4", "west", "up 4", "west 4 5", "west -4"] {
             let read = Position::parse(words, size);
             assert_eq!(read, Err(PositionError::NoPosition), "{words}");

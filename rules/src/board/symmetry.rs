@@ -32,7 +32,7 @@ use super::spectrum::Spectrum;
 /// assert_eq!((west.words().as_str(), Transform::Rot90.name()), ("south 1", "rot90"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Transform {
     /// Everything stays.
     Id,

@@ -80,7 +80,7 @@ impl CountedBox {
 ///
 /// ```
 /// use blackbox_rules::laws::{Certificate, CountedBox, Law, certificate, counted_widths};
-/// use watch::Observed;
+/// use blackbox_rules::watch::Observed;
 ///
 /// // Rays always find a single atom, so its law has no families.
 /// let law = Law::new(1, Vec::new());

@@ -401,7 +401,7 @@ struct Unlinked {
 /// use blackbox_rules::laws::Leading;
 ///
 /// // Clusters of up to three atoms are enough for the law of three.
-/// let found = watch::unwatched(|observed| Leading::search(3, observed)).unwrap();
+/// let found = blackbox_rules::watch::unwatched(|observed| Leading::search(3, observed)).unwrap();
 /// assert_eq!((found.exceptions, found.groups()[&3]), (0, 4));
 /// assert_eq!(found.term(3).to_string(), "8p");
 /// ```

@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use blackbox_rules::laws::{Certificate, PROVED, Widths};
-//! use watch::unwatched;
+//! use blackbox_rules::watch::unwatched;
 //!
 //! // What `blackbox law --out` has written about three atoms.
 //! let text = std::fs::read_to_string("../data/reference/laws/3.law")?;

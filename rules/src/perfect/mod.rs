@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use blackbox_rules::perfect::{Goal, Progress, classes::Classes, search, table::Table, tree, tree::Tree};
-//! use watch::Observed;
+//! use blackbox_rules::watch::Observed;
 //!
 //! let (done, stop) = Default::default();
 //! let observed = Observed::new(&done, &stop);

@@ -20,7 +20,7 @@ const STEPS: u64 = 1 << 31;
 /// use blackbox_rules::board::Config;
 /// use blackbox_rules::puzzle::first_ray::{best, first_rays};
 ///
-/// let rays = watch::unwatched(|observed| first_rays("A1_B3".parse().unwrap(), observed)).unwrap();
+/// let rays = blackbox_rules::watch::unwatched(|observed| first_rays("A1_B3".parse().unwrap(), observed)).unwrap();
 /// assert_eq!((rays[0].absorbed, rays[0].reflected, rays[0].out), (3, 1, 5));
 /// assert_eq!(best(&rays).first().map(|position| position.index()), Some(1));
 /// ```

@@ -18,7 +18,7 @@
 //! use blackbox_rules::puzzle::aim::Aim;
 //! use blackbox_rules::puzzle::text::BoardText;
 //! use blackbox_rules::puzzle::Puzzle;
-//! use watch::unwatched;
+//! use blackbox_rules::watch::unwatched;
 //!
 //! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
 //! let puzzle = Puzzle::new(read.board, 4..=4).unwrap();

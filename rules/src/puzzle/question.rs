@@ -24,7 +24,7 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::evidence::Evidence;
 /// use blackbox_rules::puzzle::{Fact, Puzzle};
-/// use watch::unwatched;
+/// use blackbox_rules::watch::unwatched;
 ///
 /// let size = Size::square(4)?;
 /// let [west, east] = [0, 11].map(|index| size.position(index).expect("it has 16 positions"));
@@ -69,7 +69,7 @@ pub struct Puzzle {
 /// use blackbox_rules::puzzle::aim::Aim;
 /// use blackbox_rules::puzzle::evidence::{Evidence, Marks};
 /// use blackbox_rules::puzzle::{Annotations, Puzzle};
-/// use watch::unwatched;
+/// use blackbox_rules::watch::unwatched;
 ///
 /// let size = Size::square(3)?;
 /// let mut board = Evidence::new(size);
@@ -100,10 +100,13 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If there is no configuration with that number of atoms, or if these have more than 2¹²⁷
-    /// molecules.
+    /// If there is no configuration with that number of atoms, if these have more than 2¹²⁷
+    /// molecules, or if the range begins with the larger number.
     pub fn new(board: Evidence, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
         let (least, most) = atoms.into_inner();
+        if least > most {
+            return Err(ConfigError::Range { least, most });
+        }
         let cells = board.size().cells() as u64;
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
             .map(|atoms| Config::in_box(atoms, board.size()))
@@ -300,13 +303,11 @@ pub enum Fact {
 
 impl Fact {
     fn describe(self) -> String {
-        let entry = Position::words;
         match self {
-            Fact::Shot(position, Outcome::Absorbed) => format!("H at {}", entry(position)),
-            Fact::Shot(position, Outcome::Reflected) => format!("R at {}", entry(position)),
             Fact::Shot(position, Outcome::Out(exit)) => {
-                format!("the ray from {} to {}", entry(position), entry(exit))
+                format!("the ray from {position} to {exit}")
             }
+            Fact::Shot(position, end) => format!("{end} at {position}"),
             Fact::Mark(cell, atom) => format!(
                 "{} in row {}, column {}",
                 if atom { 'O' } else { 'x' },

@@ -3,7 +3,7 @@
 //! ```
 //! use blackbox_rules::puzzle::game::Game;
 //! use blackbox_rules::puzzle::text::saved_game;
-//! use watch::unwatched;
+//! use blackbox_rules::watch::unwatched;
 //!
 //! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
 //! let (game, ending): (Game, _) = saved_game::parse(text).unwrap();

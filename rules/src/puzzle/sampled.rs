@@ -21,7 +21,7 @@ const STEPS: u64 = 1 << 26;
 /// ```
 /// use blackbox_rules::board::Config;
 /// use blackbox_rules::puzzle::sampled::draw;
-/// use watch::unwatched;
+/// use blackbox_rules::watch::unwatched;
 ///
 /// let config = Config::new(6, 8)?;
 /// let drawn = unwatched(|observed| draw(config, 100, 1, 1, observed)).unwrap();

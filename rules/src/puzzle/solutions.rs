@@ -5,7 +5,7 @@
 //! use blackbox_rules::puzzle::solutions::SHARES;
 //! use blackbox_rules::puzzle::text::BoardText;
 //! use blackbox_rules::puzzle::Puzzle;
-//! use watch::unwatched;
+//! use blackbox_rules::watch::unwatched;
 //!
 //! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
 //! let solutions = unwatched(|observed| puzzle.find(2, observed))?;

@@ -21,7 +21,7 @@ const TRIED: u128 = 1 << 20;
 /// use blackbox_rules::puzzle::Puzzle;
 /// use blackbox_rules::puzzle::text::BoardText;
 /// use blackbox_rules::puzzle::variant::Variant;
-/// use watch::unwatched;
+/// use blackbox_rules::watch::unwatched;
 ///
 /// // Two atoms side by side at the edge: either should absorb its ray.
 /// let read = BoardText::parse(b"A2_B8, west 7 = R, west 8 = R")?;

@@ -16,12 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::board::{Cell, Position, PositionError, Side, Size};
+use crate::board::{Cell, Position, PositionError, Size};
 
 /// A player's mark in a cell.
 ///
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Mark {
     /// No mark.
     #[default]
@@ -56,6 +58,8 @@ impl From<Mark> for Option<bool> {
 ///
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Move {
     /// A ray is fired from a position: `west 4`.
     Shoot(Position),
@@ -86,7 +90,7 @@ pub enum Word {
     Left,
     /// Review the game, once it is over.
     Review,
-    /// List the words.
+    /// List the words. A front end lists those that it carries out.
     Help,
     /// Leave the game.
     Quit,
@@ -142,9 +146,9 @@ pub enum WordError {
         /// The size of the box.
         size: Size,
     },
-    /// A ray from a place that a side does not have, which has this number of them.
-    #[error("{0} runs from {0} 1 to {0} {1}")]
-    Place(String, usize),
+    /// A ray from a place that a side does not have.
+    #[error(transparent)]
+    Place(PositionError),
 }
 
 impl Word {
@@ -189,18 +193,10 @@ impl Word {
         }
         match Position::parse(lower, size) {
             Ok(position) => Ok(Word::Move(Move::Shoot(position))),
-            Err(PositionError::Outside) => {
-                let digits = |c: char| c.is_ascii_digit() || c == ' ';
-                let side = lower.trim_matches(digits);
-                let last = match Side::from_word(side) {
-                    Some(Side::West | Side::East) => size.rows(),
-                    _ => size.columns(),
-                };
-                Err(WordError::Place(side.to_owned(), last))
-            }
             Err(PositionError::NoPosition) => {
                 Err(WordError::Unknown(text.chars().take(40).collect()))
             }
+            Err(outside) => Err(WordError::Place(outside)),
         }
     }
 }

@@ -4,6 +4,23 @@
 //!
 //! Every move adds a line and changes no other, so the moves so far survive whatever
 //! ends a program.
+//!
+//! ```
+//! use blackbox_rules::board::Board;
+//! use blackbox_rules::puzzle::game::Game;
+//! use blackbox_rules::puzzle::text::saved_game::{beginning, line, parse};
+//! use blackbox_rules::puzzle::words::Move;
+//!
+//! let hidden = Board::first("A2_B4".parse()?);
+//! let mut game = Game::new(hidden, 2..=2);
+//! let mut text = beginning(&game);
+//! let step = Move::Shoot(hidden.size().position(2).ok_or("it has 16 positions")?);
+//! game.play(step)?;
+//! text += &line(step);
+//! let (read, ending) = parse(&text)?;
+//! assert_eq!((read.board(), ending), (game.board(), None));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{BoardText, BoardTextError};
 use crate::puzzle::game::{Ending, Game};
@@ -43,16 +60,14 @@ pub enum SavedGameError {
     Misplaced(usize),
 }
 
-/// What a record has at the beginning of a game.
-#[doc(hidden)]
+/// What a record has at the beginning of a game, before its moves. See the [example](self).
 pub fn beginning(game: &Game) -> String {
     let (name, promise) = (game.name(), game.fair.then_some(FAIR));
     let lines = [FIRST_LINE, &name].into_iter().chain(promise);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// What a record has for a move.
-#[doc(hidden)]
+/// What a record has for a move. See the [example](self).
 pub fn line(step: Move) -> String {
     step.text() + "\n"
 }

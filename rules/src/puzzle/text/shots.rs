@@ -220,7 +220,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         while !item.text.is_empty() {
             let (word, after) = item.word();
             let (agrees, after) = if number::is_one(word) {
-                let now = Config::of_board_named(word);
+                let now = word.parse::<Config>();
                 let now = now.map_err(|error| item.wrong(&error.to_string()))?;
                 (
                     agree(&mut config, now) && agree(&mut size, now.size()),
