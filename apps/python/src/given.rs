@@ -64,7 +64,7 @@ pub(crate) fn position(given: &Bound<'_, PyAny>, config: Config) -> PyResult<Pos
         return position.ok_or_else(|| wrong("the box has no such position"));
     };
     Position::parse(words.to_cow()?.as_ref(), size).map_err(|error| match error {
-        PositionError::Outside => {
+        PositionError::Outside { .. } => {
             PyIndexError::new_err(format!("{config} has no position {words}"))
         }
         error => wrong(error),
