@@ -65,8 +65,12 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     }
     if let Some(par) = &review.par {
         let points = par.board().ray_points();
+        let play = match review.has_opening {
+            true => "perfect play",
+            false => "a game that follows every hint",
+        };
         lines.push(format!(
-            "Your {} cost {}. Par, the score of a game that follows every hint: {} for {}.",
+            "Your {} cost {}. Par, the score of {play}: {} for {}.",
             counted(game.rays() as u64, "ray", "rays"),
             counted(review.points, "point", "points"),
             counted(points, "point", "points"),

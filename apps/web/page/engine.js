@@ -56,7 +56,7 @@ export class Aside {
 
   /**
    * Asks some questions one after the other, for at most this number of seconds once the worker is there.
-   * @param {object[]} questions
+   * @param {(object | Promise<object>)[]} questions
    * @param {number} seconds
    * @param {(index: number, answer: Answer) => void} heard
    * @param {(done: number) => void} [told] Hears how much work is done.
@@ -67,7 +67,7 @@ export class Aside {
     const worker = this.worker ?? this.begin();
     const more = () => {
       this.busy = next < questions.length;
-      if (this.busy) worker.postMessage({ question: questions[next] });
+      if (this.busy) Promise.resolve(questions[next]).then((question) => worker.postMessage({ question }));
       else clearTimeout(this.timer);
     };
     const wait = () => {

@@ -9,7 +9,6 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::book::Book;
 use crate::census::Census;
 use crate::command::{bundle, faulty, not_built, source, split};
 use crate::groups::Groups;
@@ -70,7 +69,7 @@ pub(crate) fn sites(
     engines: &[Vec<u8>],
     groups: &[Groups],
     census: &Census,
-    book: &Book,
+    book: &str,
     address: Option<&str>,
 ) -> Result<[Site; 2]> {
     let worker = bundle("worker.js")?;
@@ -92,10 +91,7 @@ pub(crate) fn sites(
             let library = serde_json::to_string(&Library { groups, census });
             let library = library.map_err(not_built)?;
             kept = data_script("library", &library);
-            for (id, json) in [
-                ("library", library),
-                ("book", serde_json::to_string(book).map_err(not_built)?),
-            ] {
+            for (id, json) in [("library", library.as_str()), ("book", book)] {
                 let file = add(&mut hosted, id, "json", json.as_bytes());
                 let script = html! { script type="application/json" id=(id) data-src=(file) {} };
                 fetched += &script.into_string();

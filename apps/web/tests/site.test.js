@@ -180,6 +180,10 @@ inBrowsers("a host has an opening book", {}, (page) =>
       for (const [one, other] of [["1H", "6H"], ["1R", "6R"]]) assert.deepEqual(mirrored(await next(one)), await next(other), one);
       // No page of the book begins in the corner.
       assert.equal(await next("0H"), undefined);
+      // Par begins with the book.
+      await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0.f3.f9.b0.b2.b20.b58.k`);
+      await page.keys("r");
+      await page.wait("/Par, the score of perfect play: \\d/.test(document.getElementById('said').textContent)");
     },
     async () => {},
   ),

@@ -17,7 +17,7 @@ pub use super::weigh::{Ahead, Aim};
 use super::weigh::{answers, place};
 
 /// With at most this number of spectra, the search looks ahead to the end.
-const TO_THE_END: usize = 32;
+pub(crate) const TO_THE_END: usize = 32;
 /// Of more spectra than this, it looks at a sample of about this number.
 const SAMPLE: usize = 10_000;
 /// The number of first shots whose continuations are searched.

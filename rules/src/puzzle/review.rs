@@ -8,7 +8,7 @@
 //! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
 //! let (game, ending): (Game, _) = saved_game::parse(text).unwrap();
 //! assert!(ending.is_some());
-//! let review = unwatched(|observed| game.review(observed)).unwrap();
+//! let review = unwatched(|observed| game.review(&[], observed)).unwrap();
 //! let [first, second] = &review.shots[..] else { panic!() };
 //! assert_eq!((first.counted.count, second.counted.count), (120, 48));
 //! assert!(first.best.as_ref().unwrap().bits >= first.bits);
@@ -16,7 +16,7 @@
 //! assert_eq!(review.first_unneeded(), None);
 //! assert!(game.review_work() > 0);
 //! // The rays of a player who follows the hints.
-//! let par = unwatched(|observed| game.par(observed)).unwrap();
+//! let par = unwatched(|observed| game.par(&[], observed)).unwrap();
 //! assert_eq!(review.par.map(|par| par.rays()), Some(par.rays()));
 //! ```
 
@@ -49,9 +49,11 @@ pub struct Review {
     pub decided: Option<usize>,
     /// The points for the rays.
     pub points: u64,
-    /// The rays of a player who follows each hint for the fewest points. `None` if there were too many
-    /// molecules to choose them.
+    /// The rays of a player who begins with the opening and then follows each hint for the fewest points. `None`
+    /// if there were too many molecules to choose them.
     pub par: Option<Sheet>,
+    /// Did that player have an opening?
+    pub has_opening: bool,
 }
 
 /// A ray, and what was known before it.
@@ -96,12 +98,12 @@ impl Game {
         self.rays() as u64 + 2
     }
 
-    /// Reviews each ray, which takes about a second per ray.
+    /// Reviews each ray, which takes about a second per ray. The opening is that of [`Game::par`].
     ///
     /// # Errors
     ///
     /// If it is interrupted, or even an estimate takes too long ([`Halt::Enough`]).
-    pub fn review(&self, observed: &Observed) -> Result<Review, Halt> {
+    pub fn review(&self, opening: &[Position], observed: &Observed) -> Result<Review, Halt> {
         let (mut shots, mut decided) = (Vec::new(), None);
         let mut played = self.shots();
         let left = loop {
@@ -126,24 +128,30 @@ impl Game {
                 best: advice.next,
             });
         };
-        let par = within_limit(self.par(observed))?;
+        let par = within_limit(self.par(opening, observed))?;
         observed.add(1)?;
         Ok(Review {
             left,
             decided,
             points: self.board().ray_points(),
             par,
+            has_opening: !opening.is_empty(),
             shots,
         })
     }
 
-    /// The rays of a player who follows each hint for the fewest points.
+    /// The rays of a player who begins with an opening, such as the first rays of the best strategy on this
+    /// board, and then follows each hint for the fewest points.
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or there are too many molecules to choose them ([`Halt::Enough`]).
-    pub fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
+    /// If it is interrupted, there are too many molecules to choose them, or the opening is not of this box
+    /// ([`Halt::Enough`]).
+    pub fn par(&self, opening: &[Position], observed: &Observed) -> Result<Sheet, Halt> {
         let mut game = Game::new(self.hidden(), self.balls());
+        for &position in opening {
+            game.fire(position).map_err(|_| Halt::Enough)?;
+        }
         loop {
             let question = game.question().map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;

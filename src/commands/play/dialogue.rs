@@ -10,6 +10,7 @@ use watch::{Halt, Watcher, perhaps_long};
 
 use crate::commands::decode::run::{Patience, decode};
 use crate::commands::play::Table;
+use crate::commands::play::opening::opening;
 use crate::commands::play::run::review;
 use crate::draw;
 use crate::error::Result;
@@ -214,7 +215,7 @@ impl Dialogue<'_> {
         let Table { game, keeper, .. } = &mut self.table;
         let par = match keeper.records() {
             true => perhaps_long(self.console, "looking for par", 1, |observed| {
-                game.par(observed)
+                game.par(&opening(game), observed)
             }),
             false => Err(Halt::Enough),
         };

@@ -34,7 +34,8 @@ pub(super) struct PastGame {
     board: String,
     rays: usize,
     points: u64,
-    /// The points of a player who follows each hint, if they were computed.
+    /// The points of perfect play or, where that is not known, of a player who follows each hint, if they were
+    /// computed.
     par: Option<u64>,
     result: PastResult,
 }

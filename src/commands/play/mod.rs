@@ -4,6 +4,7 @@ mod day;
 mod dialogue;
 mod history;
 mod keeper;
+mod opening;
 pub mod run;
 mod screen;
 
@@ -57,7 +58,7 @@ pub(super) struct Play {
     /// Hide a molecule that no rays can decide: it has a twin
     #[arg(long)]
     ambiguous: bool,
-    /// Hide a molecule that all rays together decide, graded by the points that hints need for it
+    /// Hide a molecule that all rays together decide, graded by its par
     #[arg(long, value_enum, conflicts_with_all = ["fair", "ambiguous"])]
     difficulty: Option<Difficulty>,
     #[command(flatten)]

@@ -7,6 +7,7 @@ use random::SplitMix64;
 use watch::{Observed, Watcher};
 
 use crate::board::Config;
+use crate::commands::play::opening::opening;
 use crate::error::Result;
 use crate::puzzle::PlayError;
 use crate::puzzle::game::{BoardKind, DrawError, Game, TRIES};
@@ -25,11 +26,11 @@ pub(crate) enum Drawing {
 /// The points that a player needs who follows each hint, compared with other boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Difficulty {
-    /// Of five fair boards, the one that hints solve with the fewest points
+    /// Of five fair boards, the one with the lowest par
     Easy,
     /// Of five fair boards, the one in the middle
     Normal,
-    /// Of five fair boards, the one that hints solve with the most points
+    /// Of five fair boards, the one with the highest par
     Hard,
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn new_game(
                 Ok(game) => game,
                 none => return Ok(none),
             };
-            let par = game.par(&apart)?.board().ray_points();
+            let par = game.par(&opening(&game), &apart)?.board().ray_points();
             games.push((par, game));
             observed.add(1)?;
         }
@@ -93,5 +94,7 @@ pub(crate) fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
         "stopped; the game is as it was",
         PlayError::TooManyPossibilities,
     );
-    limited(watcher, task, ends, |observed| game.review(observed))
+    limited(watcher, task, ends, |observed| {
+        game.review(&opening(game), observed)
+    })
 }

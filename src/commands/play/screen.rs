@@ -12,6 +12,7 @@ use ratatui_core::style::{Color, Style};
 use watch::{Halt, Watcher};
 
 use crate::board::Cell;
+use crate::commands::play::opening::opening;
 use crate::commands::play::{Random, Table};
 use crate::error::Result;
 use crate::puzzle::game::{Ending, Game, Knowable};
@@ -457,7 +458,7 @@ impl GameScreen {
                 Err(Halt::Enough) => {}
                 Err(halt) => return Err(halt),
             }
-            tell(News::Review(game.review(observed)?));
+            tell(News::Review(game.review(&opening(&game), observed)?));
             Ok(())
         });
     }

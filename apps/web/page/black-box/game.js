@@ -15,7 +15,7 @@ export class Game {
     this.day = day;
     /** The molecules with the same spectrum, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */
     this.alike = null;
-    /** @type {{name: string, number: string | null, balls: [number, number], rows: number, columns: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], turns: number[], game_id: string | null}} */
+    /** @type {{name: string, config: string, number: string | null, balls: [number, number], rows: number, columns: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], turns: number[], game_id: string | null}} */
     this.truth = answered({ molecule: { name: hidden } });
     /** The size of its box. @type {import("./places.js").Size} */
     this.size = { rows: this.truth.rows, columns: this.truth.columns };

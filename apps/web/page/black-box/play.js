@@ -1,7 +1,7 @@
 // The view "Play".
 import { anySeed, byId, counted, field, grouped, make, picture, sentence, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
-import { bookInWords, bookRay, openBook } from "./book.js";
+import { bookInWords, bookRay, openBook, openingOf } from "./book.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
@@ -722,12 +722,17 @@ function showLedger() {
   byId("words").classList.toggle("quiet", rows.length === 0);
 }
 
+/** Asks for a review whose par is that of perfect play, if the book has it. @param {Game["truth"]} truth @param {Game["ended"]} ended */
+async function reviewOf(truth, ended) {
+  return { review: { ...ended, opening: await openingOf(truth) } };
+}
+
 /** Works out what each ray told, in the background. */
 function askForReview() {
   const ended = game;
   if (ended.isReviewed) return;
   ended.isReviewed = true;
-  reviewing.ask([{ review: ended.ended }], REVIEWING, (_, { ok, error }) => {
+  reviewing.ask([reviewOf(ended.truth, ended.ended)], REVIEWING, (_, { ok, error }) => {
     ended.review = ok ?? null;
     ended.reviewError = error ?? "";
     const { day } = ended;
@@ -746,7 +751,7 @@ function askForReview() {
 function askForPar() {
   const begun = game;
   const { day, truth } = begun;
-  drawing.ask([{ review: { name: truth.name, balls: truth.atoms, fired: [] } }], REVIEWING, (_, { ok }) => {
+  drawing.ask([reviewOf(truth, { name: truth.name, balls: truth.atoms, fired: [] })], REVIEWING, (_, { ok }) => {
     if (ok?.document.par && day) keepDay({ day, moves: begun.written, result: "", par: ok.document.par.points });
     if (game !== begun || game.checked) return;
     showWords();

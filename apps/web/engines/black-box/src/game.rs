@@ -72,6 +72,9 @@ pub(crate) struct Check {
     name: String,
     balls: Vec<usize>,
     fired: Vec<usize>,
+    /// For a review: the first rays of the best strategy on this board, if the page knows one.
+    #[serde(default)]
+    opening: Vec<usize>,
 }
 
 impl Check {
@@ -91,7 +94,10 @@ impl Check {
     /// ray, and two more.
     pub(crate) fn review(&self) -> Result<impl Serialize, Refusal> {
         let game = self.game()?;
-        let review = heard(|observed| game.review(observed)).map_err(|_| too_many())?;
+        let size = game.config().size();
+        let opening = self.opening.iter().map(|&at| position(at, size));
+        let opening = opening.collect::<Result<Vec<_>, _>>()?;
+        let review = heard(|observed| game.review(&opening, observed)).map_err(|_| too_many())?;
         let mut document = Vec::new();
         write_json(&mut document, &game, &game.end()?, &review)?;
         Ok(object! {
