@@ -15,11 +15,11 @@ use crate::ray::{Outcome, Path};
 pub(crate) const RULES: [&str; 5] = [
     "A ball straight ahead absorbs the ray (H), whatever else is near.",
     "A ball diagonally ahead turns the ray 90° away from it.",
-    "Balls diagonally ahead on both sides reflect the ray (R), and so does a ball on the edge next \
-     to where it enters.",
-    "Any other ray comes out elsewhere, and both its ends show the same number.",
-    "An absorbed or reflected ray costs 1 point, a ray that comes out 2, and a wrong ball 5. The \
-     lowest score wins.",
+    "Balls diagonally ahead on both sides reflect the ray (R), and so does a ball on the edge beside \
+     its entry.",
+    "Any other ray comes out elsewhere, with the same number at both ends.",
+    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5. The lowest \
+     score wins.",
 ];
 
 /// What the labels around a box mean, in the notation of games and in that of data.
@@ -164,9 +164,9 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         match knowable.alike {
             1 if knowable.left == Some(1) => {}
             1 => lines.push("More rays would have decided it: the board was fair.".to_owned()),
-            2 => lines.push("The hidden board has a twin: that is not fair.".to_owned()),
+            2 => lines.push("The hidden board has a twin, so it was not fair.".to_owned()),
             alike => lines.push(format!(
-                "The hidden board has {} twins: that is not fair.",
+                "The hidden board has {} twins, so it was not fair.",
                 thousands(alike - 1)
             )),
         }
