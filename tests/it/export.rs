@@ -293,7 +293,7 @@ fn impossible_exports_are_rejected_with_the_choices() {
         2 => export stars --format csv => invalid value 'stars'
         2 => export molecules --output a.xlsx => .parquet, .csv, .jsonl
         1 => export census-spectrums --config A2_B4 --format csv -q
-            => there is no finished census of A2_B4
+            => contains no finished census of A2_B4
         1 => export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
     );
     let molecules = words("export molecules --config A5_B4 --format csv -q");
@@ -316,8 +316,14 @@ fn damage_is_found_and_nothing_is_left() {
     sandbox.refuses(&molecules, 1, "out_number of row ");
     change("update Molecules set out_number = 1 where config = 'A3_B4' and number = 17");
     change("delete from Molecules where config = 'A3_B4' and number = 17");
-    let message = "A3_B4 has 559 rows in Molecules, and not 560";
-    sandbox.refuses(&molecules, 1, message);
+    let message = "A3_B4 has 559 rows in Molecules instead of 560";
+    let refused = sandbox.run(&molecules);
+    refused.check_reason(1, message);
+    // The table is not taken for a configuration.
+    assert_has(
+        &refused.stderr,
+        "hint: nothing was deleted; `blackbox verify` reports",
+    );
     assert!(!sandbox.path("m.csv").exists());
     fs::create_dir(sandbox.path("tables")).unwrap();
     let tables = export(&["--format", "parquet", "--output", "tables"]);

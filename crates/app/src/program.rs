@@ -108,10 +108,14 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
             false => &[],
         },
         database: given("db"),
-        // The database and the messages have it in this form, too.
+        // The database and the messages have it in this form, too. A table or a value of a query may be
+        // in its place: neither has a B and ends with a digit.
         config: given("config")
             .or_else(|| given("named"))
-            .map(|config| config.to_ascii_uppercase()),
+            .map(|config| config.to_ascii_uppercase())
+            .filter(|config| {
+                config.contains('B') && config.ends_with(|end: char| end.is_ascii_digit())
+            }),
     }
 }
 
