@@ -158,16 +158,14 @@ with a spectrum is unique, but with one atom less there are several. We have no 
   tables above count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
   allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four
-  atoms, one of them hidden, and calls it unambiguous. In that box, 40 boards of three atoms and 4,532 of four are
-  not.
+  atoms, one of them hidden, and calls it unambiguous. In that box, 4,532 boards of four atoms have twins.
 
 ## Compare and cite
 
 [`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32
 configurations, all rows of which `blackbox verify` recomputed. [CITATION.cff](../CITATION.cff) says how to cite
 programs and data. [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of
-the censuses, and a board of the largest group of most. [`docs/results.sh`](results.sh) writes this page from the
-tables.
+the censuses, and a board of the largest group of most. [`docs/results.sh`](results.sh) writes this page.
 TEXT
 }
 
