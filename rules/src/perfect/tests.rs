@@ -2,15 +2,19 @@
 //! rules.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::{env, fs, slice};
 
 use itertools::Itertools;
 use random::SplitMix64;
+use serde_json::{Value, json};
 use watch::unwatched;
 
-use super::tree::{AnsweredMolecule, drawn, wrong_atoms};
+use super::tree::{AnsweredMolecule, END, drawn, wrong_atoms};
 use super::*;
 use crate::board::Config;
+use crate::puzzle::aim::TO_THE_END;
 
 const GOALS: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
 
@@ -19,13 +23,18 @@ struct Slow {
     config: Config,
     all: Vec<AnsweredMolecule>,
     known: HashMap<Vec<u32>, [u64; 3]>,
+    without_guesses: bool,
 }
 
 impl Slow {
     fn new(config: Config) -> Slow {
         let all = unwatched(|observed| drawn(config, observed)).unwrap();
-        let known = HashMap::new();
-        Slow { config, all, known }
+        Slow {
+            config,
+            all,
+            known: HashMap::new(),
+            without_guesses: false,
+        }
     }
 
     fn is_out(&self, ray: usize, answer: u8) -> bool {
@@ -35,6 +44,9 @@ impl Slow {
     fn guess(&self, set: &[u32]) -> u64 {
         let molecules: Vec<AnsweredMolecule> =
             set.iter().map(|&at| self.all[at as usize]).collect();
+        if self.without_guesses && !molecules.iter().map(|one| one.answers).all_equal() {
+            return u64::MAX;
+        }
         5 * wrong_atoms(&molecules, self.config)
     }
 
@@ -233,5 +245,149 @@ fn no_bound_of_a_look_at_many_classes_is_above_the_truth() {
         for goal in GOALS {
             check_look(goal, &classes, &of, &mut slow, set);
         }
+    }
+}
+
+/// The classes for games that end only when the spectrum is known.
+fn classes_without_guesses(config: Config) -> Classes {
+    let mut classes = classes(config, 1);
+    classes.without_guesses = true;
+    classes
+}
+
+/// What the best strategy by points costs in such games.
+fn points_without_guesses(config: Config) -> u64 {
+    let classes = classes_without_guesses(config);
+    let (table, progress) = (Table::new(1 << 28).unwrap(), Progress::default());
+    search(&classes, Goal::Points, &table, 1, &progress).unwrap();
+    assert!(progress.bounds().is_exact());
+    progress.bounds().lower.into()
+}
+
+#[test]
+fn games_without_guesses_cost_the_same_as_by_plain_recursion() {
+    for name in ["A2_B4", "A3_B3", "A3_B4", "A5_B3"] {
+        let mut slow = Slow::new(name.parse().unwrap());
+        slow.without_guesses = true;
+        let all: Vec<u32> = (0..slow.all.len() as u32).collect();
+        let cost = slow.costs(&all)[2];
+        assert_eq!(points_without_guesses(slow.config), cost, "{name}");
+    }
+}
+
+fn strategies() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/reference/strategies")
+}
+
+fn best_by_points(config: &str) -> Tree {
+    let file = strategies().join(format!("{config}-points.strategy"));
+    Tree::parse(&fs::read(file).unwrap()).unwrap()
+}
+
+/// What the rest of a strategy by points costs for a set, beyond the base, if the best play without a guess replaces
+/// each of its guesses.
+fn played_without_guesses(
+    classes: &Classes,
+    search: &mut PlaySearch,
+    set: &[u32],
+    nodes: &mut slice::Iter<u8>,
+) -> u64 {
+    let &position = nodes.next().unwrap();
+    if position == END {
+        return search.solve_set(set, Bounds::OPEN, 0).unwrap().upper.into();
+    }
+    let parts = classes.parts(set, position).into_iter();
+    let cost = parts.map(|(answer, part)| {
+        let is_out = answer != position && usize::from(answer) != classes.positions();
+        let ray = if is_out { 2 } else { 1 };
+        let molecules = part.iter().map(|&class| classes.member(class).molecules);
+        ray * u64::from(molecules.sum::<u32>())
+            + played_without_guesses(classes, search, &part, nodes)
+    });
+    cost.sum()
+}
+
+#[test]
+#[ignore = "minutes; games_without_guesses_cost_the_same_as_by_plain_recursion is its short form"]
+fn guesses_save_as_much_as_the_page_says() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/perfect-play.md");
+    let page = fs::read_to_string(page).unwrap();
+    let (mut checked, mut wrong) = (0, Vec::new());
+    for row in page.lines().filter(|line| line.starts_with("| A")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (name, said) = (cells[1], cells[7]);
+        if said.is_empty() {
+            continue;
+        }
+        let tree = best_by_points(name);
+        let cost = match said.starts_with("at most ") {
+            false => points_without_guesses(tree.config),
+            true => {
+                let classes = classes_without_guesses(tree.config);
+                let (table, stop) = (Table::new(1 << 20).unwrap(), AtomicBool::new(false));
+                let (busy, progress) = Default::default();
+                let stops = [&stop, &stop];
+                let mut search =
+                    PlaySearch::new(&classes, Goal::Points, &table, stops, &busy, &progress);
+                let all: Vec<u32> = (0..classes.count()).collect();
+                let nodes = &mut tree.nodes.iter();
+                let played = played_without_guesses(&classes, &mut search, &all, nodes);
+                u64::from(classes.base()) + played
+            }
+        };
+        let parts = 1e4 * (cost - tree.cost) as f64 / tree.config.molecules() as f64;
+        let saved = match said.starts_with("at most ") {
+            _ if cost == tree.cost => "0".to_owned(),
+            true => format!("at most {:.4}", parts.ceil() / 1e4),
+            false => format!("{:.4}", parts / 1e4),
+        };
+        if said != saved {
+            wrong.push((name.to_owned(), cost, saved));
+        }
+        checked += 1;
+    }
+    assert_eq!(wrong, []);
+    assert!(checked >= 8, "{checked}");
+}
+
+/// The first levels of a strategy for a set: where to fire, and what follows each answer, which is the position
+/// where the ray comes out, or -1. Nothing of a set that hints play to the end.
+fn opening(classes: &Classes, set: &[u32], nodes: &mut slice::Iter<u8>) -> Option<Value> {
+    let &position = nodes.next().unwrap();
+    if position == END {
+        return None;
+    }
+    let mut answers = serde_json::Map::new();
+    for (answer, part) in classes.parts(set, position) {
+        let is_out = usize::from(answer) < classes.positions();
+        let answer = if is_out { i32::from(answer) } else { -1 };
+        let next = opening(classes, &part, nodes);
+        answers.extend(next.map(|next| (answer.to_string(), next)));
+    }
+    (set.len() > TO_THE_END).then(|| json!([position, answers]))
+}
+
+/// `SNAPSHOTS=overwrite cargo test -p blackbox-rules the_openings` writes them again.
+#[test]
+fn the_openings_are_the_first_levels_of_the_best_strategies() {
+    let files = fs::read_dir(strategies()).unwrap();
+    let names = files.filter_map(|file| file.unwrap().file_name().into_string().ok());
+    let names = names.filter_map(|name| Some(name.strip_suffix("-points.strategy")?.to_owned()));
+    let lines = names.sorted().map(|name| {
+        let tree = best_by_points(&name);
+        let classes = classes(tree.config, 1);
+        let all: Vec<u32> = (0..classes.count()).collect();
+        let first = opening(&classes, &all, &mut tree.nodes.iter());
+        let mean = tree.cost as f64 / f64::from(classes.total());
+        json!({ "config": name, "points": mean, "first": first.unwrap() }).to_string()
+    });
+    let text = format!("[\n{}\n]\n", lines.collect::<Vec<String>>().join(",\n"));
+    let file = strategies().join("openings.json");
+    match env::var_os("SNAPSHOTS") {
+        Some(_) => fs::write(file, text).unwrap(),
+        None => assert!(
+            fs::read_to_string(file).unwrap() == text,
+            "openings.json is not up to date"
+        ),
     }
 }
