@@ -20,6 +20,7 @@ fn options_are_called_the_same_in_all_commands() {
         query groups-of-size A4_B6 5 -f csv => canonical_number,images,molecules
         query distribution A4_B6 shots -n 1 => value
         query spectral-group -c A4_B6 -p number=868 -f csv => 868,
+        query spectral-group a4_b6:868 -f csv => 868,
         query enantiomer-group A4_B6 15993 -f csv => 7361,id
         census A3_B4 -j 1 -f csv --summary => A3_B4,560,77,8,1,4,2
         census A3_B4 --draws 20 --seed 1 => A3_B4
@@ -27,6 +28,8 @@ fn options_are_called_the_same_in_all_commands() {
         law 2 -f csv => atoms
         strategy A2_B3 -j 1 --minimize points => points
         decode A2_B3:5 --minimize shots -n 1 => agree
+        decode A4_B6 --minimize bits => absorbed                24,934
+        decode A4_B6 --minimize worst-case => absorbed                24,359
         run A3_B3 -d other.db --no-wait => A3_B3: ",
     ) {
         assert_has(&sandbox.says(&format!("{line} --quiet")), told);
@@ -58,15 +61,17 @@ fn options_are_called_the_same_in_all_commands() {
         2 => play --hard => unexpected argument
         2 => decode A2_B3:5 --for points => unexpected argument
         2 => query distribution --set statistic=shots => unexpected argument
-        2 => play --minimize worst-case => [possible values: points, shots, bits]
-        2 => decode A2_B3:5 --minimize worst-case => [possible values: points, shots, bits]
-        2 => strategy A2_B3 --minimize bits => [possible values: shots, points, worst-case]
+        2 => strategy A2_B3 --minimize bits => all strategies gain the same bits
         2 => verify A4_B6 --sample 10 => a share of the molecules in per cent, with its sign, such as 10%
         2 => verify A4_B6 --sample 0% => a share of the molecules in per cent
         2 => verify --law four => unexpected argument
         2 => export molecules twins A4_B6 => name one table
         2 => law --atoms 3 => unexpected argument
         2 => display A4_B6 --where nb_moll=5 => hint: the columns are config, number,
+        1 => query spectral-group A4_B6:58906 => A4_B6 has no molecule 58906
+        2 => query spectral-group A4_B6 868x => number is a whole number, not 868x
+        2 => query rivals A4_B6:5 -p number=6 => number has two values
+        2 => query distribution A4_B6 turns => there is no statistic turns; there are these: shots,
         2 => query distant-twins A4_B6 A3_B4 => give only one configuration (got A4_B6 and A3_B4)",
     );
     let told = sandbox.run(&["query", "distribution", "A4_B6"]).stderr;

@@ -211,7 +211,7 @@ impl<W: CellMask> Agreement<'_, W> {
         };
         let answers = counter.answers();
         let ahead = match aim {
-            Aim::Bits => None,
+            Aim::Bits | Aim::WorstCase => None,
             Aim::Points | Aim::Shots => Spectra::new(rows, positions, every).best(aim),
         };
         Ok(Advice {

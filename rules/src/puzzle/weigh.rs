@@ -78,12 +78,14 @@ pub(crate) fn bits(molecules: &[f64]) -> f64 {
     counts.map(bits).sum()
 }
 
-/// How good a ray is, as far as its answer alone tells: its bits, per expected point if points count.
+/// How good a ray is, as far as its answer alone tells: its bits, per expected point if points count, or
+/// those of its least informative answer.
 pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
     let all: f64 = molecules.iter().sum();
     let alone = molecules[position] + molecules[molecules.len() - 1];
     match aim {
         Aim::Points => bits(molecules) / (2.0 - alone / all),
+        Aim::WorstCase => (all / molecules.iter().copied().fold(0.0, f64::max)).log2(),
         Aim::Shots | Aim::Bits => bits(molecules),
     }
 }
@@ -93,7 +95,7 @@ pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
 /// See the [example](crate::puzzle).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Aim {
     /// The fewest points: 2 for a ray that comes out, 1 for any other.
@@ -101,6 +103,8 @@ pub enum Aim {
     Points,
     /// The fewest rays.
     Shots,
+    /// The fewest molecules left after the least informative answer, whatever follows.
+    WorstCase,
     /// The most expected information, whatever follows.
     Bits,
 }
@@ -122,7 +126,7 @@ impl Ahead {
     pub(crate) fn by(self, aim: Aim) -> f64 {
         match aim {
             Aim::Points => self.points,
-            Aim::Shots | Aim::Bits => self.shots,
+            Aim::Shots | Aim::WorstCase | Aim::Bits => self.shots,
         }
     }
 

@@ -45,7 +45,7 @@ pub(super) struct Strategy {
     command: Option<StrategyCommand>,
     #[command(flatten)]
     configuration: Configuration,
-    /// The cost of a strategy
+    /// The cost of a strategy; the aim `bits` of `decode` is none, because all strategies gain the same
     #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
     minimize: Minimize,
     /// Only show the expected information of each first ray
@@ -118,15 +118,22 @@ enum Minimize {
     Points,
     /// The most shots until the spectrum is known
     WorstCase,
+    #[value(hide = true)]
+    Bits,
 }
 
 impl Minimize {
-    fn goal(self) -> Goal {
-        match self {
+    fn goal(self) -> Result<Goal> {
+        Ok(match self {
             Minimize::Shots => Goal::Shots,
             Minimize::Points => Goal::Points,
             Minimize::WorstCase => Goal::Worst,
-        }
+            Minimize::Bits => {
+                let what = "--minimize bits is an aim of decode and play; all strategies gain the same bits";
+                let hint = "--first-rays prints the bits of each first ray";
+                return Err(app::Error::wrong_place(what, hint).into());
+            }
+        })
     }
 }
 
@@ -150,7 +157,7 @@ impl Strategy {
         if let Some(StrategyCommand::Verify(verify)) = &self.command {
             return verify.run(console);
         }
-        let (config, goal) = (self.configuration.config(), self.minimize.goal());
+        let (config, goal) = (self.configuration.config(), self.minimize.goal()?);
         if self.first_rays {
             let rays = first_rays::weigh(config, console)?;
             return Ok(print(|out| match self.format {
@@ -218,7 +225,7 @@ impl Strategy {
     /// The file of --output. It replaces only a strategy for the same configuration and cost, or any strategy
     /// if it is forced to.
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
-        let own = (self.configuration.config(), self.minimize.goal());
+        let own = (self.configuration.config(), self.minimize.goal()?);
         let begins =
             beginning(path, MAGIC.len() as u64).is_ok_and(|begin| begin == MAGIC.as_bytes());
         if begins && !self.force && run::strategy_of(path) != Some(own) {
