@@ -32,7 +32,7 @@ pub(super) struct QueryCommand {
     question: Option<String>,
     /// The configuration, and the value of the first other parameter
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
-    named: Vec<String>,
+    values: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
@@ -95,7 +95,7 @@ impl QueryCommand {
 
     /// Asks a question in a person's own SQL.
     fn own(&self, sql: &str, console: &Console) -> Result<()> {
-        if !self.named.is_empty() || self.config.is_some() || self.number.is_some() {
+        if !self.values.is_empty() || self.config.is_some() || self.number.is_some() {
             return Err(usage(
                 "your own SQL names its configuration itself; -p sets its parameters",
             ));
@@ -118,13 +118,20 @@ impl QueryCommand {
             set("number", number.to_string());
         }
         let mut configs: Vec<Config> = self.config.into_iter().collect();
-        for value in &self.named {
-            match counted_config(value) {
-                Ok(config) => configs.push(config),
-                Err(_) => match query.own_parameter() {
-                    Some(name) => set(name, value.clone()),
-                    None => return Err(usage(format!("{} takes no value {value}", query.name))),
-                },
+        // A molecule may be named as `A4_B6:868`.
+        let typed = self.values.iter().flat_map(|value| {
+            let named = value
+                .split_once(':')
+                .filter(|(config, _)| counted_config(config).is_ok());
+            named.map_or(vec![&value[..]], |(config, number)| vec![config, number])
+        });
+        for value in typed {
+            match (counted_config(value), query.own_parameter()) {
+                (Ok(config), _) => configs.push(config),
+                (Err(_), Some(name)) => set(name, value.to_owned()),
+                (Err(_), None) => {
+                    return Err(usage(format!("{} takes no value {value}", query.name)));
+                }
             }
         }
         if let [one, other, ..] = configs[..] {
@@ -143,13 +150,27 @@ impl QueryCommand {
                 query.name
             )));
         }
-        for (name, value) in &values {
-            let choices = query.choices(name);
-            if !choices.is_empty() && !value.is_empty() && !choices.contains(&&value[..]) {
+        if let Some((name, _)) = values.iter().duplicates_by(|(name, _)| name).next() {
+            return Err(usage(format!("{name} has two values")));
+        }
+        let mut others = values
+            .iter()
+            .filter(|(name, value)| name != "config" && !value.is_empty());
+        let wrong = others.find_map(|(name, value)| match &query.choices(name)[..] {
+            [] => value
+                .parse::<u64>()
+                .err()
+                .map(|_| format!("{name} is a whole number, not {value}")),
+            choices if choices.contains(&&value[..]) => None,
+            choices => {
                 let choices = choices.join(", ");
-                let what = format!("there is no {name} {value}; there are these: {choices}");
-                return Err(usage(what));
+                Some(format!(
+                    "there is no {name} {value}; there are these: {choices}"
+                ))
             }
+        });
+        if let Some(wrong) = wrong {
+            return Err(usage(wrong));
         }
         let config = match values.iter().find(|(name, _)| name == "config") {
             None => None,
