@@ -51,11 +51,3 @@ pub(crate) fn different(boards: &[(String, Board)]) -> Vec<Vec<String>> {
     };
     boards.iter().map(draw).collect()
 }
-
-/// The atoms of a board by row and column from 1: `1.3 2.5`.
-pub(crate) fn atoms(board: Board) -> String {
-    let atoms = board.atoms();
-    atoms
-        .map(|atom| format!("{}.{}", atom.row() + 1, atom.column() + 1))
-        .join(" ")
-}

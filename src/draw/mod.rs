@@ -6,6 +6,7 @@ pub(crate) mod ambiguity;
 pub mod amount;
 #[cfg(feature = "pipeline")]
 pub(crate) mod answer;
+#[cfg(feature = "pipeline")]
 pub(crate) mod beside;
 pub mod decoded;
 #[cfg(feature = "pipeline")]

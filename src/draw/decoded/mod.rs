@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use ::draw::object;
 use ::draw::words::thousands;
+use itertools::Itertools;
 use serde::Serialize;
 
 use crate::board::{Board, Config, Position};
 use crate::draw::amount::amount;
-use crate::draw::beside::atoms;
 use crate::draw::family;
 use crate::draw::family::sentences;
 use crate::laws::Freedom;
@@ -215,6 +215,14 @@ pub fn answer(outcome: Outcome) -> (&'static str, Option<Position>) {
         Outcome::Reflected => ("reflected", None),
         Outcome::Out(exit) => ("out", Some(exit)),
     }
+}
+
+/// The atoms of a board by row and column from 1: `1.3 2.5`.
+fn atoms(board: Board) -> String {
+    let atoms = board.atoms();
+    atoms
+        .map(|atom| format!("{}.{}", atom.row() + 1, atom.column() + 1))
+        .join(" ")
 }
 
 fn others(count: u128) -> String {

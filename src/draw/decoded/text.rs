@@ -9,8 +9,8 @@ use itertools::Itertools;
 
 use crate::board::{Board, Position};
 use crate::draw::amount::{about, amount, chance};
-use crate::draw::beside::{LEGEND, atoms, beside, different};
-use crate::draw::decoded::{Each, freedom, in_points, verdict};
+use crate::draw::beside::{LEGEND, beside, different};
+use crate::draw::decoded::{Each, atoms, freedom, in_points, verdict};
 use crate::draw::family::{drawing, legend};
 use crate::draw::game::{LABELS, LABELS_OF_DATA, became};
 use crate::draw::spot::{Place, Spot};
