@@ -10,14 +10,14 @@ use crate::{board::Board, laws::Atom, store::Twins};
 /// What hides, how often it does so in boxes of other widths, and what may slide: a sentence each.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
-        HiddenPlace::Edge => "beside the edge",
-        HiddenPlace::Inside => "away from the edge",
-        HiddenPlace::Both => "partly beside the edge",
+        HiddenPlace::Edge => " beside the edge",
+        HiddenPlace::Inside => " away from the edge",
+        HiddenPlace::Both => ", some of them beside the edge,",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
     let hidden = freedom.hidden;
     let hidden =
-        format!("{hidden} of {atoms} can be in other cells {place} without changing any answer.");
+        format!("{hidden} of {atoms} can be in other cells{place} without changing any answer.");
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
             format!("Every wide box has {about} molecules like this.")
