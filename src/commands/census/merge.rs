@@ -257,7 +257,7 @@ impl Merged {
 }
 
 /// The error if the parts in a folder are not those of one census.
-pub(super) fn not_one(folder: &Path, what: String) -> Error {
+fn not_one(folder: &Path, what: String) -> Error {
     let folder = folder.to_owned();
     Error::WrongParts { folder, what }
 }

@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ::draw::words::thousands;
-use app::Rows;
 use app::input::in_folder;
 use app::output::print;
 use app::terminal::Console;
+use app::{Command, Hint, Rows};
 use clap::Args;
 use itertools::Itertools;
 use rusqlite::types::Value;
 use watch::Watcher;
 
 use crate::census::Part;
-use crate::commands::census::merge::not_one;
 use crate::commands::census::part::{BEGUN, check, counted_in, file_name, named};
 use crate::draw::answer;
 use crate::error::{Error, Result};
@@ -218,7 +217,17 @@ fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
             format!("some are of {one} in {parts} parts, and some of {other} in {others}")
         }
     };
-    Err(not_one(folder, what))
+    let what = format!(
+        "{} does not hold the parts of one census: {what}",
+        folder.display()
+    );
+    let part = Command::new("census").argument("part").argument("1/64");
+    let part = Hint::run(part.option("--output", folder.display()));
+    Err(app::Error::other(
+        what,
+        part.and(" writes a part; each census needs its own folder"),
+    )
+    .into())
 }
 
 /// The row of a file that is not the one of its part, if it belongs to a census at all.

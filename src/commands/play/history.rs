@@ -95,7 +95,7 @@ pub(super) fn show(path: &Path, format: Format) -> Result<()> {
     if !path.exists() {
         let what = format!("{} has no games yet", path.display());
         let play =
-            Hint::run(Command::new("play")).and(" on a terminal records each game that ends");
+            Hint::run(Command::new("play")).and(" on a terminal records each game that ends; with --game FILE, the record is beside FILE");
         return Err(app::Error::other(what, play).into());
     }
     let text = text(path, LONGEST)?;
