@@ -9,6 +9,7 @@ use app::{Command, Failure, Hint};
 use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
 use crate::puzzle::PlayError;
+use crate::puzzle::game::DrawError;
 use crate::store::LongWork;
 
 /// The result of a function of this package.
@@ -106,7 +107,11 @@ impl Failure for Error {
                 PlayError::Board { .. } => {
                     "`blackbox decode --help` shows how to write a board".into()
                 }
-                PlayError::Draw(_) => format!("{}, with --config", error.hint()?).into(),
+                PlayError::Draw(DrawError::NoneWanted { fair: false, .. }) => {
+                    "take more atoms, with --config".into()
+                }
+                PlayError::Draw(_) => "take fewer atoms, with --config".into(),
+                PlayError::TooManyWays(_) => "take fewer atoms or a smaller box".into(),
                 _ => return error.hint().map(Hint::from),
             },
             Error::NotInitialised(config) | Error::NotExplored { config, .. } => {

@@ -670,7 +670,7 @@ fn malformed_boards_are_rejected_in_one_line() {
     refused(b"   - \x1b]0;x\x07\n", &steers);
     refused(&[b'-'; 1_000_000], "it is longer than 65,536 bytes");
     refused(&[0; 60_000], "line 1, column 1: '\\0' means nothing in a");
-    let hint = "hint: --atoms 5 or --atoms 3..6 says how many";
+    let hint = "hint: set the number of atoms with --atoms 5 or --atoms 3..6";
     refused(unknown(1).as_bytes(), hint);
     refused(many.as_bytes(), "99 atoms do not fit into the 4 cells");
     let board = unknown(2);

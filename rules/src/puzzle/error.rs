@@ -68,26 +68,15 @@ impl PlayError {
         }
     }
 
-    /// Advice to the user, if there is any, or the reason why no molecule agrees.
+    /// Why no molecule agrees, if that is the error.
     pub fn hint(&self) -> Option<String> {
-        let hint = match self {
-            PlayError::Contradiction { variants, .. } => {
-                let variants = variants.iter().map(|(variant, count)| {
-                    let agree = counted(*count, "molecule agrees", "molecules agree");
-                    format!("; with {variant}, as in some programs, {agree}")
-                });
-                return Some(self.facts()? + &variants.collect::<String>());
-            }
-            PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
-                "fire more rays, or say how many atoms there are"
-            }
-            PlayError::Draw(DrawError::NoneWanted { fair: true, .. }) => "take fewer atoms",
-            PlayError::Draw(DrawError::NoneWanted { fair: false, .. }) => "take more atoms",
-            PlayError::TooManyWays(_) | PlayError::Draw(DrawError::TooLong) => {
-                "take fewer atoms or a smaller box"
-            }
-            _ => return None,
+        let PlayError::Contradiction { variants, .. } = self else {
+            return None;
         };
-        Some(hint.to_owned())
+        let variants = variants.iter().map(|(variant, count)| {
+            let agree = counted(*count, "molecule agrees", "molecules agree");
+            format!("; with {variant}, as in some programs, {agree}")
+        });
+        Some(self.facts()? + &variants.collect::<String>())
     }
 }
