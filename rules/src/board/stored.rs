@@ -116,6 +116,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::evidence::Evidence;
+    use crate::puzzle::words::{Mark, Move};
     use crate::ray::{Outcome, Ray};
 
     fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, json: &str) {
@@ -151,6 +152,9 @@ mod tests {
             seen,
             r#"{"size":[2,3],"shots":[[[0,[2,3]],"absorbed"]],"cells":[[[5,[2,3]],true]]}"#,
         );
+        let marked = Move::Mark(Cell::of(5, size), Mark::Ball);
+        stored(marked, r#"{"mark":[[5,[2,3]],"ball"]}"#);
+        stored(Move::GiveUp, r#""giveup""#);
         stored(shot(0).1, r#"{"outcome":"absorbed","length":0,"turns":0}"#);
     }
 

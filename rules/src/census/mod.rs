@@ -1,8 +1,6 @@
 //! Censuses: how ambiguous a configuration is, without one row per molecule.
 //!
-//! Everything is in memory and on all processors. `blackbox::store` stores
-//! what was found, and `blackbox::commands::census` brings the two
-//! together. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
+//! Everything is in memory and on all processors. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
 //! groups, the `ray_extremes`. `passes` makes one pass after the other until all spectra are
 //! counted. A pass is a search `by_rays`: it fires rays at boards of which little is known
 //! (`sketch`), and keeps boards together as long as their rays have the same answers. Few molecules become `groups`. It

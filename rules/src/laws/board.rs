@@ -26,7 +26,7 @@ pub struct Atom {
 /// Atoms in the order of their cells, each cell once.
 pub type Atoms = Vec<Atom>;
 
-/// The height and the width of a box, 1 to [`MOST_LINES`] cells each.
+/// The height and the width of a box, 1 to 32 cells each.
 ///
 /// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

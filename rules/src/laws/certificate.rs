@@ -238,9 +238,9 @@ impl Certificate {
     }
 
     /// Checks the law. The molecules of each family must be twins in two stretched boxes by the
-    /// [plain](crate::oracle) rules. The families must give what is stated. The boxes of
-    /// [`counted_widths`] are counted again without the law, the small ones by the plain rules, and must
-    /// have what the families give.
+    /// plain rules. The families must give what is stated. The boxes of
+    /// the widths that the number of atoms decides are counted again without the law, the small ones by
+    /// the plain rules, and must have what the families give.
     ///
     /// With `search`, it also finds all families again. Without, there may be families that fit into none
     /// of these boxes.

@@ -6,7 +6,7 @@
 //! 1. `board` fires rays in a box with few atoms, however wide it is;
 //! 2. `families` finds the list, and explains why it is complete;
 //! 3. `law` counts how often each family fits into a box, and turns the counts into [`polynomial`](Polynomial)s;
-//! 4. `certificate` writes and reads the file of a law, and checks it by the [plain](crate::oracle) rules;
+//! 4. `certificate` writes and reads the file of a law, and checks it by the plain rules;
 //! 5. `freedom` finds the family of a group in one box, and the parts that may slide;
 //! 6. `leading` finds the leading term of the law of any number of atoms;
 //! 7. `count` counts a wide box without any of this; `frame` finds what each atom changes.

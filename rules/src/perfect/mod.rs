@@ -9,7 +9,7 @@
 //! - `aim` defines the cost of a game: the mean number of shots or of points, or the number of shots in the worst
 //!   case. `look` bounds the cost of a set from below, and `search` finds it; both are the same for all aims.
 //! - [`proof`](mod@proof): lower bounds in slices that can be proved again, one by one.
-//! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the [plain](crate::oracle)
+//! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the plain
 //!   rules. This proves what a strategy costs; the lower bound rests on the search.
 //!
 //! ```

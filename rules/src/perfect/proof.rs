@@ -146,7 +146,7 @@ impl Proof {
         text
     }
 
-    /// Does the bound follow from those of the slices? Everything is counted by the [plain](crate::oracle)
+    /// Does the bound follow from those of the slices? Everything is counted by the plain
     /// rules.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ pub const LINE: usize = 80;
 
 /// A strategy: where to fire first, and after each answer.
 ///
-/// The nodes are in pre-order, one byte each: the position from which to fire, or [`END`]. After a
+/// The nodes are in pre-order, one byte each: the position from which to fire, or 255 for an end. After a
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
@@ -155,7 +155,7 @@ impl Tree {
         bytes
     }
 
-    /// Plays the strategy for every molecule by the [plain](crate::oracle) rules. The work is two per
+    /// Plays the strategy for every molecule by the plain rules. The work is two per
     /// molecule.
     ///
     /// # Errors
@@ -264,7 +264,7 @@ pub struct Branch {
     pub answer: Option<(u8, u8)>,
     /// The number of molecules that agree.
     pub molecules: u64,
-    /// The next shot, or [`END`].
+    /// The next shot, or 255 for an end.
     pub next: u8,
 }
 

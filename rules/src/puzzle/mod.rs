@@ -2,12 +2,9 @@
 //!
 //! - [`evidence`]: the board as a player sees it; [`text`]: boards read from text.
 //! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
-//!   agree with it. `crate::partial` follows rays through a box of which only some cells are
-//!   decided (`paths`, `search`), and `partial_board` counts the molecules of such a box. If there
-//!   are too many molecules to find, `estimate` estimates their number with a particle filter.
+//!   agree with it. If there are too many molecules to find, their number is estimated with a particle filter.
 //! - [`marks`]: whether the player's marks are right.
-//! - [`advice`]: which ray to fire next. [`aim`] looks ahead for the fewest points or rays. `weigh`
-//!   computes the information in an answer, and `monte_carlo` estimates it from random molecules.
+//! - [`advice`]: which ray to fire next. [`aim`] looks ahead for the fewest points or rays.
 //! - [`variant`]: the rules of other programs, which may explain a board that contradicts ours.
 //! - [`sheet`]: the player's notes.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
@@ -18,17 +15,19 @@
 //! use blackbox_rules::puzzle::aim::Aim;
 //! use blackbox_rules::puzzle::text::BoardText;
 //! use blackbox_rules::puzzle::Puzzle;
-//! use blackbox_rules::watch::unwatched;
+//! use blackbox_rules::watch::Observed;
 //!
-//! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
-//! let puzzle = Puzzle::new(read.board, 4..=4).unwrap();
-//! let solutions = unwatched(|observed| puzzle.find(20, observed)).unwrap();
+//! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R")?;
+//! let puzzle = Puzzle::new(read.board, 4..=4)?;
+//! let solutions = puzzle.solve(20)?;
 //! assert_eq!(solutions.count(), 5086);
-//! let advice = unwatched(|observed| solutions.weigh(Aim::Bits, observed)).unwrap();
-//! assert_eq!(advice.next.unwrap().position.index(), 14);
+//! let advice = solutions.weigh(Aim::Bits, &Observed::default())?;
+//! assert!(advice.next.is_some_and(|next| next.position.words() == "east 4"));
 //! // For the fewest points, it looks ahead.
-//! let next = unwatched(|observed| solutions.weigh(Aim::Points, observed)).unwrap().next.unwrap();
-//! assert!(next.ahead.is_some_and(|ahead| ahead.points > ahead.shots));
+//! let advice = solutions.weigh(Aim::Points, &Observed::default())?;
+//! let ahead = advice.next.and_then(|next| next.ahead);
+//! assert!(ahead.is_some_and(|ahead| ahead.points > ahead.shots));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! These modules have no I/O, no clock and no SQL. The only outside state is [`watch::Observed`],
