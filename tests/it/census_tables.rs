@@ -105,7 +105,7 @@ fn pages_state_the_number_of_censuses() {
         ),
         (
             "data/reference/README.md",
-            format!("All slices of {whole} tables"),
+            format!("For {whole} tables, including A8_B8, all slices were recounted"),
         ),
     ] {
         assert_has(&read(page).replace('\n', " "), &sentence);
