@@ -30,7 +30,7 @@ board/symmetry.rs~            length += ~1~2
 board/orbit.rs~u64::try_from(~fixed / symmetries.len() as u128~fixed / symmetries.len() as u128 + 1
 board/orbit.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
 board/orbit.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
-board/mod.rs~self.images().~min().unwrap_or(self)~max().unwrap_or(self)
+board/mod.rs~~self.images().min().unwrap_or(self)~self.images().max().unwrap_or(self)
 board/numbering.rs~low_bits(~stuck + 1~stuck
 board/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
 board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
