@@ -63,7 +63,7 @@ impl<W: CellMask> PartialBoard<W> {
         &self,
         after: Option<W>,
         atoms: usize,
-        each: &mut impl FnMut(W) -> Result<(), E>,
+        each: &mut dyn FnMut(W) -> Result<(), E>,
     ) -> Result<(), E> {
         let cells: Vec<W> = self.open().cells().map(W::cell).collect();
         match atoms.checked_sub(self.atoms.count()) {
@@ -90,7 +90,7 @@ fn choose<W: CellMask, E>(
     more: usize,
     atoms: W,
     after: Option<W>,
-    each: &mut impl FnMut(W) -> Result<(), E>,
+    each: &mut dyn FnMut(W) -> Result<(), E>,
 ) -> Result<(), E> {
     if let Some(after) = after {
         // The last way is to take the last cells.

@@ -5,10 +5,8 @@
 //! there and decides later; and the bound of decoding, which takes it for empty. They differ only in
 //! how they treat an open cell.
 
-use itertools::Itertools;
-
 use super::partial_board::PartialBoard;
-use crate::board::{CellMask, Position, Side, Size};
+use crate::board::{CellMask, Position, Side, Size, WideMask};
 use crate::ray::Exits;
 
 /// Where a ray stands and where it looks: one of all places and directions.
@@ -72,53 +70,69 @@ pub(crate) struct Paths<W> {
     outside: u16,
 }
 
+/// The stands inside a box, and then those outside, by position.
+fn stands(size: Size) -> Vec<Stand<WideMask>> {
+    let [rows, columns] = [size.rows(), size.columns()].map(|side| side as i8);
+    let cells = size.cells();
+    // East, south, west, north: the next one is a turn to the right.
+    const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    /// The sides to which they lead, and at which a ray enters to go that way.
+    const TO: [Side; 4] = [Side::East, Side::South, Side::West, Side::North];
+    const FROM: [Side; 4] = [Side::West, Side::North, Side::East, Side::South];
+    let cell = |line: i8, column: i8| {
+        let [line, column] = [line, column].map(usize::try_from);
+        Some(size.cell(line.ok()?, column.ok()?)?.index())
+    };
+    let mask = |line, column| cell(line, column).map_or(WideMask::EMPTY, WideMask::cell);
+    let stand = |line: i8, column: i8, direction: usize| {
+        let step = STEPS[direction];
+        let (left, right) = ((direction + 3) % 4, (direction + 1) % 4);
+        let (line_ahead, column_ahead) = (line + step.0, column + step.1);
+        let ahead = cell(line_ahead, column_ahead);
+        let beside = |way: usize| match ahead {
+            Some(_) => mask(line_ahead + STEPS[way].0, column_ahead + STEPS[way].1),
+            None => WideMask::EMPTY,
+        };
+        let along = if step.0 == 0 { line } else { column };
+        let exit = Position::at(TO[direction], along as usize, size);
+        let at = |direction: usize, cell: usize| (direction * cells + cell) as u16;
+        Stand {
+            ahead: mask(line_ahead, column_ahead),
+            left: beside(left),
+            right: beside(right),
+            moved: ahead.map_or(0, |cell| at(direction, cell)),
+            turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
+            exit: exit.map_or(0, |exit| exit.index() as u8),
+        }
+    };
+    let mut stands = Vec::new();
+    for way in 0..4 {
+        for line in 0..rows {
+            stands.extend((0..columns).map(|column| stand(line, column, way)));
+        }
+    }
+    let entering = size.all_positions().map(|position| {
+        let (line, column) = position.place();
+        let direction = FROM.iter().position(|&side| side == position.side());
+        stand(line as i8 - 1, column as i8 - 1, direction.unwrap_or(0))
+    });
+    stands.extend(entering);
+    stands
+}
+
 impl<W: CellMask> Paths<W> {
     pub(crate) fn new(size: Size) -> Paths<W> {
-        let [rows, columns] = [size.rows(), size.columns()].map(|side| side as i8);
-        let cells = size.cells();
-        // East, south, west, north: the next one is a turn to the right.
-        const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-        /// The sides to which they lead, and at which a ray enters to go that way.
-        const TO: [Side; 4] = [Side::East, Side::South, Side::West, Side::North];
-        const FROM: [Side; 4] = [Side::West, Side::North, Side::East, Side::South];
-        let cell = |line: i8, column: i8| {
-            let [line, column] = [line, column].map(usize::try_from);
-            Some(size.cell(line.ok()?, column.ok()?)?.index())
-        };
-        let mask = |line, column| cell(line, column).map_or(W::EMPTY, W::cell);
-        let stand = |line: i8, column: i8, direction: usize| {
-            let step = STEPS[direction];
-            let (left, right) = ((direction + 3) % 4, (direction + 1) % 4);
-            let (line_ahead, column_ahead) = (line + step.0, column + step.1);
-            let ahead = cell(line_ahead, column_ahead);
-            let beside = |way: usize| match ahead {
-                Some(_) => mask(line_ahead + STEPS[way].0, column_ahead + STEPS[way].1),
-                None => W::EMPTY,
-            };
-            let along = if step.0 == 0 { line } else { column };
-            let exit = Position::at(TO[direction], along as usize, size);
-            let at = |direction: usize, cell: usize| (direction * cells + cell) as u16;
-            Stand {
-                ahead: mask(line_ahead, column_ahead),
-                left: beside(left),
-                right: beside(right),
-                moved: ahead.map_or(0, |cell| at(direction, cell)),
-                turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
-                exit: exit.map_or(0, |exit| exit.index() as u8),
-            }
-        };
-        let inside = (0..4)
-            .cartesian_product(0..rows)
-            .cartesian_product(0..columns);
-        let inside = inside.map(|((way, line), column)| stand(line, column, way));
-        let entering = size.all_positions().map(|position| {
-            let (line, column) = position.place();
-            let direction = FROM.iter().position(|&side| side == position.side());
-            stand(line as i8 - 1, column as i8 - 1, direction.unwrap_or(0))
+        let stands = stands(size).into_iter().map(|stand| Stand {
+            ahead: W::of_wide(stand.ahead),
+            left: W::of_wide(stand.left),
+            right: W::of_wide(stand.right),
+            moved: stand.moved,
+            turned: stand.turned,
+            exit: stand.exit,
         });
         Paths {
-            stands: inside.chain(entering).collect(),
-            outside: 4 * cells as u16,
+            stands: stands.collect(),
+            outside: 4 * size.cells() as u16,
         }
     }
 

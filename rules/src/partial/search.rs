@@ -167,7 +167,7 @@ impl<W: CellMask> BoardSearch<W> {
         known: PartialBoard<W>,
         rays: PendingRays<W>,
         meter: &mut Meter,
-        each: &mut impl FnMut(&PartialBoard<W>) -> Result<(), Halt>,
+        each: &mut dyn FnMut(&PartialBoard<W>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         meter.step()?;
         let Opened { all, left, then } = self.open(known, rays);

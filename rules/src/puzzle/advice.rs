@@ -6,7 +6,7 @@ use super::aim::{Aim, Spectra};
 use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
 use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
-use super::trace::{ExitRow, Queue, ambiguous, hash, look_alike, row};
+use super::trace::{Queue, ambiguous, hash, look_alike};
 pub use super::weigh::NextRay;
 use super::weigh::{AnswerCounter, AnswerCounts, best};
 use crate::board::{CellMask, Position};
@@ -160,8 +160,8 @@ impl<W: CellMask> Agreement<'_, W> {
     fn trace(
         &self,
         observed: &Observed,
-        is_wanted: impl Fn(usize) -> Result<bool, Halt>,
-        each: impl FnMut(&[u8]),
+        is_wanted: &dyn Fn(usize) -> Result<bool, Halt>,
+        each: &mut dyn FnMut(&[u8]),
     ) -> Result<(), Halt> {
         let configs = self.puzzle.configs();
         let mut queue = Queue::new(self.search.size, observed, each);
@@ -194,17 +194,18 @@ impl<W: CellMask> Agreement<'_, W> {
             hashes.reserve(count);
         }
         let mut place = 0;
-        let each = |exits: &[u8]| {
+        let mut each = |exits: &[u8]| {
             counter.add(exits);
             if place % every == 0 {
-                rows.push(row::<W>(exits));
+                rows.extend_from_slice(exits);
             }
             if !few {
                 hashes.push(hash(exits));
             }
             place += 1;
         };
-        self.trace(observed, |_| Ok(true), each)?;
+        self.trace(observed, &|_| Ok(true), &mut each)?;
+        let mut rows: Vec<&[u8]> = rows.chunks_exact(positions).collect();
         let alike = match few {
             true => ambiguous(&mut rows),
             false => self.ambiguous(&hashes, observed)?,
@@ -232,12 +233,13 @@ impl<W: CellMask> Agreement<'_, W> {
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
         let look_alike = look_alike(hashes);
         let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
-        let mut rows: Vec<ExitRow<W>> = Vec::new();
+        let mut rows = Vec::new();
         uncounted(observed, |observed| {
-            self.trace(observed, is_wanted, |exits| {
-                rows.push(row::<W>(exits));
+            self.trace(observed, &is_wanted, &mut |exits| {
+                rows.extend_from_slice(exits);
             })
         })?;
+        let mut rows: Vec<&[u8]> = rows.chunks_exact(self.positions()).collect();
         Ok(ambiguous(&mut rows))
     }
 
@@ -273,7 +275,7 @@ impl<W: CellMask> Agreement<'_, W> {
             };
             let mut hashes = Vec::with_capacity(sample);
             let first = |place: usize| (place < sample).then_some(true).ok_or(Halt::Enough);
-            self.trace(observed, first, |exits| {
+            self.trace(observed, &first, &mut |exits| {
                 hashes.push(hash(exits));
             })?;
             if self.ambiguous(&hashes, observed)? > 0 {
@@ -347,8 +349,10 @@ mod tests {
                     let twins = solutions.has_twins(&PATIENT, observed);
                     assert_eq!(twins, Ok(traced.decidable == Some(false)));
                     let mut hashes = Vec::new();
-                    let trace = |exits: &[u8]| hashes.push(hash(exits));
-                    solutions.trace(observed, |_| Ok(true), trace).unwrap();
+                    let mut trace = |exits: &[u8]| hashes.push(hash(exits));
+                    solutions
+                        .trace(observed, &|_| Ok(true), &mut trace)
+                        .unwrap();
                     let alike = solutions.ambiguous(&hashes, observed).unwrap();
                     assert_eq!(Some(alike), traced.indistinguishable);
                     // What two runs of an estimate have found is not there twice.

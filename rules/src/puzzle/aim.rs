@@ -54,16 +54,15 @@ pub(super) struct Spectra {
 
 impl Spectra {
     /// From the spectra of all molecules that are possible, or of every so many of them.
-    pub(super) fn new<R: AsRef<[u8]>>(mut rows: Vec<R>, positions: usize, every: usize) -> Spectra {
-        rows.sort_unstable_by(|one, other| one.as_ref().cmp(other.as_ref()));
-        let alike = |one: &R, other: &R| one.as_ref() == other.as_ref();
-        let molecules = rows.chunk_by(alike).map(|alike| alike.len() as u32);
-        let mut molecules: Vec<u32> = molecules.collect();
-        rows.dedup_by(|one, other| alike(one, other));
+    pub(super) fn new(mut rows: Vec<&[u8]>, positions: usize, every: usize) -> Spectra {
+        rows.sort_unstable();
+        let molecules = rows.chunk_by(|one, other| one == other);
+        let mut molecules: Vec<u32> = molecules.map(|alike| alike.len() as u32).collect();
+        rows.dedup();
         let step = rows.len().div_ceil(SAMPLE).max(1);
-        let rows: Vec<R> = rows.into_iter().step_by(step).collect();
+        let rows: Vec<&[u8]> = rows.into_iter().step_by(step).collect();
         molecules = molecules.into_iter().step_by(step).collect();
-        let answer = |row: &R, position: usize| place(row.as_ref()[position], positions) as u8;
+        let answer = |row: &[u8], position: usize| place(row[position], positions) as u8;
         let column = |position| rows.iter().map(|row| answer(row, position)).collect();
         Spectra {
             answers: (0..positions).map(column).collect(),
@@ -85,7 +84,7 @@ impl Spectra {
     }
 
     fn three_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        self.least(aim, |position| {
+        self.least(aim, &|position| {
             let answers = self.answers();
             let mut parts = vec![Vec::new(); answers];
             for (index, &answer) in self.answers[position].iter().enumerate() {
@@ -108,7 +107,7 @@ impl Spectra {
     }
 
     fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        self.least(aim, |position| self.behind(position, aim))
+        self.least(aim, &|position| self.behind(position, aim))
     }
 
     /// Some of the spectra.
@@ -127,7 +126,7 @@ impl Spectra {
     }
 
     /// Of the rays that promise most by their answer alone, the one that costs least.
-    fn least(&self, aim: Aim, cost: impl Fn(usize) -> Ahead) -> Option<(usize, Ahead)> {
+    fn least(&self, aim: Aim, cost: &dyn Fn(usize) -> Ahead) -> Option<(usize, Ahead)> {
         let together = vec![0; self.molecules.len()];
         let cheaper =
             |(_, one): &(_, Ahead), (_, other): &(_, Ahead)| one.by(aim).total_cmp(&other.by(aim));
@@ -136,7 +135,7 @@ impl Spectra {
                 let counts = self.counts(&together, 1, position);
                 Some((position, self.one_shot(position, &counts)?))
             })
-            .sorted_by(cheaper)
+            .sorted_unstable_by(|one, other| cheaper(one, other).then(one.0.cmp(&other.0)))
             .take(CANDIDATES);
         let rays: Vec<(usize, Ahead)> = candidates
             .map(|(position, _)| (position, cost(position)))
@@ -432,19 +431,24 @@ mod tests {
     use crate::puzzle::trace;
     use crate::ray::Exits;
 
-    type ExitRow = trace::ExitRow<u128>;
-
-    fn all_rows(config: Config) -> Vec<ExitRow> {
+    /// The exits of all molecules, one after the other.
+    fn all_exits(config: Config) -> Vec<u8> {
         let molecules: Vec<u128> = config.all_molecules().map(|one| one.bits()).collect();
-        let mut rows = Vec::new();
-        trace::exits(&molecules, config.size(), |exits| {
-            rows.push(trace::row::<u128>(exits));
+        let mut all = Vec::new();
+        trace::exits(&molecules, config.size(), &mut |exits| {
+            all.extend_from_slice(exits);
         });
-        rows
+        all
+    }
+
+    fn spectra(config: Config) -> Spectra {
+        let all = all_exits(config);
+        let rows = all.chunks_exact(config.positions()).collect();
+        Spectra::new(rows, config.positions(), 1)
     }
 
     /// The least cost of all molecules, by plain recursion.
-    fn plain(rows: &[ExitRow], positions: usize, aim: Aim) -> u32 {
+    fn plain(rows: &[&[u8]], positions: usize, aim: Aim) -> u32 {
         if rows.iter().all_equal() {
             return 0;
         }
@@ -456,11 +460,11 @@ mod tests {
     }
 
     /// The cost with each first ray that tells something.
-    fn costs(rows: &[ExitRow], positions: usize, aim: Aim) -> Vec<Option<u32>> {
+    fn costs(rows: &[&[u8]], positions: usize, aim: Aim) -> Vec<Option<u32>> {
         let cost = |position| {
             let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
             (parts.len() > 1).then(|| {
-                let part = |(&exit, part): (&u8, &Vec<ExitRow>)| {
+                let part = |(&exit, part): (&u8, &Vec<&[u8]>)| {
                     let alone = usize::from(exit) == position || exit == Exits::ABSORBED;
                     let ray = if alone || aim == Aim::Shots { 1 } else { 2 };
                     ray * part.len() as u32 + plain(part, positions, aim)
@@ -472,7 +476,7 @@ mod tests {
     }
 
     /// The first of the best rays, as the page of `decode` says.
-    fn first(rows: &[ExitRow], positions: usize, aim: Aim) -> Option<usize> {
+    fn first(rows: &[&[u8]], positions: usize, aim: Aim) -> Option<usize> {
         let costs = costs(rows, positions, aim);
         let least = costs.iter().flatten().min()?;
         costs.iter().position(|cost| cost.as_ref() == Some(least))
@@ -483,10 +487,11 @@ mod tests {
         let mut random = SplitMix64(3);
         for name in ["A2_B4", "A3_B4", "A4_B4", "A3_B5"] {
             let config: Config = name.parse().unwrap();
-            let all = all_rows(config);
+            let all = all_exits(config);
+            let all: Vec<&[u8]> = all.chunks_exact(config.positions()).collect();
             for _ in 0..12 {
                 let size = 2 + random.below(7);
-                let few: Vec<ExitRow> = (0..size)
+                let few: Vec<&[u8]> = (0..size)
                     .map(|_| all[random.below(all.len() as u64) as usize])
                     .collect();
                 for aim in [Aim::Points, Aim::Shots] {
@@ -516,8 +521,7 @@ mod tests {
             let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
             search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
             let perfect = f64::from(progress.bounds().upper) / config.molecules() as f64;
-            let spectra = Spectra::new(all_rows(config), config.positions(), 1);
-            let (_, ahead) = spectra.best(Aim::Shots).unwrap();
+            let (_, ahead) = spectra(config).best(Aim::Shots).unwrap();
             assert!(
                 ahead.exact && (ahead.shots - perfect).abs() < 1e-9,
                 "{name}"
@@ -567,8 +571,7 @@ mod tests {
     #[test]
     fn expected_costs_are_near_the_played_ones() {
         // The games of the best strategy take 7.10 points, or 4.83 shots.
-        let spectra = Spectra::new(all_rows("A3_B6".parse().unwrap()), 24, 1);
-        let (_, ahead) = spectra.best(Aim::Points).unwrap();
+        let (_, ahead) = spectra("A3_B6".parse().unwrap()).best(Aim::Points).unwrap();
         assert!(!ahead.exact);
         assert!((ahead.points - 7.1).abs() < 0.5 && (ahead.shots - 4.9).abs() < 0.5);
     }

@@ -219,7 +219,7 @@ impl<W: CellMask> Filter<'_, W> {
         if waiting.len() <= self.most {
             return;
         }
-        let threshold = threshold(waiting, self.most);
+        let threshold = threshold(waiting.iter().map(|one| one.score).collect(), self.most);
         // One random number serves all, so that it takes an even share of neighbours.
         let mut due = self.random.share();
         waiting.retain_mut(|particle| {
@@ -239,11 +239,10 @@ impl<W: CellMask> Filter<'_, W> {
 }
 
 /// A particle with a lower score is kept with the chance `score / threshold`: about `most` are.
-fn threshold<W: CellMask>(waiting: &[Particle<W>], most: usize) -> f64 {
-    let mut scores: Vec<f64> = waiting.iter().map(|particle| particle.score).collect();
-    scores.sort_unstable_by(|a, b| b.total_cmp(a));
-    let mut rest: f64 = scores.iter().sum();
-    for (kept, score) in scores.iter().enumerate() {
+fn threshold(mut scores: Vec<f64>, most: usize) -> f64 {
+    scores.sort_unstable_by(f64::total_cmp);
+    let mut rest: f64 = scores.iter().rev().sum();
+    for (kept, score) in scores.iter().rev().enumerate() {
         // The particles so far are kept for sure, and the rest share what is left.
         let threshold = rest / (most - kept) as f64;
         if *score < threshold || kept + 1 == most {

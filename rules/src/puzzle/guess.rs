@@ -67,8 +67,7 @@ impl Guess {
         size: Size,
     ) -> Guess {
         let costs = Costs::of(molecules, size);
-        let mut likeliest: Vec<usize> = (0..size.cells()).collect();
-        likeliest.sort_by_key(|&cell| Reverse(costs.holders[cell]));
+        let likeliest = likeliest(&costs.holders);
         let with = |atoms: usize| {
             let chosen = likeliest.iter().take(atoms);
             chosen.fold(W::EMPTY, |guess, &cell| guess | W::cell(cell))
@@ -141,6 +140,13 @@ impl Guess {
     pub fn highest_penalty(&self) -> u64 {
         POINTS_AN_ATOM * self.most_wrong as u64
     }
+}
+
+/// The cells where most molecules have an atom, and then the others.
+fn likeliest(holders: &[u64]) -> Vec<usize> {
+    let mut cells: Vec<usize> = (0..holders.len()).collect();
+    cells.sort_unstable_by_key(|&cell| (Reverse(holders[cell]), cell));
+    cells
 }
 
 /// The number of wrong atoms of a guess.

@@ -5,7 +5,7 @@ use watch::{Halt, Observed};
 use super::evidence::{Evidence, Marks};
 use super::question::Puzzle;
 use super::solutions::Agreement;
-use crate::board::{Board, CellMask, Config, wide_binomial};
+use crate::board::{Board, CellMask, Config, WideMask, wide_binomial};
 use crate::partial::partial_board::PartialBoard;
 use crate::puzzle::guess::Guess;
 
@@ -101,8 +101,7 @@ impl<W: CellMask> Agreement<'_, W> {
             return Ok([None, None]);
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
-        let cells = molecules.iter().map(|one| W::of_wide(one.board.cells()));
-        let molecules: Vec<W> = cells.collect();
+        let molecules: Vec<WideMask> = molecules.iter().map(|one| one.board.cells()).collect();
         let (atoms, size) = (self.puzzle.atoms(), self.search.size);
         let cheapest = Guess::cheapest(&molecules, atoms.clone(), size);
         let safest = Guess::safest(&molecules, atoms, size);

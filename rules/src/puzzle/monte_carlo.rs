@@ -129,7 +129,7 @@ impl<W: CellMask> Agreement<'_, W> {
         let (size, positions) = (self.search.size, self.search.size.positions());
         let mut shares = vec![vec![0.0; weigh::answers(positions)]; positions];
         let each = all / molecules.len() as f64;
-        exits(molecules, size, |exits| {
+        exits(molecules, size, &mut |exits| {
             for (shares, &exit) in shares.iter_mut().zip(exits) {
                 shares[place(exit, positions)] += each;
             }

@@ -9,7 +9,7 @@ const AT_ONCE: usize = 1 << 10;
 
 /// Fires all rays into boards of a box, and calls `each` with the exits of one after the other: by
 /// position, written as in [`Exits`].
-pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, mut each: impl FnMut(&[u8])) {
+pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, each: &mut dyn FnMut(&[u8])) {
     if size.is_counted() {
         // The number of atoms does not matter to a tracer.
         let config = Config::of_size(0, size);
@@ -28,16 +28,20 @@ pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, mut each: impl FnMut(
     }
 }
 
-pub(super) struct Queue<'a, W, F> {
+pub(super) struct Queue<'a, W> {
     boards: Vec<W>,
     size: Size,
     observed: &'a Observed<'a>,
-    each: F,
+    each: &'a mut dyn FnMut(&[u8]),
 }
 
-impl<'a, W: CellMask, F: FnMut(&[u8])> Queue<'a, W, F> {
+impl<'a, W: CellMask> Queue<'a, W> {
     /// For boards with any number of atoms. The work is one per board.
-    pub(super) fn new(size: Size, observed: &'a Observed<'a>, each: F) -> Queue<'a, W, F> {
+    pub(super) fn new(
+        size: Size,
+        observed: &'a Observed<'a>,
+        each: &'a mut dyn FnMut(&[u8]),
+    ) -> Queue<'a, W> {
         Queue {
             boards: Vec::with_capacity(AT_ONCE),
             size,
@@ -56,22 +60,11 @@ impl<'a, W: CellMask, F: FnMut(&[u8])> Queue<'a, W, F> {
 
     /// Traces those that still wait.
     pub(super) fn flush(&mut self) -> Result<(), Halt> {
-        exits(&self.boards, self.size, &mut self.each);
+        exits(&self.boards, self.size, self.each);
         let traced = self.boards.len() as u64;
         self.boards.clear();
         self.observed.add(traced)
     }
-}
-
-/// Exits by position, then zeros.
-pub(super) type ExitRow<W> = <W as CellMask>::ByPosition<u8>;
-
-/// The exits of a box.
-#[inline]
-pub(super) fn row<W: CellMask>(exits: &[u8]) -> ExitRow<W> {
-    let mut row = W::by_position(0);
-    row.as_mut()[..exits.len()].copy_from_slice(exits);
-    row
 }
 
 /// A number that is equal for molecules of the same spectrum, and rarely for others.
@@ -107,11 +100,11 @@ pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
     hashes.iter().map(is_twice).collect()
 }
 
-/// Sorts molecules, and counts those that share their spectrum with another one.
-pub(super) fn ambiguous<R: AsRef<[u8]>>(rows: &mut [R]) -> u64 {
-    rows.sort_unstable_by(|one, other| one.as_ref().cmp(other.as_ref()));
+/// Sorts the exits of molecules, and counts those that share their spectrum with another one.
+pub(super) fn ambiguous(rows: &mut [&[u8]]) -> u64 {
+    rows.sort_unstable();
     let groups = rows
-        .chunk_by(|one, other| one.as_ref() == other.as_ref())
+        .chunk_by(|one, other| one == other)
         .map(|group| group.len() as u64);
     groups.filter(|&molecules| molecules > 1).sum()
 }
