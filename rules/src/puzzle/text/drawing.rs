@@ -6,9 +6,9 @@
 //! at the outermost slots that are filled, or one further in.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use itertools::{Itertools, iproduct};
+use itertools::Itertools;
 
 use super::error::{at, no_size};
 use super::pasted::{Line, lines};
@@ -285,23 +285,34 @@ impl<'a> Grid<'a> {
         let below = last_row + 1..self.lines.len();
         let below = below.take_while(is_row).count().min(MAX_SIDE);
         let margin = usize::from(above + below > 0);
-        let corners = iproduct!(
+        let spans = |firsts: RangeInclusive<usize>, lasts: RangeInclusive<usize>| -> Vec<_> {
+            let span = |first| lasts.clone().map(move |last| (first, last));
+            firsts.flat_map(span).collect()
+        };
+        let rows = spans(
             first_row - above..=first_row + 1,
             last_row.saturating_sub(1)..=last_row + below,
+        );
+        let columns = spans(
             first.saturating_sub(margin)..=first + 1,
             last.saturating_sub(1)..=last + margin,
-            [false, true]
         );
-        let found = corners.filter_map(|(top, bottom, first, last, has_blanks)| {
-            let rows = (bottom + 1).checked_sub(top)?;
-            let columns = (last + 1).checked_sub(first)?;
-            let size = Size::new(rows, columns).ok()?;
-            let layout = Layout {
-                top,
-                first,
-                size,
-                has_blanks,
-            };
+        let mut layouts = Vec::new();
+        for (top, bottom) in rows {
+            for &(first, last) in &columns {
+                let rows = (bottom + 1).saturating_sub(top);
+                let Ok(size) = Size::new(rows, (last + 1).saturating_sub(first)) else {
+                    continue;
+                };
+                layouts.extend([false, true].map(|has_blanks| Layout {
+                    top,
+                    first,
+                    size,
+                    has_blanks,
+                }));
+            }
+        }
+        let found = layouts.into_iter().filter(|&layout| {
             let has_cells = layout
                 .cells()
                 .all(|(row, slot)| self.cell(row, slot).is_some());
@@ -310,11 +321,11 @@ impl<'a> Grid<'a> {
                 filled.all(|(row, slot)| self.fits(layout, row, slot))
                     && layout.rows().all(|row| self.row_fits(layout, row))
             };
-            (has_cells && (self.step > 1 || columns > 1) && is_clean()).then_some(layout)
+            has_cells && (self.step > 1 || layout.size.columns() > 1) && is_clean()
         });
         let best = found.max_set_by_key(|layout| {
             let size = layout.size;
-            let is_paired = self.ends(*layout).values().all(|ends| ends.len() == 2);
+            let is_paired = self.ends(*layout).iter().all(|(_, ends)| ends.len() == 2);
             let is_square = self.step > 1 && size.is_square();
             // A row of other dots or dashes is around the box.
             let unknown = layout.cells().filter(|&(row, slot)| {
@@ -360,14 +371,20 @@ impl<'a> Grid<'a> {
     }
 
     /// By label, the positions of rays that come out.
-    fn ends(&self, layout: Layout) -> BTreeMap<&str, Vec<Position>> {
-        let positions = layout.size.all_positions();
-        let labels = positions.filter_map(|at| Some((self.label(layout, at)?, at)));
-        labels
-            .filter(|(label, _)| !matches!(*label, "H" | "@" | "R" | "&"))
-            .into_group_map()
-            .into_iter()
-            .collect()
+    fn ends(&self, layout: Layout) -> Vec<(&str, Vec<Position>)> {
+        let mut ends: Vec<(&str, Vec<Position>)> = Vec::new();
+        for at in layout.size.all_positions() {
+            let Some(label) = self.label(layout, at) else {
+                continue;
+            };
+            let known = ends.binary_search_by_key(&label, |(label, _)| label);
+            match (known, label) {
+                (_, "H" | "@" | "R" | "&") => {}
+                (Ok(known), _) => ends[known].1.push(at),
+                (Err(next), _) => ends.insert(next, (label, vec![at])),
+            }
+        }
+        ends
     }
 
     fn read(&self, layout: Layout, is_answer: bool) -> Result<BoardText, BoardTextError> {
@@ -432,7 +449,7 @@ impl<'a> Grid<'a> {
             times => format!("{times} times"),
         };
         let places = positions.iter().filter_map(|&end| layout.place(end));
-        let places = places.sorted().map(|(row, slot)| {
+        let places = places.sorted_unstable().map(|(row, slot)| {
             let column = slot * self.step + self.phase + 1;
             format!("line {}, column {column}", self.lines[row].row + 1)
         });
@@ -456,18 +473,23 @@ impl<'a> Grid<'a> {
                 return at(line.row, column, problem);
             }
         }
-        let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        let mut extents: Vec<(usize, (usize, usize))> = Vec::new();
         let is_unknown =
             |&(row, slot): &(usize, usize)| self.cell(row, slot) == Some(CellMark::Unknown);
         for (row, slot) in self.filled().filter(is_unknown) {
-            extents.entry(row).or_insert((slot, slot)).1 = slot;
+            match extents.last_mut() {
+                Some((last, extent)) if *last == row => extent.1 = slot,
+                _ => extents.push((row, (slot, slot))),
+            }
         }
         // If several are equally frequent, it takes the longest.
-        let counts = extents.values().copied().counts().into_iter();
+        let all: Vec<_> = extents.iter().map(|row| row.1).sorted_unstable().collect();
+        let counts = all.chunk_by(|one, other| one == other);
+        let counts = counts.map(|alike| (alike[0], alike.len()));
         let usual =
             counts.max_by_key(|&((first, last), count)| (count, last - first, Reverse(first)));
-        let (Some(((first, last), _)), Some((&top, _)), Some((&bottom, _))) =
-            (usual, extents.first_key_value(), extents.last_key_value())
+        let (Some(((first, last), _)), Some(&(top, _)), Some(&(bottom, _))) =
+            (usual, extents.first(), extents.last())
         else {
             return self.filled().next().map_or(BoardTextError::Empty, no_box);
         };

@@ -5,7 +5,6 @@
 //! positions go around in the same order, and begin at 0. A number alone is one of the printed board,
 //! and [`BoardText::note`] says so. `position 9` is a position.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
@@ -244,17 +243,16 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let atoms = config.map(|config| config.atoms() as u64);
     let balls = balls.or(atoms.map(|atoms| atoms..=atoms));
     let mut read = BoardText::of_board(Evidence::new(size));
-    let mut said: BTreeMap<Position, &str> = BTreeMap::new();
-    let mut printed: BTreeMap<Position, &str> = BTreeMap::new();
+    // By position: the shot that says what became of the ray, and the number that was written.
+    let mut said = vec![""; size.positions()];
+    let mut printed = vec![None; size.positions()];
     for mut part in shots {
         while !part.text.is_empty() {
             let (places, outcome, rest) = shot(part, size)?;
             let entry = places[0].0;
-            printed.extend(
-                places
-                    .iter()
-                    .filter_map(|&(at, number)| Some((at, number?))),
-            );
+            for (at, number) in places.iter().filter(|(_, number)| number.is_some()) {
+                printed[at.index()] = *number;
+            }
             let shot = part.text[..part.text.len() - rest.text.len()].trim_end();
             let ends = match outcome {
                 Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
@@ -265,19 +263,20 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 board.results()[end.index()].is_some_and(|before| before != now)
             };
             if let Some(&(position, _)) = ends.iter().find(before) {
-                let before = said.get(&position).copied().unwrap_or("");
+                let before = said[position.index()];
                 let entry = position.words();
                 return Err(part.wrong(&format!("{shot:?} contradicts {before:?} at {entry}")));
             }
             if board.results()[entry.index()].is_none() {
                 read.shoot(entry, outcome);
             }
-            said.extend(ends.iter().map(|&(end, _)| (end, shot)));
+            ends.iter().for_each(|(end, _)| said[end.index()] = shot);
             part = rest;
         }
     }
     read.balls = balls;
-    read.note = printed.first_key_value().map(|(at, number)| {
+    let mut printed = size.all_positions().zip(printed);
+    read.note = printed.find_map(|(at, number)| Some((at, number?))).map(|(at, number)| {
         format!(
             "numbers are those of the printed board: {number} is {}, and the same as position {}",
             at.words(),
