@@ -1,6 +1,6 @@
 //! Counts and chances that may be estimated.
 
-use ::draw::words::thousands;
+use ::draw::words::{fixed, thousands};
 
 use crate::puzzle::solutions::Chance;
 
@@ -12,7 +12,7 @@ pub fn chance(chance: &Chance) -> String {
         Some(false) => "-".to_owned(),
         None if percent <= 0.5 => "<1".to_owned(),
         None if percent >= 99.5 => ">99".to_owned(),
-        None => format!("{percent:.0}"),
+        None => fixed(percent, 0),
     }
 }
 
@@ -24,7 +24,7 @@ pub fn amount(count: u128, error: Option<f64>) -> String {
         Some(error) => {
             let percent = 100.0 * error;
             let digits = usize::from(percent < 10.0);
-            format!("{} (± {percent:.digits$} %)", about(count, error))
+            format!("{} (± {} %)", about(count, error), fixed(percent, digits))
         }
     }
 }
@@ -33,19 +33,20 @@ pub fn amount(count: u128, error: Option<f64>) -> String {
 pub(crate) fn about(count: u128, error: f64) -> String {
     let digits = if error < 0.01 { 3 } else { 2 };
     let length = count.to_string().len();
+    let step = 10u128.pow(length.saturating_sub(digits) as u32);
+    let rounded = (count + step / 2) / step * step;
     if length <= 6 {
-        let step = 10u128.pow(length.saturating_sub(digits) as u32);
-        return format!("about {}", thousands((count + step / 2) / step * step));
+        return format!("about {}", thousands(rounded));
     }
-    // The standard library rounds, which may add a digit.
-    let written = format!("{:.*e}", digits - 1, count as f64);
-    let (number, power) = written.split_once('e').unwrap_or((&written, "0"));
+    // Rounding may have added a digit.
+    let written = rounded.to_string();
+    let (number, power) = (&written[..digits], (written.len() - 1).to_string());
     let raised = |digit: char| match digit.to_digit(10) {
         Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
         None => digit,
     };
     let power: String = power.chars().map(raised).collect();
-    format!("about {number} × 10{power}")
+    format!("about {}.{} × 10{power}", &number[..1], &number[1..])
 }
 
 #[cfg(test)]

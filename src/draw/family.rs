@@ -1,6 +1,8 @@
 //! The family of an ambiguous board: in words, as a drawing, and as a part of a JSON document.
 
+use ::draw::object;
 use ::draw::words::counted;
+use serde::Serialize;
 
 use crate::board::Config;
 use crate::laws::{Freedom, HiddenPlace, Slide};
@@ -86,23 +88,23 @@ pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
 }
 
 /// Lines that may slide, as a part of a document.
-pub fn slide_document(slide: &Slide) -> serde_json::Value {
-    serde_json::json!({
-        "lines": if slide.columns { "columns" } else { "rows" },
-        "first": slide.lines.start() + 1,
-        "last": slide.lines.end() + 1,
-        "back": slide.back,
-        "forth": slide.forth,
-    })
+pub fn slide_document(slide: &Slide) -> impl Serialize + use<> {
+    object! {
+        back: slide.back,
+        first: slide.lines.start() + 1,
+        forth: slide.forth,
+        last: slide.lines.end() + 1,
+        lines: if slide.columns { "columns" } else { "rows" },
+    }
 }
 
 /// A family as a part of a document.
-pub fn document(freedom: &Freedom) -> serde_json::Value {
-    serde_json::json!({
-        "hidden": freedom.hidden,
-        "about": freedom.molecules.as_ref().map(ToString::to_string),
-        "slides": freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
-    })
+pub fn document(freedom: &Freedom) -> impl Serialize + use<> {
+    object! {
+        about: freedom.molecules.as_ref().map(ToString::to_string),
+        hidden: freedom.hidden,
+        slides: freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
+    }
 }
 
 /// What may change in the group of a stored molecule, if its twins are known and few.

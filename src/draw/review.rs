@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use ::draw::object;
-use ::draw::words::{counted, thousands};
+use ::draw::words::{counted, fixed, thousands};
 use serde::Serialize;
 
 use crate::board::Position;
@@ -83,17 +83,17 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 /// A ray of a game, and what was known before it.
 pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
     let mut lines = vec![format!(
-        "Ray {number} of {of}: {} {}, {:.2} bits.",
+        "Ray {number} of {of}: {} {}, {} bits.",
         shot.position.words(),
         answer(shot.outcome),
-        shot.bits
+        fixed(shot.bits, 2)
     )];
     lines.push(match &shot.best {
         None => "No ray could add information.".to_owned(),
         Some(_) if shot.is_best() => "No other ray was better.".to_owned(),
         Some(best) => {
             let best_ray = best.position.words();
-            format!("{best_ray} would have given {:.2} bits.", best.bits)
+            format!("{best_ray} would have given {} bits.", fixed(best.bits, 2))
         }
     });
     let left = amount(shot.counted.count, shot.counted.error);

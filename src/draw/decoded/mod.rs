@@ -7,7 +7,7 @@ mod text;
 use std::io::{self, Write};
 
 use ::draw::object;
-use ::draw::words::thousands;
+use ::draw::words::{fixed, thousands};
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -63,10 +63,10 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
                 .to_owned()
         }
         Some(alike) => format!(
-            "Not decided. Further rays will decide it, except for {} molecules ({:.2} %), \
+            "Not decided. Further rays will decide it, except for {} molecules ({} %), \
              each of which has a twin.",
             thousands(alike),
-            100.0 * alike as f64 / all as f64
+            fixed(100.0 * alike as f64 / all as f64, 2)
         ),
         None => "Not decided. Further rays may decide it, but some of the molecules have twins."
             .to_owned(),
@@ -90,8 +90,8 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 (false, ..) => format!("none of them, with atoms in {}", atoms(guess.board)),
             };
             let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
-            let costs = format!("{mean:.2} points on average and {highest} at worst");
-            format!("{what}: {costs}")
+            let mean = fixed(mean, 2);
+            format!("{what}: {mean} points on average and {highest} at worst")
         };
         let guess = advice.guess.as_ref();
         if let Some(told) = guess.map(told) {
@@ -173,9 +173,9 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             lines.push(match (marks.least_wrong, marks.most_wrong) {
                 (least, most) if least == most => format!("{balls} {} points.", points(least)),
                 (least, most) => format!(
-                    "{balls} {} points at best, {:.2} on average, {} at worst.",
+                    "{balls} {} points at best, {} on average, {} at worst.",
                     points(least),
-                    POINTS_AN_ATOM as f64 * marks.mean_wrong,
+                    fixed(POINTS_AN_ATOM as f64 * marks.mean_wrong, 2),
                     points(most)
                 ),
             });
@@ -285,6 +285,12 @@ pub fn write_json<E: From<io::Error>>(
     advice: &Advice,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Numbers {
+        One(usize),
+        All(Vec<usize>),
+    }
     let (puzzle, counted) = (solutions.puzzle(), solutions.counted());
     let numbers: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
     let number = |board: Board| board.number().map(|number| number.to_string());
@@ -293,8 +299,8 @@ pub fn write_json<E: From<io::Error>>(
         board: puzzle.words(),
         // One number, or all of them if there are several.
         atoms: match numbers[..] {
-            [one] => serde_json::Value::from(one),
-            _ => numbers.into(),
+            [one] => Numbers::One(one),
+            _ => Numbers::All(numbers),
         },
         count: counted.count.to_string(),
         count_error: counted.error,
