@@ -3,10 +3,13 @@ import { openEngine } from "./opened.js";
 
 /** @type {Promise<import("./opened.js").Engine> | undefined} */
 let opened;
+/** The last number that was sent. */
+let last = -1;
 
 addEventListener("message", async (event) => {
   if (event.data.compiled) {
-    opened = openEngine(event.data.compiled, (told) => postMessage({ told }));
+    // An engine tells its work often, even if it is the same.
+    opened = openEngine(event.data.compiled, (told) => told !== last && postMessage({ told: (last = told) }));
     await opened;
     postMessage("open");
   } else if (opened) {

@@ -547,6 +547,37 @@ inBrowsers("a review shows its progress, and can be cancelled", {}, async (page)
   await page.wait("document.querySelector('#said progress')?.value > 0");
 });
 
+inBrowsers("an own board shows its progress, and can be stopped", {}, async (page) => {
+  await page.go("own/8/4/0H/");
+  await page.quiet();
+  /** What is said while the engine works on a board, and at the end. */
+  const progress = (link, stops) =>
+    page.run(async (to, stop) => {
+      const said = new Set();
+      await new Promise((done) => {
+        const watcher = new MutationObserver(() => {
+          const line = document.querySelector("#own-answer .waiting");
+          if (line) said.add(`${line.firstChild.textContent} ${line.querySelector("progress").value}`);
+          if (line && stop) document.getElementById("own-stop").click();
+          if (!line && said.size > 0) {
+            watcher.disconnect();
+            done();
+          }
+        });
+        watcher.observe(document.getElementById("own-answer"), { childList: true });
+        location.hash = to;
+      });
+      return [...said, document.getElementById("own-answer").innerText];
+    }, link, stops);
+  const [first, then, ...answer] = await progress("own/11/12/0H.5-20/", false);
+  assert.deepEqual([first, then], ["Finding the arrangements 0", "Weighing rays 0.5"]);
+  assert.match(answer.join(), /Next ray: /);
+  assert.match((await progress("own/11/12/0H.6R/", true)).join(), /^Finding the arrangements 0,Stopped\./);
+  // A board that contradicts itself is searched fact by fact.
+  const searched = await progress("own/4/1/0H.3H/", false);
+  assert.match(searched.join(), /Looking for the contradiction 0\.\d+,.*contradict/);
+});
+
 inBrowsers("a saved game goes on", {}, async (page) => {
   await page.go(GAME);
   const open = async (name) => {

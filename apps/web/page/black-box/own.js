@@ -33,8 +33,8 @@ const after = [];
 let ownGrid = null;
 /** The place whose answer the user chooses, and whether its other end comes next. @type {{position: number, out: boolean} | null} */
 let choosing = null;
-/** What the engine says of which board. @type {{of: string, count: any, error: string}} */
-let told = { of: "", count: null, error: "" };
+/** What the engine says of which board, and how much it has done. @type {{of: string, count: any, error: string, done: number}} */
+let told = { of: "", count: null, error: "", done: 0 };
 /** The game that a text hid. @type {string | null} */
 let hiddenId = null;
 const decoding = new Aside("; with more rays it is faster");
@@ -277,10 +277,13 @@ function askOwn() {
   const position = { ...own, for: field("own-for").value };
   const of = JSON.stringify(position);
   if (told.of === of) return;
-  told = { of, count: null, error: "" };
+  told = { of, count: null, error: "", done: 0 };
   decoding.ask([{ decode: position }], OWN_PATIENCE, (_, { ok, error }) => {
-    told = { of, count: ok, error: error ?? "" };
+    told = { of, count: ok, error: error ?? "", done: 0 };
     dressOwn();
+    showOwn();
+  }, (done) => {
+    told.done = done;
     showOwn();
   });
 }
@@ -377,7 +380,10 @@ function showOwn() {
       make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? "Some of the arrangements" : more > 0n ? `The first ${found.molecules.length} arrangements` : "The arrangements"), table(["arrangement", "balls by row and column"], rows)),
     );
   } else if (decoding.busy) {
-    lines.push(waiting("Weighing rays"));
+    // First the arrangements are found; then rays are weighed or, if there is none, each fact is tried.
+    const { done } = told;
+    const facts = own.shots.length + own.balls.length + own.empty.length;
+    lines.push(done > 1 ? waiting("Looking for the contradiction", undefined, done / (1 + facts)) : waiting(done ? "Weighing rays" : "Finding the arrangements", undefined, done / 2));
   }
   byId("own-answer").replaceChildren(...lines);
   byId("own-stop").hidden = !decoding.busy;

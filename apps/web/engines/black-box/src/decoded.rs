@@ -12,17 +12,18 @@ use watch::Observed;
 
 use crate::board::Position;
 use crate::value::{Number, written_before};
-use web_engine::{Refusal, object, unwatched};
+use web_engine::{Refusal, heard, object};
 
 const LISTED: usize = 20;
 
 /// The molecules that agree with a board: their number, the chances, and all that `decode` says of them;
-/// or what is contradictory.
+/// or what is contradictory. The work is one when they are found, and then one for each fact that is tried.
 pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
-    unwatched(|observed| {
+    heard(|observed| {
         let puzzle = position.puzzle(observed)?;
         let solutions = puzzle
             .find_quickly(LISTED, observed)
+            .and_then(|found| observed.add(1).map(|()| found))
             .map_err(|_| PlayError::TooManyPossibilities)?;
         let agrees = solutions.count() > 0;
         let counted = solutions.counted();

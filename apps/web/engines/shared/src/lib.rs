@@ -6,6 +6,7 @@
 mod abi;
 
 use std::fmt;
+use std::sync::atomic::AtomicU64;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,9 +31,13 @@ impl<E: fmt::Display> From<E> for Refusal {
 
 /// Does work that tells the page how much of it is done.
 pub fn heard<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    let (done, heard) = (&AtomicU64::new(0), abi::tell as fn(u64));
     unwatched(|observed| {
-        let heard = abi::tell;
-        work(&Observed { heard, ..*observed })
+        work(&Observed {
+            done,
+            heard,
+            ..*observed
+        })
     })
 }
 
