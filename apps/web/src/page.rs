@@ -291,7 +291,12 @@ fn policy(script: Option<&str>, style: &str, is_hosted: bool) -> String {
 
 /// Deflates an engine, better than a host would. Many hosts do not pack it at all.
 fn deflated(bytes: &[u8]) -> Result<Vec<u8>> {
-    let (options, mut deflated) = (zopfli::Options::default(), Vec::new());
+    let mut deflated = Vec::new();
+    // As many blocks as help.
+    let options = zopfli::Options {
+        maximum_block_splits: u16::MAX,
+        ..zopfli::Options::default()
+    };
     zopfli::compress(options, zopfli::Format::Deflate, bytes, &mut deflated).map_err(not_built)?;
     Ok(deflated)
 }

@@ -1,7 +1,6 @@
 // The page of Black Box. What a game does not need is loaded with the first view that does.
 import { WrongLink } from "../link.js";
 import { openPage } from "../page.js";
-import { beginLearn, enterLearn } from "./learn.js";
 import { beginPlay, enterPlay, playKey, tabOfPlay } from "./play.js";
 
 /** @type {typeof import("./boards.js")} */
@@ -25,15 +24,12 @@ async function library() {
 await openPage(
   {
     play: { title: "Play", enter: enterPlay, tab: tabOfPlay, key: playKey },
-    learn: { title: "Learn", enter: enterLearn },
+    learn: { title: "Learn", needs: views, enter: (parts) => boards.enterLearn(parts) },
     own: { title: "Own board", needs: views, enter: (parts) => boards.enterOwn(parts), key: (key) => boards.ownKey(key) },
     groups: { title: "Ambiguous boards", needs: library, enter: (parts) => boards.enterGroups(parts) },
     group: { title: "Group", needs: library, enter: (parts) => boards.enterGroup(parts), within: "groups" },
     molecule: { title: "Arrangement", needs: library, enter: (parts) => boards.enterMolecule(parts), within: "groups" },
     census: { title: "Census", needs: library, enter: (parts) => boards.enterCensus(parts) },
   },
-  () => {
-    beginPlay();
-    beginLearn();
-  },
+  beginPlay,
 );

@@ -14,7 +14,6 @@ import { bestOf, keyOf, noteScore, openScores } from "./scores.js";
 import { openShare } from "./share.js";
 import { sound } from "./sound.js";
 import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
-import { showTwins } from "./twins.js";
 
 /** The longest time for a hint and for a review, in seconds. */
 const PATIENCE = 60;
@@ -41,6 +40,9 @@ let message = "";
 const hinting = new Aside("; with more rays it is faster");
 const drawing = new Aside("; with more rays it is faster");
 const reviewing = new Aside();
+
+/** What draws twins, once there are some. @type {typeof import("./boards.js") | undefined} */
+let boards;
 
 /** The pictures of what rays do, which stand below the first words of a game. @type {HTMLElement} */
 let legend;
@@ -686,8 +688,8 @@ function verdictLines() {
     const record = bestOf(game.told, size);
     if (record) lines.push(make("p", { class: "soft" }, record));
   }
-  if (alike && alike.count !== "1") {
-    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements have the same answers`), showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
+  if (boards && alike && alike.count !== "1") {
+    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements have the same answers`), boards.showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
   }
   return lines;
 }
@@ -764,7 +766,9 @@ function lookForTwins() {
   const ended = game;
   if (ended.isSought) return;
   ended.isSought = true;
-  drawing.ask([{ molecule: { name: ended.truth.name, twins: true } }], PATIENCE, (_, { ok }) => {
+  drawing.ask([{ molecule: { name: ended.truth.name, twins: true } }], PATIENCE, async (_, { ok }) => {
+    // What draws twins is loaded with the first of them. Without a connection, the page does without.
+    if (ok && ok.alike.count !== "1") boards ??= await import("./boards.js").catch(() => undefined);
     if (ok) ended.alike = ok.alike;
     if (game !== ended || !ended.checked) return;
     showWords();
