@@ -21,7 +21,7 @@ const REVIEWING = 300;
 /** Larger games are drawn in the background if they must be fair or ambiguous. */
 const AT_ONCE = { balls: 5, cells: 64 };
 /** What the cells say while they show chances. */
-export const CHANCES = "Each number is the chance of a ball, in percent. !! is certain; - is impossible.";
+export const CHANCES = "Each number is the chance of a ball, in percent. O is certain; - is impossible.";
 
 /** @type {Game} */
 let game;
@@ -152,11 +152,12 @@ function readGame([name, moves]) {
  * @param {Game} other
  */
 function startAnew(other) {
+  const isFirst = !game;
   if (game) history.pushState(null, "", location.hash);
   keep("left", game && !game.checked && !game.day && game.moves.length > 0 ? `${game.name}/${game.written}` : "");
   start(other);
   dialog("new").close();
-  playGrid.focus();
+  if (!isFirst) playGrid.focus();
 }
 
 /** @param {Game} other */
@@ -590,7 +591,7 @@ function hintLines() {
   const best = bestRay();
   const lines = [];
   const next = told?.decoded?.document.next;
-  const heading = best !== null ? `Fire here next: ${entryName(best, size)}` : plain(error || (told?.decoded?.verdict ?? "Looking for the best ray"));
+  const heading = best !== null ? `Fire here next: ${entryName(best, size)}` : plain(error || (told?.count === "1" ? "No further ray is needed" : told?.decoded?.verdict ?? "Looking for the best ray"));
   lines.push(make("h2", {}, heading));
   const aim = kept("for") ?? "points";
   const isByBook = bookRay({ ...game.position, for: aim }) !== null;
@@ -598,7 +599,8 @@ function hintLines() {
   else if (told) {
     const fit = `${told.about ?? grouped(told.count)} ${told.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    lines.push(make("p", {}, fit + (best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)}.`)));
+    const rest = told.count === "1" ? " Place the balls where it has them; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)}.`;
+    lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Weighing rays", hint));
   const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most bits" };
