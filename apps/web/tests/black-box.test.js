@@ -209,7 +209,7 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.keys("d");
   assert.match(await atEnd(page), /^Solved in [12] points?, par \d+ /);
   await page.click("#share");
-  assert.match(await page.text("#share-text"), /^Black Box, 24 November 2026\n✓ [12] points? \(par \d+\), 1 ray$/);
+  assert.match(await page.text("#share-text"), /^Black Box, 24 November 2026\n✓ [12] points? \(par \d+\), 1 ray\n[🟥⬜🟦]🟡{4}$/u);
   await page.keys("Escape");
   assert.match(await page.run("document.querySelector('.week a.now').ariaLabel"), /^−?\d+: 24 November 2026, [12] points?, par \d+$/);
   if (page.kind === "chrome") assert.deepEqual(await axe(page), []);

@@ -12,10 +12,13 @@ export function openShare(game) {
   const par = game.review?.document.par?.points;
   const title = day ? `Black Box, ${dayInWords(day)}` : `Black Box: ${boxName(told, game.size)}`;
   const result = `${isFound ? `✓ ${counted(verdict.ray_points, "point")}` : "✗ not found"}${par === undefined ? "" : ` (par ${par})`}, ${counted(game.fired.length, "ray")}`;
+  // What each ray did, and then the balls: that does not say where.
+  const rays = game.fired.map((from) => (game.truth.exits[from] < 0 ? "🟥" : game.truth.exits[from] === from ? "⬜" : "🟦"));
+  const balls = game.gaveUp ? [] : [...game.balls].map((cell) => (verdict.found || !verdict.wrong.includes(cell) ? "🟡" : "⚫"));
   // A file has no address for others, but a game has its ID.
   const isHosted = location.protocol.startsWith("http");
   const link = isHosted ? `${location.href.split("#")[0]}#play/${game.name}/` : day ? "" : game.name;
-  byId("share-text").textContent = [title, result, ...(link ? [link] : [])].join("\n");
+  byId("share-text").textContent = [title, result, [...rays, ...balls].join(""), ...(link ? [link] : [])].join("\n");
   const copy = byId("copy");
   copy.textContent = "Copy";
   copy.onclick = async () => {
