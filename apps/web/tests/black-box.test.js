@@ -541,6 +541,8 @@ inBrowsers("a review shows its progress, and can be cancelled", {}, async (page)
   await giveUp(page);
   await page.click("#review");
   await page.wait("document.querySelector('#said progress')?.value > 0");
+  // Nothing hides it after a while.
+  assert.equal(await page.run("getComputedStyle(document.querySelector('#said .waiting')).animationName"), "none");
   await page.click("#said .waiting button");
   assert.match(await said(page), /^Given up/);
   await page.click("#review");

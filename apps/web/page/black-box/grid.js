@@ -202,7 +202,7 @@ export class Grid {
       const turns = turnsOf(position, this.size);
       const isFresh = position === fresh || position === mate;
       let look = label ? markOf(label, turns, isFresh ? (label === "H" ? "absorb" : "pop") : "") : marks.includes("supposed") ? WOULD : keyOf(turns);
-      if (isFresh) look = keyOf(turns, position === fresh ? "firing" : "waiting") + look;
+      if (isFresh) look = keyOf(turns, position === fresh ? "firing" : "unlit") + look;
       this.dress(this.edges[position], `spot edge${label ? " done" : ""}`, marks, words, look);
     });
     cells.forEach(({ text, words, marks, share }, place) => {
