@@ -435,14 +435,15 @@ inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   await page.go(GAME);
   /** The hidden atoms, as the page's own view of the molecule lists them. */
-  const draw = async (atoms, width, kind) => {
+  const draw = async (atoms, width, kind, grade = "-1") => {
     const before = await page.hash();
-    await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind });
+    await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind, "new-grade": grade });
     await page.wait((hash) => location.hash !== hash, before);
     return placed(page);
   };
-  for (const [kind, isFair] of [["fair", true], ["ambiguous", false]]) {
-    await draw("4", "6", kind);
+  // A box that is compared with others has one solution.
+  for (const [kind, isFair, grade] of [["fair", true], ["ambiguous", false], ["any", true, "4"]]) {
+    await draw("4", "6", kind, grade);
     // Fire all rays: their answers are the spectrum.
     const labels = await page.run(() => {
       for (const edge of document.querySelectorAll("#play-board .edge")) edge.click();
@@ -450,6 +451,11 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
     });
     assert.equal(twins(labels) === 1, isFair, await page.hash());
   }
+  // The comparison can be cancelled.
+  const before = await page.hash();
+  await page.submit("#new-game", { "new-grade": "0" });
+  await page.click("#new-waiting button");
+  assert.deepEqual([await page.count("#new-waiting *"), await page.hash()], [0, before]);
   assert.match(await draw("3-6", "8", "any"), /^0 of 3 to 6 balls placed/);
   assert.equal(await page.text("#play-title"), "3 to 6 balls, 8 × 8");
   for (const atoms of ["16", "20"]) {

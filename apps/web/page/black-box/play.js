@@ -20,6 +20,8 @@ const PATIENCE = 60;
 const REVIEWING = 300;
 /** Larger games are drawn in the background if they must be fair or ambiguous. */
 const AT_ONCE = { balls: 5, cells: 64 };
+/** The number of boxes that are compared for a difficulty, as in the terminal. */
+const BOXES = 5;
 /** What the cells say while they show chances. */
 export const CHANCES = "Each number is the chance of a ball, in percent. O is certain; - is impossible.";
 
@@ -88,6 +90,7 @@ export function beginPlay() {
     size.after(picture(miniOf(box, sample)));
     size.addEventListener("change", () => ([field("new-atoms").value, field("new-width").value] = [balls, written]));
   }
+  dialog("new").addEventListener("close", () => byId("new-waiting").querySelector("button")?.click());
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
     drawGame();
@@ -213,14 +216,38 @@ function drawGame() {
     refuse("Enter the balls as a number or a range such as 3-6, and the size as a number such as 8, or as 12x20 for 12 rows and 20 columns.");
     return;
   }
-  const question = { draw: { atoms, ...size, fair: kind === "any" ? null : kind === "fair", seed: anySeed() } };
+  const question = (/** @type {boolean | null} */ fair) => ({ draw: { atoms, ...size, fair, seed: anySeed() } });
+  const wait = (/** @type {HTMLElement[]} */ ...said) => byId("new-waiting").replaceChildren(...said);
+  const cancel = () => {
+    drawing.stop();
+    wait();
+  };
   const started = (/** @type {import("../engine.js").Answer} */ { ok, error }) => {
+    cancel();
     if (error) refuse(sentence(plain(error)));
     else startAnew(new Game(ok));
   };
+  // The place among the boxes that are compared, by the points of a player who follows each hint.
+  const place = Number(field("new-grade").value);
   const isQuick = atoms[1] <= AT_ONCE.balls && size.rows * size.columns <= AT_ONCE.cells;
-  if (kind === "any" || isQuick || !game) started(ask(question));
-  else drawing.ask([question], PATIENCE, (_, answer) => started(answer));
+  if (place < 0 && (kind === "any" || isQuick || !game)) return started(ask(question(kind === "any" ? null : kind === "fair")));
+  if (!dialog("new").open) dialog("new").showModal();
+  wait(waiting("Drawing a box", cancel));
+  if (place < 0) return drawing.ask([question(kind === "fair")], PATIENCE, (_, answer) => started(answer));
+  /** @type {{name: string, par: number}[]} */
+  const boxes = [];
+  drawing.ask(Array.from({ length: BOXES }, () => question(true)), PATIENCE, (_, { ok, error }) => {
+    if (error) return started({ error });
+    boxes.push({ name: ok, par: 0 });
+    if (boxes.length < BOXES) return;
+    const questions = boxes.map(({ name }) => ({ review: { name, balls: new Game(name).truth.atoms, fired: [] } }));
+    drawing.ask(questions, REVIEWING, (at, answer) => {
+      if (answer.error) return started(answer);
+      boxes[at].par = answer.ok.document.par.points;
+      wait(waiting("Comparing five boxes", cancel, (at + 1) / BOXES));
+      if (at === BOXES - 1) started({ ok: boxes.sort((one, other) => one.par - other.par)[place].name });
+    });
+  });
 }
 
 /** @param {string} text */
