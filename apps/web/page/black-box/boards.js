@@ -2,16 +2,17 @@
 import { enterCensus } from "./census.js";
 import { openLibrary } from "./data.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
-import { beginLearn, enterLearn } from "./learn.js";
+import { enterLearn } from "./learn.js";
 import { beginOwn, enterOwn, ownKey } from "./own.js";
+import { reviewInWords } from "./review.js";
+import { openShare } from "./share.js";
+import { openScores } from "./statistics.js";
 import { showTwins } from "./twins.js";
 
-export { openLibrary, enterCensus, enterGroup, enterGroups, enterLearn, enterMolecule, enterOwn, ownKey, showTwins };
+export { openLibrary, enterCensus, enterGroup, enterGroups, enterLearn, enterMolecule, enterOwn, openScores, openShare, ownKey, reviewInWords, showTwins };
 
-/** Prepares the views. @returns {typeof import("./boards.js")} */
+/** Prepares the views. */
 export function beginBoards() {
   beginOwn();
   beginGroups();
-  beginLearn();
-  return { beginBoards, openLibrary, enterCensus, enterGroup, enterGroups, enterLearn, enterMolecule, enterOwn, ownKey, showTwins };
 }

@@ -1,24 +1,19 @@
 // The view "Learn": five small boards, one for each thing that a ray does, and one to solve.
 import { byId, make } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
-import { drawMolecule } from "./figure.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
+import { DEEDS, does } from "./legend.js";
 import { keep } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
-/** What a ray does that a board is about. @typedef {"absorbed" | "turned" | "reflected" | "twice"} Deed */
-
-/**
- * The boards, by their molecules. One without a deed hides its atoms.
- * @type {{name: string, hidden: string, deed?: Deed, words: string, done: string}[]}
- */
+/** The boards, by their molecules. One without a deed hides its atoms. @type {{name: string, hidden: string, deed?: import("./legend.js").Deed, words: string, done: string}[]} */
 const LESSONS = [
-  { name: "A hit", hidden: "A1_B4:7", deed: "absorbed", words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
-  { name: "A turn", hidden: "A1_B4:10", deed: "turned", words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
-  { name: "A reflection", hidden: "A2_B4:67", deed: "reflected", words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge is right beside the cell where it would enter. Fire a ray that comes back.", done: "The ray came out where it entered. R stands for reflected." },
-  { name: "Two turns", hidden: "A2_B5:132", deed: "twice", words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and work out the rest." },
+  { ...DEEDS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
+  { ...DEEDS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
+  { ...DEEDS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge is right beside the cell where it would enter. Fire a ray that comes back.", done: "The ray came out where it entered. R stands for reflected." },
+  { ...DEEDS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and work out the rest." },
   { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all the rules of Black Box." },
 ];
 
@@ -31,34 +26,6 @@ let learnGrid;
 let shownRay = null;
 /** Has the player found the atoms? */
 let solved = false;
-
-/** Prepares the view. */
-export function beginLearn() {
-  for (const place of document.querySelectorAll(".legend")) place.append(...LESSONS.slice(0, 4).map(legendOf));
-}
-
-/** The picture of what a ray does. @param {typeof LESSONS[number]} lesson */
-function legendOf({ name, deed, hidden }) {
-  const { truth, size } = new Game(hidden);
-  const figure = drawMolecule(size, name, truth.atoms, [], truth.spectrum, truth.paths, () => {});
-  const positions = truth.paths.map((_, position) => position);
-  figure.light(positions.find((position) => does(truth, position) === deed) ?? 0);
-  // It is the first ray of its own board.
-  for (const label of figure.element.querySelectorAll(".lit")) label.textContent = label.textContent.replace(/\d+/, "1");
-  return make("figure", {}, figure.element, make("figcaption", {}, name));
-}
-
-/**
- * What the ray of a position does; nothing if it only passes.
- * @param {Game["truth"]} truth
- * @param {number} position
- * @returns {Deed | null}
- */
-function does({ exits, turns }, position) {
-  if (exits[position] < 0) return "absorbed";
-  if (exits[position] === position) return "reflected";
-  return turns[position] > 1 ? "twice" : turns[position] === 1 ? "turned" : null;
-}
 
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterLearn([written]) {

@@ -12,7 +12,8 @@ async function views() {
   const loaded = await import("./boards.js").catch(() => {
     throw new WrongLink("This view cannot be loaded. Try again with a connection.");
   });
-  boards ??= loaded.beginBoards();
+  if (!boards) loaded.beginBoards();
+  boards = loaded;
 }
 
 /** The same with the data that they show. */

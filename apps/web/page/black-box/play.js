@@ -4,14 +4,13 @@ import { Aside, ask } from "../engine.js";
 import { bookInWords, bookRay, openBook, openingOf } from "./book.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
+import { drawLegends } from "./legend.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { allowZoom } from "../zoom.js";
 import { markOf, miniOf, thingOf } from "./marks.js";
 import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange, readSize, shotsName, sizeName } from "./places.js";
-import { reviewInWords } from "./review.js";
-import { bestOf, keyOf, noteScore, openScores } from "./scores.js";
-import { openShare } from "./share.js";
+import { bestOf, keyOf, noteScore } from "./scores.js";
 import { sound } from "./sound.js";
 import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
 
@@ -43,16 +42,24 @@ const hinting = new Aside("; with more rays it is faster");
 const drawing = new Aside("; with more rays it is faster");
 const reviewing = new Aside();
 
-/** What draws twins, once there are some. @type {typeof import("./boards.js") | undefined} */
+/** What a game rarely needs, once it is loaded. @type {typeof import("./boards.js") | undefined} */
 let boards;
 
 /** The pictures of what rays do, which stand below the first words of a game. @type {HTMLElement} */
 let legend;
 const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (byId(id));
 
+/** Loads what a game rarely needs with the other views. */
+async function others() {
+  boards ??= await import("./boards.js").catch(() => undefined);
+  if (!boards) say("This part of the page cannot be loaded. Try again with a connection.");
+  return boards;
+}
+
 /** Prepares the view. */
 export function beginPlay() {
   legend = byId("play-legend");
+  drawLegends();
   /** @type {Record<string, () => void>} */
   const deeds = {
     undo, redo, check, hint, restart,
@@ -61,7 +68,7 @@ export function beginPlay() {
     back: () => turn(Math.max(0, (page ?? 0) - 1)),
     forth: () => turn((page ?? -1) + 1),
     close: () => turn(null),
-    share: () => openShare(game),
+    share: async () => (await others())?.openShare(game),
     next: () => drawGame(),
     pick: () => dialog("new").showModal(),
     "menu-undo": undo,
@@ -69,7 +76,7 @@ export function beginPlay() {
     menu: () => dialog("menu-sheet").showModal(),
     calm: () => toggle("calm"),
     sound: () => toggle("sound"),
-    scores: openScores,
+    scores: async () => (await others())?.openScores(),
     "give-up": () => dialog("sure").showModal(),
   };
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
@@ -234,8 +241,7 @@ function drawGame() {
   if (!dialog("new").open) dialog("new").showModal();
   wait(waiting("Drawing a box", cancel));
   if (place < 0) return drawing.ask([question(kind === "fair")], PATIENCE, (_, answer) => started(answer));
-  /** @type {{name: string, par: number}[]} */
-  const boxes = [];
+  const boxes = /** @type {{name: string, par: number}[]} */ ([]);
   drawing.ask(Array.from({ length: BOXES }, () => question(true)), PATIENCE, (_, { ok, error }) => {
     if (error) return started({ error });
     boxes.push({ name: ok, par: 0 });
@@ -725,8 +731,8 @@ function verdictLines() {
 
 function reviewLines() {
   if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `This game cannot be reviewed: ${plain(game.reviewError)}`)];
-  if (!game.review) return [make("h2", {}, "Review"), waiting("Weighing your rays", () => turn(null), game.reviewed)];
-  return reviewInWords(game.review, page ?? 0, game.size);
+  if (!game.review || !boards) return [make("h2", {}, "Review"), waiting("Weighing your rays", () => turn(null), game.reviewed)];
+  return boards.reviewInWords(game.review, page ?? 0, game.size);
 }
 
 /** The rays in their order, with what they cost. */
@@ -763,7 +769,8 @@ function askForReview() {
   const ended = game;
   if (ended.isReviewed) return;
   ended.isReviewed = true;
-  reviewing.ask([reviewOf(ended.truth, ended.ended)], REVIEWING, (_, { ok, error }) => {
+  reviewing.ask([reviewOf(ended.truth, ended.ended)], REVIEWING, async (_, { ok, error }) => {
+    await others();
     ended.review = ok ?? null;
     ended.reviewError = error ?? "";
     const { day } = ended;
@@ -796,8 +803,7 @@ function lookForTwins() {
   if (ended.isSought) return;
   ended.isSought = true;
   drawing.ask([{ molecule: { name: ended.truth.name, twins: true } }], PATIENCE, async (_, { ok }) => {
-    // What draws twins is loaded with the first of them. Without a connection, the page does without.
-    if (ok && ok.alike.count !== "1") boards ??= await import("./boards.js").catch(() => undefined);
+    if (ok && ok.alike.count !== "1") await others();
     if (ok) ended.alike = ok.alike;
     if (game !== ended || !ended.checked) return;
     showWords();

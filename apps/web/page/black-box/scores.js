@@ -1,8 +1,7 @@
 // What this device keeps of the player's games: for each size how many, how many solved, and the best score.
-import { byId, counted, make } from "../dom.js";
+import { counted } from "../dom.js";
 import { keep, kept, keptList } from "../keep.js";
-import { boxName, rangeName, readRange, readSize, sizeName } from "./places.js";
-import { daysInWords } from "./today.js";
+import { rangeName, sizeName } from "./places.js";
 
 /** @typedef {{size: string, played: number, solved: number, best: number}} Score */
 
@@ -13,7 +12,7 @@ const REMEMBERED = 50;
 export const keyOf = (balls, box) => `${rangeName(balls)}/${sizeName(box)}`;
 
 /** @returns {Score[]} */
-function scores() {
+export function scores() {
   return keptList("scores", (written) => {
     const [, size, ...numbers] = /^([\d-]{1,7}\/\d{1,2}(?:x\d{1,2})?):(\d{1,6}):(\d{1,6}):(\d{1,4})$/.exec(written) ?? [];
     const [played, solved, best] = numbers.map(Number);
@@ -42,18 +41,4 @@ export function bestOf(balls, box) {
   const mine = scores().find(({ size }) => size === keyOf(balls, box));
   if (!mine) return "";
   return `${mine.solved > 0 ? `Your best: ${counted(mine.best, "point")}. ` : ""}Solved ${mine.solved} of ${mine.played}.`;
-}
-
-/** Shows the statistics of all sizes and of the boards of days. */
-export function openScores() {
-  const rows = scores().map(({ size, played, solved, best }) => {
-    const [balls, box] = size.split("/");
-    return make("tr", {}, make("th", { scope: "row" }, boxName(readRange(balls), readSize(box) ?? { rows: 0, columns: 0 })), ...[String(played), String(solved), solved > 0 ? String(best) : "–"].map((number) => make("td", { class: "figure-cell" }, number)));
-  });
-  const heads = ["Box", "Played", "Solved", "Best"].map((head) => make("th", { scope: "col" }, head));
-  byId("scores-answer").replaceChildren(
-    make("p", {}, daysInWords()),
-    rows.length > 0 ? make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)) : make("p", { class: "soft" }, "No other game has ended yet."),
-    make("p", { class: "soft" }, "Best is the fewest points. Only this device keeps them."));
-  /** @type {HTMLDialogElement} */ (byId("scores-sheet")).showModal();
 }
