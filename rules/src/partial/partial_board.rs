@@ -1,5 +1,7 @@
 //! A board of which some cells are decided, and the molecules that it stands for.
 
+use watch::Halt;
+
 use crate::board::{CellMask, Molecule, NarrowMask};
 
 /// A board of which some cells are decided. Cell i is bit i.
@@ -59,12 +61,12 @@ impl<W: CellMask> PartialBoard<W> {
 
     /// Goes through its molecules with `atoms` atoms, by number: all, or those after one of them. Each
     /// is the set of the cells with an atom.
-    pub(crate) fn molecules<E>(
+    pub(crate) fn molecules(
         &self,
         after: Option<W>,
         atoms: usize,
-        each: &mut dyn FnMut(W) -> Result<(), E>,
-    ) -> Result<(), E> {
+        each: &mut dyn FnMut(W) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
         let cells: Vec<W> = self.open().cells().map(W::cell).collect();
         match atoms.checked_sub(self.atoms.count()) {
             Some(more) if more <= cells.len() => choose(&cells, more, self.atoms, after, each),
@@ -85,13 +87,13 @@ impl<W: NarrowMask> PartialBoard<W> {
 }
 
 /// Adds `more` of the cells to the atoms, in every way that comes after a molecule: lower cells first.
-fn choose<W: CellMask, E>(
+fn choose<W: CellMask>(
     cells: &[W],
     more: usize,
     atoms: W,
     after: Option<W>,
-    each: &mut dyn FnMut(W) -> Result<(), E>,
-) -> Result<(), E> {
+    each: &mut dyn FnMut(W) -> Result<(), Halt>,
+) -> Result<(), Halt> {
     if let Some(after) = after {
         // The last way is to take the last cells.
         let last = cells[cells.len() - more..].iter();

@@ -5,6 +5,7 @@ use watch::{Halt, Observed};
 use super::aim::{Aim, Spectra};
 use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
+use super::question::Puzzle;
 use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
 use super::trace::{Queue, ambiguous, hash, look_alike};
 pub use super::weigh::NextRay;
@@ -221,9 +222,9 @@ impl<W: CellMask> Agreement<'_, W> {
             next: match ahead {
                 Some((position, ahead)) => Some(NextRay {
                     ahead: Some(ahead),
-                    ..self.ray(position, &answers)
+                    ..self.puzzle.ray(position, &answers)
                 }),
-                None => self.next(aim, &answers),
+                None => self.puzzle.next(aim, &answers),
             },
             ..Advice::default()
         })
@@ -261,7 +262,7 @@ impl<W: CellMask> Agreement<'_, W> {
                 self.search.weigh(family, position, answers, &mut meter)
             })
         })?;
-        Ok(self.next(aim, &answers))
+        Ok(self.puzzle.next(aim, &answers))
     }
 
     /// Has it found two molecules with the same spectrum, among the first ones and then among more?
@@ -284,16 +285,18 @@ impl<W: CellMask> Agreement<'_, W> {
         }
         Ok(false)
     }
+}
 
+impl Puzzle {
     /// The best ray that has not been fired, as far as its answer alone tells.
     fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
-        let position = best(self.puzzle.board().unshot().map(worth))?;
+        let position = best(self.board().unshot().map(worth))?;
         Some(self.ray(position, answers))
     }
 
     fn ray(&self, position: usize, answers: &[AnswerCounts]) -> NextRay {
-        let size = self.search.size;
+        let size = self.board().size();
         NextRay {
             position: Position::of(position, size),
             bits: answers[position].bits(),

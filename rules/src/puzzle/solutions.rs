@@ -137,7 +137,7 @@ impl<'a> List<'a> {
                 if self.found.len() == self.most {
                     match self.found.peek() {
                         Some(&last) if board < last => self.found.pop(),
-                        _ => return Err(()),
+                        _ => return Err(Halt::Enough),
                     };
                 }
                 self.found.push(board);
