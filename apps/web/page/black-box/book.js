@@ -52,10 +52,7 @@ export function bookInWords() {
   return `by the book of the best strategy: ${book?.points.toFixed(2)} points on average in all`;
 }
 
-/**
- * The first rays of the best strategy on a board whose answers are known, if the book has them.
- * @param {{config: string, exits: number[]}} board
- */
+/** The first rays of the best strategy on a board whose answers are known, if the book has them. @param {{config: string, exits: number[]}} board */
 export async function openingOf({ config, exits }) {
   await openBook("points");
   const rays = [];

@@ -50,11 +50,7 @@ let legend;
 const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (byId(id));
 
 /** Loads what a game rarely needs with the other views. */
-async function others() {
-  boards ??= await import("./boards.js").catch(() => undefined);
-  if (!boards) say("This part of the page cannot be loaded. Try again with a connection.");
-  return boards;
-}
+const others = () => import("./boards.js").then((loaded) => void (boards = loaded), () => say("This part of the page cannot be loaded. Try again with a connection."));
 
 /** Prepares the view. */
 export function beginPlay() {
@@ -68,7 +64,7 @@ export function beginPlay() {
     back: () => turn(Math.max(0, (page ?? 0) - 1)),
     forth: () => turn((page ?? -1) + 1),
     close: () => turn(null),
-    share: async () => (await others())?.openShare(game),
+    share: () => others().then(() => boards?.openShare(game)),
     next: () => drawGame(),
     pick: () => dialog("new").showModal(),
     "menu-undo": undo,
@@ -76,7 +72,7 @@ export function beginPlay() {
     menu: () => dialog("menu-sheet").showModal(),
     calm: () => toggle("calm"),
     sound: () => toggle("sound"),
-    scores: async () => (await others())?.openScores(),
+    scores: () => others().then(() => boards?.openScores()),
     "give-up": () => dialog("sure").showModal(),
   };
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
@@ -219,10 +215,7 @@ function drawGame() {
     tell("new-error", sentence);
     if (!dialog("new").open) dialog("new").showModal();
   };
-  if (!atoms || !size) {
-    refuse("Enter the balls as a number or a range such as 3-6, and the size as a number such as 8, or as 12x20 for 12 rows and 20 columns.");
-    return;
-  }
+  if (!atoms || !size) return refuse("Enter the balls as a number or a range such as 3-6, and the size as a number such as 8, or as 12x20 for 12 rows and 20 columns.");
   const question = (/** @type {boolean | null} */ fair) => ({ draw: { atoms, ...size, fair, seed: anySeed() } });
   const wait = (/** @type {HTMLElement[]} */ ...said) => byId("new-waiting").replaceChildren(...said);
   const cancel = () => {
@@ -246,8 +239,8 @@ function drawGame() {
     if (error) return started({ error });
     boxes.push({ name: ok, par: 0 });
     if (boxes.length < BOXES) return;
-    const questions = boxes.map(({ name }) => ({ review: { name, balls: new Game(name).truth.atoms, fired: [] } }));
-    drawing.ask(questions, REVIEWING, (at, answer) => {
+    const truths = boxes.map(({ name }) => new Game(name).truth);
+    drawing.ask(truths.map((truth) => reviewOf(truth, { name: truth.name, balls: truth.atoms, fired: [] })), REVIEWING, (at, answer) => {
       if (answer.error) return started(answer);
       boxes[at].par = answer.ok.document.par.points;
       wait(waiting("Comparing five boxes", cancel, (at + 1) / BOXES));
@@ -759,10 +752,8 @@ function showLedger() {
   byId("words").classList.toggle("quiet", rows.length === 0);
 }
 
-/** Asks for a review whose par is that of perfect play, if the book has it. @param {Game["truth"]} truth @param {Game["ended"]} ended */
-async function reviewOf(truth, ended) {
-  return { review: { ...ended, opening: await openingOf(truth) } };
-}
+/** A question for a review whose par is that of perfect play, if the book has it. @type {(truth: Game["truth"], ended: Game["ended"]) => Promise<object>} */
+const reviewOf = async (truth, ended) => ({ review: { ...ended, opening: await openingOf(truth) } });
 
 /** Works out what each ray told, in the background. */
 function askForReview() {
