@@ -30,13 +30,10 @@ use super::size::Size;
 /// let row = cell.row(11);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(
-        into = "crate::board::stored::Numbered",
-        try_from = "crate::board::stored::Numbered"
-    )
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "super::stored::Numbered", try_from = "super::stored::Numbered")
 )]
 pub struct Cell {
     index: u16,

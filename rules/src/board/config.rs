@@ -32,13 +32,10 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(
-        into = "crate::board::stored::Name",
-        try_from = "crate::board::stored::Name"
-    )
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "super::stored::Name", try_from = "super::stored::Name")
 )]
 pub struct Config {
     size: Size,

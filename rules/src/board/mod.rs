@@ -98,13 +98,10 @@ const EMPTY: char = '-';
 ///
 /// Boards of one configuration are in the order of their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(
-        into = "crate::board::stored::Text<Config>",
-        try_from = "crate::board::stored::Text<Config>"
-    )
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "stored::Text<Config>", try_from = "stored::Text<Config>")
 )]
 pub struct Board {
     config: Config,

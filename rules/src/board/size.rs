@@ -38,12 +38,12 @@ pub(crate) const MOST_POSITIONS: usize = 4 * MAX_SIDE;
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(
-        into = "crate::board::stored::RowsAndColumns",
-        try_from = "crate::board::stored::RowsAndColumns"
+        into = "super::stored::RowsAndColumns",
+        try_from = "super::stored::RowsAndColumns"
     )
 )]
 pub struct Size {

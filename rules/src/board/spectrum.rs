@@ -18,12 +18,12 @@ pub(crate) const REFLECTED: u8 = b'&';
 /// the order of positions. Two molecules are twins if and only if their
 /// spectra are equal. See the [example](Spectrum::parse).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(
-        into = "crate::board::stored::Text<Size>",
-        try_from = "crate::board::stored::Text<Size>"
+        into = "super::stored::Text<Size>",
+        try_from = "super::stored::Text<Size>"
     )
 )]
 pub struct Spectrum {
