@@ -143,7 +143,7 @@ impl DatabasePath {
         let database = open(path, access, console.stop())?;
         let tell = console.teller();
         database.tell_waits(move || {
-            tell("another program is using the database; waiting for its end");
+            tell("another program is using the database; waiting for it to end");
         });
         Ok(database)
     }

@@ -29,7 +29,10 @@ pub enum Error {
     Play(#[from] PlayError),
     #[error("{0} is not initialised")]
     NotInitialised(Config),
-    #[error("{config} has {} stored already", counted(*.molecules, "molecule", "molecules"))]
+    #[error(
+        "the database already contains {} of {config}",
+        counted(*.molecules, "molecule", "molecules")
+    )]
     HasMolecules { config: Config, molecules: u64 },
     #[error(
         "{config} is not completely explored: {} of {} molecules are stored",
@@ -43,11 +46,11 @@ pub enum Error {
     SpectraNotUpdated(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },
-    #[error("{} does not hold the parts of one census: {what}", folder.display())]
+    #[error("{} does not contain the parts of one census: {what}", folder.display())]
     WrongParts { folder: PathBuf, what: String },
-    #[error("there is a census of {0} already")]
+    #[error("the database already contains a census of {0}")]
     HasCensus(Config),
-    #[error("there is no finished census of {0}")]
+    #[error("the database contains no finished census of {0}")]
     NoCensus(Config),
     #[error("the census of {config} in the database is damaged: {what}")]
     DamagedCensus { config: Config, what: String },
@@ -88,7 +91,7 @@ impl Failure for Error {
                 Err(_) => return error.hint(),
             },
             Error::Db(db::Error::Overtaken(_)) => Hint::run(Command::new("status"))
-                .and(" shows how far it is; without --no-wait, this command follows it"),
+                .and(" shows its progress; without --no-wait, this command waits for it"),
             Error::Db(error) => return error.hint(),
             Error::Census(CensusError::Wrong { .. }) => {
                 "the program or the machine made an error; --force counts the census again".into()
@@ -122,15 +125,15 @@ impl Failure for Error {
             Error::SpectraNotInitialised(config) => first("init-spectrum", config),
             Error::SpectraNotUpdated(config) => first("update-spectrum", config),
             Error::WrongFile { .. } => {
-                "it was not changed; remove it and make it again, or name other files".into()
+                "the file was not changed; remove it and create it again, or name others".into()
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status");
                 Hint::run(status.argument(folder.display())).and(" shows what it has")
             }
-            Error::HasCensus(_) => "--force replaces it, or name another file with --db".into(),
+            Error::HasCensus(_) => "replace it with --force, or name another file with --db".into(),
             Error::NoCensus(config) => {
-                Hint::run(Command::new("census").config(config)).and(" takes it")
+                Hint::run(Command::new("census").config(config)).and(" runs it")
             }
             Error::DamagedCensus { config, .. } => Hint::from("nothing was deleted; ")
                 .and_run(Command::new("verify").config(config))
@@ -140,9 +143,10 @@ impl Failure for Error {
             }
 
             Error::TooMuch { census, .. } => match census {
-                None => "take fewer atoms or a smaller box; --ignore-limits begins anyway".into(),
+                None => "choose fewer atoms or a smaller box; --ignore-limits starts anyway"
+                    .into(),
                 Some(config) => Hint::run(Command::new("census").config(config)).and(
-                    " counts how ambiguous it is without one row per molecule; --ignore-limits begins anyway",
+                    " counts the ambiguity without storing molecules; --ignore-limits starts anyway",
                 ),
             },
             Error::NotFound(_) => return None,
@@ -165,7 +169,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
     let keep = Hint::from("back up the file; ");
     match verified.parse::<Config>() {
         _ if failed.iter().all(|check| in_the_file.contains(check)) => {
-            "go back to a copy of the file, or name another one with --db".into()
+            "restore a backup of the file, or name another one with --db".into()
         }
         Ok(config) if failed.iter().all(|check| *check == "marks") => {
             Hint::run(Command::new("run").config(config)).and(" sets the marks again")
@@ -184,7 +188,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
             .and(" starts the configuration again"),
         Err(_) => keep
             .and_run(Command::new("verify"))
-            .and(" with the --config of one of them shows how to rebuild it"),
+            .and(" with the --config of a damaged one shows how to rebuild it"),
     }
 }
 
@@ -224,7 +228,7 @@ impl Error {
         let process = process.map_or("another process".to_owned(), |number| {
             format!("process {number}")
         });
-        db::Error::Overtaken(format!("{process} already {doing}")).into()
+        db::Error::Overtaken(format!("{process} is already {doing}")).into()
     }
 }
 

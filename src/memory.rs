@@ -24,8 +24,11 @@ pub(crate) fn granted(bytes: u64) -> Result<()> {
     // Without this, the compiler leaves the allocation out.
     std::hint::black_box(&wanted);
     given.map_err(|_| {
-        let what = format!("the system does not give {} of memory", words::bytes(bytes));
-        app::Error::other(what, "take less with --memory, or a smaller box").into()
+        let what = format!(
+            "the system does not provide {} of memory",
+            words::bytes(bytes)
+        );
+        app::Error::other(what, "set less with --memory, or choose a smaller box").into()
     })
 }
 

@@ -146,7 +146,7 @@ pub(crate) fn too_much(
 ) -> Option<String> {
     match free {
         Some(free) if free < bytes => Some(format!(
-            "{what} need {about_or_up_to} {} of disk, and {} are free",
+            "{what} need {about_or_up_to} {} of disk, but only {} are free",
             size(bytes),
             size(free)
         )),

@@ -77,17 +77,17 @@ fn follow(
     }
     let doing = work.doing(config);
     watcher.say(&format!(
-        "process {process} {doing} in this database: {so_far}; waiting for its end"
+        "process {process} is {doing} in this database: {so_far}; waiting for it to end"
     ));
     watcher.begin(
-        &format!("process {process} {doing}"),
+        &format!("process {process} is {doing}"),
         worker.done,
         worker.total,
     );
     let end = loop {
         match store.worker(config, work) {
             Ok(Some(_)) if watcher.stop().asked() => {
-                let what = format!("stopped waiting; process {process} still {doing}");
+                let what = format!("stopped waiting; process {process} is still {doing}");
                 break Err(Error::stopped(what));
             }
             Ok(Some(now)) => watcher.advance(now.done),

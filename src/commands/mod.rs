@@ -109,7 +109,7 @@ pub(crate) struct Configuration {
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
     #[arg(value_name = "An_Bp", value_parser = counted_config)]
     named: Option<Config>,
-    /// The same, as an option
+    /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
 }
@@ -233,7 +233,7 @@ impl WaitOption {
 /// What comes when the ambiguous spectra are collected.
 fn compare() -> Hint {
     let next = Hint::run(Command::new("update-spectrum"));
-    next.and(" finds out which of them are images of each other")
+    next.and(" finds the spectra that are images of each other")
 }
 
 /// What comes after the whole pipeline.

@@ -59,7 +59,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     if let Some(number) = review.first_unneeded() {
         let shot = &review.shots[number - 1];
         lines.push(format!(
-            "The answer of ray {number}, from {}, was the first that was certain beforehand.",
+            "Ray {number}, from {}, was the first whose answer was certain beforehand.",
             shot.position.words()
         ));
     }

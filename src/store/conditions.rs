@@ -115,7 +115,7 @@ impl Store {
             let columns = COLUMNS.into_iter().chain(groups).chain(short);
             let columns = columns.collect::<Vec<_>>().join(", ");
             let what =
-                format!("{condition:?} is not a condition over the columns of molecules: {why}");
+                format!("{condition:?} is not a condition on the columns of molecules: {why}");
             app::Error::wrong_place(what, format!("the columns are {columns}"))
         };
         if condition.contains([';', '\0']) {

@@ -23,13 +23,13 @@ pub enum Exported {
     Spectrums,
     /// Every molecule that shares its spectrum, by spectral group.
     AmbiguousMolecules,
-    /// The ambiguous spectra, with how much their molecules differ.
+    /// The ambiguous spectra, with the difference between their molecules.
     SpectralGroups,
     /// Every pair of molecules that share a spectrum.
     Twins,
     /// One row per finished census.
     Censuses,
-    /// The number of molecules that share a spectrum, as a census has counted it.
+    /// The spectra of a census, by the number of molecules that share them.
     CensusSpectrums,
     /// The largest groups of a census, and those that differ most.
     CensusGroups,

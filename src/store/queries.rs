@@ -172,7 +172,7 @@ impl Store {
         take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
     ) -> Result<T> {
         let wrong = |why: &str| {
-            let what = format!("this is not a question in SQL: {why}");
+            let what = format!("the SQL statement is not valid: {why}");
             let tables = "the tables are Configurations, Molecules, Spectrums, SpectralGroups, \
                  AmbiguousMolecules, MoleculesWithGroups, Twins, Atoms and Censuses";
             app::Error::wrong_place(what, tables)

@@ -39,8 +39,8 @@ impl LongWork {
     /// What a process does, in words.
     pub(crate) fn doing(self, config: Config) -> String {
         match self {
-            LongWork::Explore => format!("explores {config}"),
-            LongWork::Census => format!("runs the census of {config}"),
+            LongWork::Explore => format!("exploring {config}"),
+            LongWork::Census => format!("running the census of {config}"),
         }
     }
 }

@@ -77,7 +77,7 @@ fn impossible_displays_are_rejected() {
         let args = with(&["display", "--config", "A2_B4"], args);
         sandbox.refuses(&args, code, message);
     };
-    refuses(&["-"], 2, "standard input has no numbers");
+    refuses(&["-"], 2, "standard input contains no numbers");
     refuses(&["--spectrum", ""], 2, "--spectrum <TEXT>");
     for [args, message] in cases(
         "5..3 => such as 3..5
@@ -96,7 +96,7 @@ fn impossible_displays_are_rejected() {
     ) {
         refuses(&words(args), 2, message);
     }
-    let message = "A2_B4 has no molecule 121, its numbers run from 1 to 120";
+    let message = "A2_B4 has no molecule 121 (its numbers run from 1 to 120)";
     refuses(&["121"], 1, message);
     let large = "18446744073709551615";
     refuses(&[large], 1, &format!("A2_B4 has no molecule {large}"));
@@ -222,7 +222,7 @@ fn errors_quote_arguments_as_typed() {
         2 => decode A2_B4:1 --page data:text/html,x
             => expected an address with https, http or file, or a folder
         2 => query distribution --config A2_B4 -p statistic=foo
-            => error: there is no statistic foo; there are these: shots, absorbed_number, ",
+            => error: statistic cannot be foo; choose one of these: shots, absorbed_number, ",
     );
     sandbox.says("query distribution --config A2_B4 -p statistic=out_tot_turns");
 }

@@ -132,7 +132,7 @@ fn read_only_databases_are_displayed_and_unchanged() {
             // A program that has nothing to write needs no file beside the database.
             match (program[0], displayed && file_mode == 0o666) {
                 ("run" | "explore", true) => assert_eq!(ended.code, Some(0), "{ended:?}"),
-                ("init", true) => ended.check_reason(1, "120 molecules stored already"),
+                ("init", true) => ended.check_reason(1, "already contains 120 molecules of"),
                 _ => ended.check_reason(1, message),
             }
         }
@@ -233,7 +233,11 @@ fn rows_in_the_log_are_read_through_a_link() {
 fn init_counts_the_rows_itself() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     sandbox.change("update Configurations set nb_stored = 0");
-    sandbox.refuses(&["init", "--config", "A3_B4"], 1, "A3_B4 has 560 molecules");
+    sandbox.refuses(
+        &["init", "--config", "A3_B4"],
+        1,
+        "already contains 560 molecules of A3_B4",
+    );
 }
 
 /// What `verify` of the whole file prints, without the number of batches, which differs from run to run.
@@ -337,7 +341,7 @@ fn memory_that_cannot_be_had_is_an_error() {
         let mut command = sandbox.command("prlimit");
         command.args(["--as=367001600", BLACKBOX]).args(words(line));
         let ended = Ended::from(command.output().unwrap());
-        ended.check_reason(1, "error: the system does not give ");
+        ended.check_reason(1, "error: the system does not provide ");
     }
 }
 

@@ -104,7 +104,7 @@ fn numbers_molecules_and_spectra_are_found() {
     ]);
     back_to_all(&mut terminal);
     terminal.steps(&[
-        ("&no_column\r", "is not a condition over the columns of"),
+        ("&no_column\r", "is not a condition on the columns of"),
         ("&out_number = 99\r", "no molecules with out_number = 99"),
         ("snothing\r", "is not a column, such as"),
         // What is typed while it still looks for something holds as well.

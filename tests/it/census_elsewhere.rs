@@ -64,7 +64,7 @@ fn parts_of_several_processes_make_the_census_of_one_machine() {
         assert_has(&said, "checksum right");
         // It is a census like any other.
         let again = words("census merge parts");
-        sandbox.refuses(&again, 1, &format!("there is a census of {config} already"));
+        sandbox.refuses(&again, 1, &format!("already contains a census of {config}"));
         sandbox.ok(&with(&again, &["--force"]));
     }
 }
@@ -156,7 +156,7 @@ fn a_killed_part_continues_after_its_last_pass() {
     child.wait().unwrap();
     let status = sandbox.run(&words("census status parts --format csv"));
     assert_has(&status.stdout, "\n1,begun,");
-    sandbox.refuses(&words("census merge parts"), 1, "there are none");
+    sandbox.refuses(&words("census merge parts"), 1, "it has no parts");
     let again = sandbox.run(&line);
     assert_has(&again.stderr, "continuing part 1/1 of A6_B8: ");
     assert!(!begun.exists());
@@ -232,7 +232,7 @@ fn status_names_what_is_done_missing_wrong_and_left_over() {
         "some are of A4_B5 in 3 parts, and some of A4_B5 in 5",
     );
     fs::create_dir(sandbox.path("empty")).unwrap();
-    sandbox.refuses(&words("census status empty"), 1, "there are none");
+    sandbox.refuses(&words("census status empty"), 1, "it has no parts");
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn incomplete_censuses_are_rejected_by_name() {
     for (written, message) in [
         (
             &*whole,
-            "it has part 2/3, as parts/A4_B5-part-2-of-3.json has",
+            "it contains part 2/3, as does parts/A4_B5-part-2-of-3.json",
         ),
         (
             &*other,
@@ -290,7 +290,9 @@ fn incomplete_censuses_are_rejected_by_name() {
         "not one of 3 of A3_B6",
     );
     fs::remove_file(&parts[1]).unwrap();
-    merge("parts does not hold the parts of one census: 2 of 3 parts of A4_B5 are there, 66.7 %");
+    merge(
+        "parts does not contain the parts of one census: 2 of 3 parts of A4_B5 are there, 66.7 %",
+    );
     fs::remove_file(&parts[2]).unwrap();
     merge("1 of 3 parts of A4_B5 are there, 33.3 %; missing: 2..3");
     sandbox.refuses(
@@ -401,7 +403,7 @@ fn the_parts_of_a_box_make_its_census() {
     for (written, message) in [
         (
             &*text,
-            "it has part 1/5, as parts/B5-part-1-to-2-of-5.json has",
+            "it contains part 1/5, as does parts/B5-part-1-to-2-of-5.json",
         ),
         (&text[..text.len() / 2], "or it is not complete"),
         (
@@ -431,7 +433,7 @@ fn the_parts_of_a_box_make_its_census() {
     );
     assert!(rest.starts_with('"'));
     fs::write(&first, forged(&text, &[wrong])).unwrap();
-    sandbox.refuses(&merge, 1, "slice 1: its spectra are others");
+    sandbox.refuses(&merge, 1, "slice 1: its spectra differ");
     let (_, molecules) = text.split_once("\"molecules\":1,").unwrap();
     assert!(molecules.starts_with("\"largest\""));
     let more = ("\"molecules\":1,".to_owned(), "\"molecules\":2,".to_owned());

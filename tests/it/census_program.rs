@@ -76,7 +76,7 @@ fn a_stored_census_is_printed_again_and_not_taken_again() {
     assert!(first.stderr.contains("1 pass "));
     let second = sandbox.run(&["census", "--config", "A4_B5", "--memory", "1MB"]);
     assert_eq!(second.stdout, first.stdout);
-    assert_eq!(second.stderr, "the census of A4_B5 is stored already\n");
+    assert_eq!(second.stderr, "the census of A4_B5 is already stored\n");
     assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
 }
 
@@ -166,7 +166,7 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
         change(other);
         let again = sandbox.run(&["census", "--config", "A3_B5"]);
         assert_eq!(again.stdout, first);
-        assert!(again.stderr.contains("is stored already"), "{again:?}");
+        assert!(again.stderr.contains("is already stored"), "{again:?}");
 
         change("frontier = frontier / 2");
         let again = sandbox.run(&["census", "--config", "A3_B5"]);
@@ -262,8 +262,8 @@ fn estimates_are_marked() {
     assert_eq!(document["confidence"], 0.99);
     refuses_each(
         &sandbox,
-        "2 => census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --draws
-        2 => census A4_B12 --draws 9 => --draws takes boxes up to 11 cells wide
+        "2 => census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or estimate the ambiguous share with --draws
+        2 => census A4_B12 --draws 9 => --draws accepts boxes up to 11 cells wide
         2 => census A4_B8 --seed 9 => --seed has no effect without --draws
         2 => census A4_B8 --draws 9 --force => cannot be used with",
     );

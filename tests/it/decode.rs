@@ -874,7 +874,7 @@ fn the_cheapest_guess_and_the_safest_one_are_both_named() {
         assert!((told - mean).abs() < 1e-9, "{guess}");
         assert_eq!(guess["agrees"], agrees, "{guess}");
     }
-    let warned = said.contains("any other guess is rejected");
+    let warned = said.contains("but rejects any other guess");
     assert_eq!(answer["safest"]["agrees"], !warned, "{said}");
 }
 
@@ -885,17 +885,17 @@ fn a_board_is_filled_in_on_a_terminal() {
     command.args(["decode", "--interactive", "A4_B6"]);
     let mut terminal = Terminal::start(&mut command, 24, 80);
     terminal.steps(&[
-        ("", "say what became of it"),
+        ("", "record its answer"),
         ("", "58,905 of 58,905 molecules are left."),
         // The count is that of the documents.
-        ("h", "say what became of it"),
+        ("h", "record its answer"),
         ("H", "west 1: absorbed"),
         (
             &(DOWN.repeat(3) + "R"),
             "5,086 of 58,905 molecules are left.",
         ),
         ("", "Next ray: east 2"),
-        ("H", "west 4 has its answer"),
+        ("H", "west 4 already has an answer"),
         // A line that is half understood does nothing.
         (
             "u:north 2 = R, north 2 = x\r:west 4 = R\r",

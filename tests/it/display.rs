@@ -247,18 +247,18 @@ fn missing_molecules_differ_from_molecules_not_yet_stored() {
             => error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@
         1 => display A3_B4 --spectrum @@@@@@@@@@@@@@@@ => so far: 0 of 560 are stored
         1 => display A3_B4 3 561
-            => error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
-            A3_B4 has no molecule 3 stored yet, 0 of 560 are
+            => error: A3_B4 has no molecule 561 (its numbers run from 1 to 560); \
+            A3_B4 has no molecule 3 yet (0 of 560 are stored)
         1 => display A2_B4 121..1000000000000 => A2_B4 has no molecule 121",
     );
     // What exists comes before the error about what does not.
     for (wanted, code, shown, said) in [
-        ("121 5 999 6", 1, [5, 6], "has no molecules 121, 999, "),
+        ("121 5 999 6", 1, [5, 6], "has no molecules 121, 999 ("),
         (
             "119..10000000000",
             0,
             [119, 120],
-            "ends with molecule 120\n",
+            "the last molecule of A2_B4 is 120\n",
         ),
     ] {
         let line = format!("display A2_B4 --format json {wanted}");
@@ -351,7 +351,7 @@ fn numbers_come_from_standard_input() {
     let show = |input: &str| sandbox.with_input(&args, input.as_bytes());
     let ended = show("560\n1 26,1\r\n3..5\n");
     assert_eq!(numbers(&documents(&ended.stdout)), [560, 1, 26, 1, 3, 4, 5]);
-    let why = "standard input has \"two\", which is not a number";
+    let why = "standard input contains \"two\", which is not a number";
     show("1\ntwo\n").check_reason(2, why);
     assert_eq!(show("").code, Some(2));
 }
@@ -386,7 +386,7 @@ fn the_ways_of_rays_are_drawn_in_text() {
     let corner = drawn.contains(['┌', '┐', '└', '┘']);
     assert_eq!(molecule.rays().any(|(_, ray)| ray.turns > 0), corner);
     let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
-    sandbox.refuses(&refused, 2, "only with --format text or svg");
+    sandbox.refuses(&refused, 2, "--rays needs --format text or svg");
 }
 
 #[test]

@@ -206,7 +206,7 @@ fn ignored_signals_stay_ignored() {
         let mut command = program::script(&sandbox, &explore);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let stderr = wait_to_hear(&mut child, "waiting for its end");
+        let stderr = wait_to_hear(&mut child, "waiting for it to end");
         (child, stderr)
     };
     let (mut child, _stderr) = start_ignoring("HUP");

@@ -236,8 +236,8 @@ fn a_wide_census_counts_what_the_other_census_counts() {
 fn boxes_that_are_too_wide_are_rejected() {
     refuses_each(
         &empty_sandbox(),
-        "2 => census A6_B12 => is at most 32 wide, and has 1 to 5 atoms
-        2 => census A4_B33 => is at most 32 wide, and has 1 to 5 atoms
+        "2 => census A6_B12 => can be at most 32 wide, with 1 to 5 atoms
+        2 => census A4_B33 => can be at most 32 wide, with 1 to 5 atoms
         2 => census A4_B12 --force => is only printed
         2 => census A4_B12 A6_B6 => in a separate command
         2 => run A4_B12 => boxes whose molecules are counted and stored are 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns

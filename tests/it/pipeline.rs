@@ -84,7 +84,7 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
 fn init_refuses_to_delete_unless_it_is_forced() {
     let sandbox = explored_sandbox(&["A3_B4", "A4_B4"]);
     let init = ["init", "--config", "A4_B4"];
-    sandbox.refuses(&init, 1, "A4_B4 has 1,820 molecules");
+    sandbox.refuses(&init, 1, "already contains 1,820 molecules of A4_B4");
     sandbox.refuses(&init, 1, "--force");
 
     let other = tables(&sandbox.sql(), "A3_B4");

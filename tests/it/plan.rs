@@ -20,13 +20,13 @@ fn impossible_work_is_rejected_before_it_starts() {
     let sandbox = empty_sandbox();
     // Too large for any disk, or for the time of any census. A20_B9 is so for a census, too.
     for [line, message, hint] in cases(
-        "run --config A20_B9 => of disk, and => hint: take fewer atoms
-        init --config A9_B8 --quiet => of disk, and => hint: `blackbox census --config A
-        run --config A7_B11 => of disk, and => hint: `blackbox census --config A
-        census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: take fewer atoms",
+        "run --config A20_B9 => of disk, but only => hint: choose fewer atoms
+        init --config A9_B8 --quiet => of disk, but only => hint: `blackbox census --config A
+        run --config A7_B11 => of disk, but only => hint: `blackbox census --config A
+        census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: choose fewer atoms",
     ) {
         let ended = sandbox.run(&words(line));
-        for part in [message, hint, "--ignore-limits begins anyway"] {
+        for part in [message, hint, "--ignore-limits starts anyway"] {
             ended.check_reason(1, part);
         }
         assert_eq!(ended.stdout, "", "{line}");
@@ -38,7 +38,7 @@ fn impossible_work_is_rejected_before_it_starts() {
 fn whoever_insists_begins() {
     let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A30_B8", "--ignore-limits"]);
-    let message = "of disk, and ";
+    let message = "of disk, but only ";
     sandbox.refuses(&words("explore --config A30_B8 --quiet"), 1, message);
     assert_eq!(sandbox.number("select count(*) from Configurations"), 1);
     sandbox.refuses(
@@ -62,7 +62,7 @@ fn a_dry_run_only_says() {
         assert_eq!(ended.stdout, "");
         assert!(ended.stderr.contains(told), "{ended:?}");
         // A second line says that the disk is too small.
-        let need = "A30_B8 need up to more than 16.0 EiB of disk, and ";
+        let need = "A30_B8 need up to more than 16.0 EiB of disk, but only ";
         let too_small = ended.stderr.contains(need);
         assert_eq!(too_small, line.contains("A30_B8"), "{ended:?}");
         assert_eq!(ended.stderr.lines().count(), 1 + usize::from(too_small));

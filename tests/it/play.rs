@@ -147,8 +147,12 @@ fn fair_and_ambiguous_games_are_as_requested() {
             let id = game.lines().nth(1).unwrap().to_owned();
             fs::write(sandbox.path("id.txt"), &id).unwrap();
             let told = sandbox.ok(&["decode", "id.txt"]);
-            assert_eq!(told.contains("that is fair"), fair, "{args:?}: {told}");
-            assert_eq!(told.contains("that is not fair"), !fair, "{args:?}: {told}");
+            assert_eq!(told.contains("the board is fair"), fair, "{args:?}: {told}");
+            assert_eq!(
+                told.contains("the board is not fair"),
+                !fair,
+                "{args:?}: {told}"
+            );
             // The same seed hides the same molecule.
             plays(&sandbox, &[&args[..], &["--game", "h.txt"]].concat(), "");
             let again = fs::read_to_string(sandbox.path("h.txt")).unwrap();
@@ -368,7 +372,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     let mut terminal = begun(&sandbox, &["1"], 24, 60);
     terminal.steps(&[
         ("\r", "west 1: absorbed"),
-        ("\r", "it was fired before"),
+        ("\r", "the ray was already fired"),
         // Around the corner to the north, and down the second column.
         (&format!("{UP}{RIGHT}\r"), "north 2: absorbed"),
         ("m", "molecules are left."),
@@ -882,11 +886,11 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
     let words = "west 1\nwest 2\nwest 3\nwest 4\n";
     let ended = play(&sandbox, &["--game", "g.txt"], words);
     assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert_has(&ended.stderr, "it has a mebibyte of moves");
+    assert_has(&ended.stderr, "it has reached the limit of 1 MiB");
     let kept = kept_game(&sandbox);
     assert!(kept.starts_with(&text) && kept.len() <= 1 << 20);
     fs::write(sandbox.path("g.txt"), text + &"west 1\n".repeat(4)).unwrap();
-    let message = "g.txt has more than a mebibyte, and no game is that long";
+    let message = "g.txt is longer than 1 MiB, the limit for a game";
     sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
 }
 
@@ -1023,7 +1027,7 @@ fn a_day_has_a_board_and_games_have_a_record() {
     for part in [
         "west 3: ",
         "There are no hints on the board of a day.",
-        "On the board of a day, a ray is not taken back.",
+        "On the board of a day, rays cannot be undone.",
         "You gave up: o is a ball that you did not place.",
         // The seed 20261128, computed by hand as the page does it.
         "It was molecule 333196 of A4_B8",
@@ -1041,7 +1045,7 @@ fn a_day_has_a_board_and_games_have_a_record() {
     );
     assert_has(&other, &format!("It was molecule {number} of A4_B8"));
     let again = [&["play"], &day[..]].concat();
-    sandbox.refuses(&again, 1, "the board of 2026-11-28 is played");
+    sandbox.refuses(&again, 1, "the board of 2026-11-28 has been played");
     plays(
         &sandbox,
         &["A1_B2:1", "--game", "g.txt"],

@@ -330,10 +330,10 @@ fn oversized_strategies_are_rejected() {
         2 => strategy A2_B4 --time soon => 90s, 10m or 8h
         2 => strategy A2_B4 --output mine => mine was not made by this program
         2 => strategy A2_B4 --output mine --force => mine was not made by this program
-        2 => strategy A2_B4 --output note => note is another strategy
-        2 => strategy A2_B4 --output later => later is another strategy
+        2 => strategy A2_B4 --output note => note contains another strategy
+        2 => strategy A2_B4 --output later => later contains another strategy
         2 => strategy A2_B4 --output good => good.proof was not made by this program
-        1 => strategy A2_B4 --memory 7000000TB => the system does not give
+        1 => strategy A2_B4 --memory 7000000TB => the system does not provide
         2 => strategy A2_B4 --dry-run --force => --output",
     );
     sandbox.ok(&words("strategy A2_B4 --output tree"));
@@ -344,7 +344,7 @@ fn oversized_strategies_are_rejected() {
     .unwrap();
     refuses_each(
         &sandbox,
-        "2 => strategy A2_B4 --minimize points --output tree => tree is another strategy
+        "2 => strategy A2_B4 --minimize points --output tree => tree contains another strategy
         1 => strategy verify forged => the tree has ",
     );
 }

@@ -23,7 +23,7 @@ use crate::common::program::{
 /// A configuration that may take several batches to explore.
 const CONFIG: &str = "A4_B6";
 
-const WAITS: &str = "another program is using the database; waiting for its end";
+const WAITS: &str = "another program is using the database; waiting for it to end";
 
 #[test]
 fn the_second_explorer_follows_the_first() {

@@ -189,7 +189,7 @@ fn a_sample_finds_as_much_as_its_share() {
         (Some(0), sound.stdout.clone())
     );
     assert_ne!(sampled("25", 2).stdout, sound.stdout);
-    assert_has(&sound.stdout, "; --seed 1 takes the same ones");
+    assert_has(&sound.stdout, "; --seed 1 chooses the same ones");
     assert!(!sound.stdout.contains("sha256"), "{sound:?}");
     assert_has(
         &sampled("100", 1).stdout,
@@ -515,7 +515,7 @@ fn deleted_groups_are_missed() {
     let said = sandbox.says("verify --quiet --config A4_B7");
     assert_has(
         &said,
-        "no checksum, since it was stored before there were any",
+        "no checksum, because the census was stored before there were any",
     );
 }
 
@@ -651,7 +651,7 @@ fn a_recount_finds_faults_that_keep_all_sums() {
     let checksum = "update CensusSlices set checksum = '0123456789abcdef' where slice = 2;";
     for (change, said) in [
         (moved("1", "1") + &moved("2", "-1"), "the spectra of"),
-        (checksum.to_owned(), "slice 2 has other spectra"),
+        (checksum.to_owned(), "the spectra of slice 2 differ"),
     ] {
         fs::write(sandbox.db(), &sound).unwrap();
         sandbox.change(&format!("{forget}{change}"));

@@ -65,13 +65,13 @@ fn options_are_called_the_same_in_all_commands() {
         2 => verify A4_B6 --sample 10 => a share of the molecules in per cent, with its sign, such as 10%
         2 => verify A4_B6 --sample 0% => a share of the molecules in per cent
         2 => verify --law four => unexpected argument
-        2 => export molecules twins A4_B6 => name one table
+        2 => export molecules twins A4_B6 => name only one table
         2 => law --atoms 3 => unexpected argument
         2 => display A4_B6 --where nb_moll=5 => hint: the columns are config, number,
         1 => query spectral-group A4_B6:58906 => A4_B6 has no molecule 58906
         2 => query spectral-group A4_B6 868x => number is a whole number, not 868x
         2 => query rivals A4_B6:5 -p number=6 => number has two values
-        2 => query distribution A4_B6 turns => there is no statistic turns; there are these: shots,
+        2 => query distribution A4_B6 turns => statistic cannot be turns; choose one of these: shots,
         2 => query distant-twins A4_B6 A3_B4 => give only one configuration (got A4_B6 and A3_B4)",
     );
     let told = sandbox.run(&["query", "distribution", "A4_B6"]).stderr;

@@ -63,7 +63,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
             ["help" | "?"] => say(out, &help)?,
             ["quit" | "q" | "exit"] => return Ok(say(out, &game.left())?),
             ["hint" | "h"] => say(out, &hint(&game, &before, stop))?,
-            ["undo" | "u" | "restart"] if before.is_empty() => say(out, "no move was made")?,
+            ["undo" | "u" | "restart"] if before.is_empty() => say(out, "nothing to undo")?,
             [command @ ("undo" | "u" | "restart"), ref steps @ ..] => {
                 let steps = match steps {
                     [] if command == "restart" => Some(before.len()),

@@ -58,11 +58,11 @@ pub(super) fn database_anywhere(program: Command) -> Command {
 // comment, this would become the description of the program.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Common {
-    /// No progress and no messages, only results and errors
+    /// Print only results and errors
     #[arg(long, short, global = true, display_order = 901)]
     #[arg(conflicts_with = "verbose")]
     quiet: bool,
-    /// More messages
+    /// Print more messages
     #[arg(long, short, global = true, display_order = 902)]
     verbose: bool,
     /// When to use colours

@@ -138,8 +138,8 @@ macro_rules! reference_is_true {
 pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     let main = help(program, &[]);
     let mut page = format!(
-        "# `{name}`\n\nThis is what `{name} help` and `{name} help COMMAND` print. Every command also has the options of the \
-         program.\n\n```text\n{main}```\n"
+        "# `{name}`\n\nThis page shows the output of `{name} help` and `{name} help COMMAND`. Every command also has \
+         the options of the program.\n\n```text\n{main}```\n"
     );
     for command in commands(&main) {
         let text = help(program, &[command]);

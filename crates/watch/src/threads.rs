@@ -16,7 +16,7 @@ pub struct NoThread;
 
 impl fmt::Display for NoThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the system does not give as many threads as the program needs")
+        f.write_str("the system does not provide as many threads as the program needs")
     }
 }
 

@@ -217,7 +217,7 @@ pub(crate) struct Solve {
     /// The cell of the last number
     #[arg(long, value_name = "ROW,COLUMN")]
     end: Option<Place>,
-    /// How to search [default: the best for the size]
+    /// The search method [default: the best for the size]
     #[arg(long, value_enum, conflicts_with_all = ["start", "end"])]
     method: Option<Method>,
     #[command(flatten)]

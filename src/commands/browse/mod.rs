@@ -33,7 +33,7 @@ use crate::draw::spot::{Place, Spot};
 
 /// Browse molecules, the paths of their rays, and their twins
 ///
-/// ? shows the keys, which mean the same in `play`. You can browse while explore writes.
+/// Press ? for the keys, which mean the same in `play`. You can browse while `explore` is running.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6")]
 pub(super) struct Browse {
@@ -77,11 +77,11 @@ const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray
 const HELP: [&str; 2] = [
     "Look around\n\n↑ ↓ or k j, PageUp PageDown, Home End: move in the table.\n\
      ← → or Tab: move around the box, to see the path of each ray.\n\
-     t: the next twin, which answers every ray in the same way; lit cells differ.\n\
+     t: the next twin, which has the same spectrum; highlighted cells differ.\n\
      a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
      Esc: back.\n\
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
-     &: filter by a condition over columns, such as turns = 6 and deep > 0.\n\
+     &: filter by a condition on columns, such as turns = 6 and deep > 0.\n\
      s: sort by a column, such as long desc.\n\
      The columns: abs, ref, out, turns (the most), long (the greatest length), edge, deep, \
      total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
@@ -482,10 +482,7 @@ impl Browser {
         let twins = match self.twins().map(|twins| twins.group_size) {
             None => "Its twins are not known yet.".to_owned(),
             Some(1) => "Unambiguous: it has no twin.".to_owned(),
-            Some(all) => format!(
-                "One of {} that answer every ray in the same way.",
-                thousands(all)
-            ),
+            Some(all) => format!("One of {} that share this spectrum.", thousands(all)),
         };
         lines.push((twins, plain));
         if self.twin > 0

@@ -40,14 +40,14 @@ use crate::work::stopped;
 pub(super) struct Merge {
     /// The folder with the files of the parts
     folder: PathBuf,
-    /// The configuration or the box that the parts must have [default: that of the first one]
+    /// The configuration or the box that the parts must have [default: that of the first part]
     #[arg(value_name = "An_Bp")]
     named: Option<Boards>,
-    /// The same, as an option
+    /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Boards>,
-    /// How many slices, chosen at random, to count again by the plain rules, such as 2; or a slice such
-    /// as 3/1000, or all [default: 5, and 1 if each takes minutes]
+    /// The slices to recount by the plain rules: a number of random slices, such as 2; one slice,
+    /// such as 3/1000; or all [default: 5, or 1 if each takes minutes]
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     recount: Option<Recount>,
     /// How to write the result
@@ -177,7 +177,7 @@ impl Merged {
         let wrong = |what: &str| Err(Error::wrong_file(&file, what));
         let found = PartFile::read(&file)?;
         let Some((boards, part)) = found.is_of() else {
-            return wrong("it is a part that does not exist");
+            return wrong("there is no such part");
         };
         let expected = wanted
             .or(self.split.map(|(boards, _)| boards))
@@ -192,13 +192,15 @@ impl Merged {
             return wrong("its contents are inconsistent");
         };
         if !census.is_finished() {
-            return wrong("it is a part that is not finished");
+            return wrong("the part is not finished");
         }
         let path: Rc<Path> = file.as_path().into();
         for number in part.numbers() {
             if let Some(other) = self.files.insert(number, path.clone()) {
                 let other = other.display();
-                return wrong(&format!("it has part {number}/{parts}, as {other} has"));
+                return wrong(&format!(
+                    "it contains part {number}/{parts}, as does {other}"
+                ));
             }
         }
         let (most, all) = &mut self.cost;
@@ -220,14 +222,14 @@ impl Merged {
                 let findings = Box::new(census.findings().clone());
                 *all = Some(MergedFindings::Box(width, findings));
             }
-            _ => return wrong("its contents make no sense"),
+            _ => return wrong("its contents are inconsistent"),
         }
         Ok(())
     }
 
     /// The findings, if no part is missing.
     fn whole(self, folder: &Path) -> Result<(MergedFindings, (Resources, Duration))> {
-        let none = || not_one(folder, "there are none".to_owned());
+        let none = || not_one(folder, "it has no parts".to_owned());
         let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
         let is_missing = |number: &u64| !self.files.contains_key(number);
         let mut missing: Vec<(u64, u64)> = Vec::new();

@@ -73,15 +73,15 @@ struct Alone {
     #[arg(value_name = "An_Bp")]
     named: Vec<Boxes>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide,
-    /// but results of boxes wider than 11 are not stored. B6 or B4..7 count whole boxes up to 8
-    /// wide, with every number of atoms, and are not stored either [default: A4_B8]
+    /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide.
+    /// B6 or B4..7 count whole boxes up to 8 wide, with every number of atoms. Results of whole
+    /// boxes and of boxes wider than 11 are not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Boxes>,
     /// How to write the result: a table for one configuration, or a row for each of several
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    /// One row for each configuration, with its ambiguous total
+    /// Print one row for each configuration, with its ambiguous spectra and molecules
     #[arg(long)]
     summary: bool,
     /// As text, show all sizes of groups and all records, not only those that fit on a screen
@@ -89,15 +89,15 @@ struct Alone {
     all: bool,
     #[command(flatten)]
     threads: Threads,
-    /// The memory for what is counted, such as 6GiB or 500MB; the program itself takes up to 20
-    /// MB more [default: half of what is free]
+    /// The memory for the spectra that are counted, such as 6GiB or 500MB; the program itself needs
+    /// up to 20 MB more [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
-    /// Start again, whatever is stored
+    /// Start again, even if a census is stored
     #[arg(long)]
     force: bool,
-    /// Draw this number of molecules at random, and estimate the ambiguous share: for boxes up to 11
-    /// wide with any number of atoms; nothing is stored
+    /// Choose this number of molecules at random, and estimate the ambiguous share, in boxes up to
+    /// 11 wide with any number of atoms; nothing is stored
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
     draws: Option<u64>,
@@ -163,7 +163,8 @@ impl FromStr for Boxes {
         }
         if widths.last > most_lines || atoms.first == 0 || atoms.last > most_atoms {
             return Err(format!(
-                "a box more than {MAX_WIDTH} cells wide is at most {most_lines} wide, and has 1 to {most_atoms} atoms"
+                "a box more than {MAX_WIDTH} cells wide can be at most {most_lines} wide, with 1 \
+                 to {most_atoms} atoms"
             ));
         }
         let boxes = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
@@ -198,7 +199,11 @@ impl Alone {
         for config in &configs {
             // Those that cannot be numbered can only be drawn from.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
-            let drawn = |error| usage(format!("{error}, or draw some of them with --draws"));
+            let drawn = |error| {
+                usage(format!(
+                    "{error}, or estimate the ambiguous share with --draws"
+                ))
+            };
             numbered.map_err(drawn)?;
         }
         let mut censuses = Vec::new();
@@ -306,10 +311,10 @@ impl Alone {
 
     fn draw(&self, molecules: u64, console: &Console) -> Result<()> {
         if self.wanted().any(|some| !some.whole.is_empty()) {
-            return Err(usage("--draws takes configurations with a number of atoms"));
+            return Err(usage("--draws needs a number of atoms, such as A4_B8"));
         }
         if self.is_wide() {
-            let what = format!("--draws takes boxes up to {MAX_WIDTH} cells wide");
+            let what = format!("--draws accepts boxes up to {MAX_WIDTH} cells wide");
             return Err(usage(what));
         }
         let seed = self.seed.or_fresh(console);

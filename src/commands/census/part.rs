@@ -22,25 +22,25 @@ use crate::memory::{free_memory, memory};
 use crate::plan::{LONGEST, PlanOptions, about};
 use crate::store::{Boards, PartCensus, PartFile};
 
-/// Count one part of a census, for several machines
+/// Count one part of a census that several machines share
 ///
-/// A part needs nothing from the others. Its file is written completely or not at all, and an
-/// existing file is never replaced. If the program is interrupted or killed, the same command
-/// continues after the last pass. In a whole box, such as B8, each part is one pass, and 17..32/1024
-/// writes sixteen parts into one file.
+/// Parts are independent of each other. The file of a part is written completely or not at all, and
+/// an existing file is never replaced. If the program is interrupted or killed, the same command
+/// continues after the last pass. In a whole box, such as B8, each part is one pass, and
+/// 17..32/1024 writes sixteen parts into one file.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 3/8 A5_B6 -o parts\n{} 17..32/768 B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
 )]
 pub(super) struct PartOf {
-    /// The part: I/N is the I-th of N, from 1, and I..J/N are several
+    /// The part: I/N is part I of N, counted from 1, and I..J/N are parts I to J
     #[arg(value_name = "I/N")]
     part: Part,
     /// The configuration: n atoms in a box of p by p cells, or Bp for a whole box, with every number
     /// of atoms [default: A4_B8]
     #[arg(value_name = "An_Bp")]
     named: Option<Boards>,
-    /// The same, as an option
+    /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Boards>,
     /// The folder for the file of the part, whose path is printed; - writes to stdout
@@ -49,7 +49,8 @@ pub(super) struct PartOf {
     output: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
-    /// The memory for what is counted, such as 6GiB or 500MB [default: half of what is free]
+    /// The memory for the spectra that are counted, such as 6GiB or 500MB [default: half of what is
+    /// free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     #[command(flatten)]
@@ -141,7 +142,7 @@ pub(super) fn counted_in(
                 "it is part {found} of {other}, not {part} of {boards}"
             )));
         }
-        None => return Err(wrong("it is a part that does not exist")),
+        None => return Err(wrong("there is no such part")),
     }
     file.census()
         .ok_or_else(|| wrong("its contents are inconsistent"))
@@ -151,7 +152,7 @@ pub(super) fn counted_in(
 pub(super) fn check(path: &Path, boards: Boards, part: Part) -> Result<()> {
     match counted_in(path, boards, part)?.0.is_finished() {
         true => Ok(()),
-        false => Err(Error::wrong_file(path, "it is a part that is not finished")),
+        false => Err(Error::wrong_file(path, "the part is not finished")),
     }
 }
 

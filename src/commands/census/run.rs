@@ -103,7 +103,7 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
 }
 
 fn stored_already(config: Config) -> String {
-    format!("the census of {config} is stored already")
+    format!("the census of {config} is already stored")
 }
 
 /// [`Error::TooMuch`] if one of several censuses that are not finished takes more than a day, so that

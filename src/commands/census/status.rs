@@ -22,10 +22,10 @@ use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Boards};
 
-/// Show which parts of a census are done, missing or wrong in a folder
+/// Show which parts of a census are in a folder, and which are missing or wrong
 ///
 /// A part is done, begun (by a task that is running or was killed), missing or wrong. Files of
-/// killed tasks are listed, too. As text, parts that are done are left out.
+/// killed tasks are also listed. As text, parts that are done are omitted.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} parts\n{} parts --missing | xargs -P 4 -I % blackbox census part % A5_B6 -o parts"
@@ -40,7 +40,7 @@ pub(super) struct Status {
     #[arg(long, conflicts_with = "format")]
     missing: bool,
     /// Remove files that are no longer needed: temporary files that have not changed for an hour,
-    /// and the beginnings of parts that are done
+    /// and unfinished copies of parts that are done
     #[arg(long)]
     clean: bool,
 }
@@ -211,7 +211,7 @@ fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
         .collect();
     let what = match splits[..] {
         [one] => return Ok(one),
-        [] => "there are none".to_owned(),
+        [] => "it has no parts".to_owned(),
         [(one, parts), (other, others), ..] => {
             let [parts, others] = [parts, others].map(thousands);
             format!("some are of {one} in {parts} parts, and some of {other} in {others}")
@@ -241,7 +241,7 @@ fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
             Ok(age) if age > SURELY_DEAD => (PartState::Dead, "its task was killed"),
             _ => (
                 PartState::Temporary,
-                "a task writes it, or was killed less than an hour ago",
+                "a task is writing it, or was killed less than an hour ago",
             ),
         }
     } else if let Some((_, part)) = named(name) {
@@ -251,7 +251,7 @@ fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
         }
         (PartState::Dead, "its part is done")
     } else if name.ends_with(".json") {
-        (PartState::Wrong, "its name is not that of a part")
+        (PartState::Wrong, "its name is not the name of a part")
     } else {
         return None;
     };

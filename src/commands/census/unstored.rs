@@ -92,12 +92,12 @@ pub(crate) fn census_drawn(
     const EACH: Duration = Duration::from_millis(2);
     let time = about(EACH.mul_f64(molecules as f64 / threads as f64));
     let what = counted(molecules, "molecule", "molecules");
-    watcher.say(&format!("{config}: {what} to draw, {time}; an estimate"));
+    watcher.say(&format!("{config}: {what} at random, {time}; an estimate"));
     if dry_run {
         return Ok(None);
     }
     let begun = Instant::now();
-    let task = format!("drawing from {config}");
+    let task = format!("sampling {config}");
     let stopped = format!("stopped; the estimate of {config} is not kept");
     let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
         draw(config, molecules, seed, threads, observed)

@@ -34,19 +34,20 @@ const KEYS: Keys<'static> = &[
     ("q", "leave"),
 ];
 
-const BEGINNING: &str = "Your own board: move to where a ray enters, and say what became of it.";
+const BEGINNING: &str = "Your own board: move to where a ray enters, and record its answer.";
 
 /// The longer help, and the shorter one.
 const HELP: [&str; 2] = [
-    "Your own board\n\nPut the cursor where a ray enters. H, with Shift, says that it is absorbed, R that it is \
-     reflected. If it comes out, press Enter, move to where it does, and press Enter again. A \
-     click does the same as Enter.\n\nIn the box, Enter places a ball, and x or the right button \
-     marks a cell as empty. Marks are guesses: only the rays decide.\n\n: takes shots in words, \
-     such as west 4 = H, north 2 = east 5. n and p step through the first molecules that \
+    "Your own board\n\nPut the cursor where a ray enters. Press H (with Shift) if it is absorbed, \
+     or R if it is reflected. If it comes out, press Enter, move to where it comes out, and press \
+     Enter again. A click does the same as Enter.\n\nIn the box, Enter places a ball, and x or \
+     the right button marks a cell as empty. Marks are guesses: only the rays decide.\n\nAfter :, \
+     you can type shots in words, such as west 4 = H, north 2 = east 5. n and p step through the \
+     first molecules that \
      agree.\n\nThe cells show how likely a ball is, in %, and ? \
      shows the next ray. Any key leads back to the board.\n\n",
     "H: the ray from the cursor is absorbed. R: it is reflected. Enter: it comes out where you \
-     press Enter next. : takes shots in words, such as west 4 = H. In the box, Enter places a \
+     press Enter next. After :, type shots in words, such as west 4 = H. In the box, Enter places a \
      ball, x marks a cell as empty. n, p: the molecules that agree. Any key leads back.\n\n",
 ];
 
@@ -174,7 +175,7 @@ impl Own {
 
     fn known(&mut self, position: board::Position) {
         let entry = position.words();
-        self.desk.message = format!("{entry} has its answer; u takes back the last one");
+        self.desk.message = format!("{entry} already has an answer; u undoes the last one");
     }
 
     fn give_up_ray(&mut self) {

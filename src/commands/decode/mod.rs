@@ -73,13 +73,13 @@ pub(super) struct Decode {
     /// estimated and printed with their error, a 95 % confidence bound.
     #[arg(long)]
     exact: bool,
-    /// Fill in a board on the terminal, with an answer after each ray
+    /// Fill in a board on the terminal, with advice after each ray
     #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
     interactive: bool,
     /// The aim of the next ray
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
-    /// Also print a link to the board on the web page: its address, or its folder
+    /// Also print a link to the board on the site with this address, or in this folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<PlayPage>,
     /// How to write the result
@@ -236,7 +236,7 @@ fn is_name(text: &str) -> bool {
 fn read_from(path: &Path, console: &Console) -> Result<(String, Vec<u8>)> {
     let input = Input::of(path);
     if input.is_stdin() && io::stdin().is_terminal() {
-        console.say("write down the shots, or draw the board, and end it with Ctrl-D");
+        console.say("type the shots or the drawing of the board, and end with Ctrl-D");
     }
     let name = input.name();
     Ok((name, input.bytes(MAX_BYTES as u64, console.stop())?))

@@ -58,16 +58,16 @@ pub struct Display {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// All molecules that fulfil a condition on the columns that --format csv prints, such as
-    /// "out_max_turns = 6" or "nb_mol = 5"
+    /// All molecules that fulfil a condition on the columns of --format csv, such as "out_max_turns
+    /// = 6" or "nb_mol = 5"
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
     /// How to write them
     #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Also draw the paths of the rays, each in a box of its own, or all in the picture with
-    /// --format svg
+    /// Also draw the paths of the rays: as text, each in a box of its own; with --format svg, all
+    /// in the picture
     #[arg(long)]
     rays: bool,
     #[command(flatten)]
@@ -128,7 +128,7 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {
             let wrong =
-                |error| format!("standard input has {word:?}, which is not a number: {error}");
+                |error| format!("standard input contains {word:?}, which is not a number: {error}");
             numbers.push(numbers_from_1(word).map_err(|error| usage(wrong(error)))?);
         }
     }
@@ -160,7 +160,7 @@ impl Display {
                 format!("give only one configuration (got {one} and {other})")
             }
             (_, true, _) if self.wanted.contains(&Selector::Input) => {
-                "standard input has no numbers".to_owned()
+                "standard input contains no numbers".to_owned()
             }
             (_, false, true) => {
                 "choose molecules in only one way: numbers, --from/--to, --spectrum, --molecule or --where".to_owned()
@@ -201,7 +201,7 @@ impl Display {
             let first = self.from.unwrap_or(1);
             let last = self.to.unwrap_or_else(|| config.molecules().max(first));
             if first > last {
-                return Err(usage(format!("--from {first} is behind --to {last}")));
+                return Err(usage(format!("--from {first} is greater than --to {last}")));
             }
             return Ok(Selection::Numbers(vec![Numbers { first, last }]));
         }
@@ -216,14 +216,15 @@ impl Program for Display {
         let (config, numbers) = self.asked(console)?;
         let selection = self.selection(config, numbers)?;
         if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
-            let what = "paths of rays are drawn only with --format text or svg";
+            let what = "--rays needs --format text or svg";
             return Err(usage(what));
         }
         if self.format == MoleculeFormat::Tatham
             && (config.width() < 2 || config.atoms() == config.cells())
         {
             return Err(usage(format!(
-                "{config} has no game ID: boxes of that collection are at least 2 cells wide and have a free cell"
+                "{config} has no game ID: boxes of Tatham's collection are at least 2 cells wide \
+                 and have a free cell"
             )));
         }
         let store = open(&self.database, Access::Read, console)?;

@@ -50,7 +50,7 @@ pub fn display(
             let all = numbers.iter().flat_map(|range| range.first..=end(range));
             display_numbers(store, explored, config, all, watcher, each)?;
             if numbers.iter().any(|range| range.last > end(range)) {
-                watcher.say(&format!("{config} ends with molecule {last}"));
+                watcher.say(&format!("the last molecule of {config} is {last}"));
             }
             Ok(())
         }
@@ -126,7 +126,7 @@ fn display_numbers(
     let mut missing = Vec::new();
     if beyond.count > 0 {
         missing.push(format!(
-            "{config} has no {beyond}, its numbers run from 1 to {}",
+            "{config} has no {beyond} (its numbers run from 1 to {})",
             config.molecules()
         ));
     }
@@ -137,7 +137,7 @@ fn display_numbers(
             return Err(Error::damaged(what));
         }
         missing.push(format!(
-            "{config} has no {not_stored} stored yet, {} of {} are",
+            "{config} has no {not_stored} yet ({} of {} are stored)",
             thousands(explored.stored),
             thousands(config.molecules())
         ));

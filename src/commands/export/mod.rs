@@ -95,7 +95,7 @@ impl TypedValueParser for NamedParser {
 enum Format {
     /// Apache Parquet with types, for pandas, polars, DuckDB, R, Spark
     Parquet,
-    /// Comma-separated values with a header; no cell is changed
+    /// Comma-separated values with a header; cells are written unchanged
     Csv,
     /// One JSON document per line, for mongoimport
     #[value(alias = "json", alias = "ndjson")]
@@ -138,7 +138,7 @@ impl Export {
             Named::Configs(_) => None,
         });
         match (tables.next(), tables.next()) {
-            (_, Some(_)) => Err(usage("name one table, or none for all of them")),
+            (_, Some(_)) => Err(usage("name only one table, or none to export all of them")),
             (table, None) => Ok(table),
         }
     }

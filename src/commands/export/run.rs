@@ -98,7 +98,7 @@ pub(crate) fn export(
         let rows = done - before;
         if rows != expected {
             let (rows, expected) = (counted(rows, "row", "rows"), thousands(expected));
-            let what = format!("{config} has {rows} in {name}, and not {expected}");
+            let what = format!("{config} has {rows} in {name} instead of {expected}");
             return Err(Error::damaged(what));
         }
     }

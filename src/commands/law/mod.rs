@@ -45,7 +45,9 @@ pub(super) struct LawOf {
 
 fn atoms(text: &str) -> std::result::Result<usize, &'static str> {
     let atoms = text.parse().ok().filter(|atoms| (1..=20).contains(atoms));
-    atoms.ok_or("expected a number of atoms from 1 to 20; a law is for boxes of every width")
+    atoms.ok_or(
+        "expected a number of atoms from 1 to 20, because a law holds for boxes of every width",
+    )
 }
 
 #[derive(Subcommand, Debug)]
@@ -85,8 +87,9 @@ impl VerifyLaw {
         match checked.is_complete {
             true => Ok(()),
             false => Err(app::Error::other(
-                "there may be families that the law lacks",
-                "--recount all searches for all of them, which takes about 15 minutes of processor time",
+                "the law may lack families",
+                "--recount all searches for missing ones, which takes about 15 minutes of \
+                 processor time",
             )
             .into()),
         }
@@ -122,7 +125,8 @@ impl LawOf {
     fn leading(&self, atoms: usize, console: &Console) -> Result<()> {
         if self.output.is_some() {
             let what = format!(
-                "--output needs at most {MOST_ATOMS} atoms: of more, only the leading term is known"
+                "--output needs at most {MOST_ATOMS} atoms, because for more, only the leading \
+                 term is known"
             );
             return Err(usage(what));
         }

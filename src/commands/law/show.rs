@@ -46,8 +46,11 @@ pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize)
             thousands(lines.molecules),
             match (lines.detours, lines.exceptions) {
                 (0, _) => String::new(),
-                (_, 0) => ", and in none of these does one pass straight beside it".to_owned(),
-                (_, some) => format!(", and in {} of these also beside it", thousands(some)),
+                (_, 0) => "; in none of these does a ray pass straight beside it".to_owned(),
+                (_, some) => format!(
+                    "; in {} of these, a ray also passes straight beside it",
+                    thousands(some)
+                ),
             },
             thousands(found.traced),
             counted(found.pairs as u64, "pair", "pairs"),

@@ -19,18 +19,18 @@ use crate::puzzle::game::Ending;
 use crate::puzzle::words::{Mark, Move, Word};
 
 const WORDS: &str = "\
-west 4         fire a ray into row 4; east likewise, north and south for columns
-ball 3 5       place a ball in row 3, column 5; empty and clear likewise
-undo           take back the last ray or mark
+west 4         fire a ray into row 4; also east, and north and south for columns
+ball 3 5       place a ball in row 3, column 5; also empty and clear
+undo           undo the last ray or mark
 board          draw the board
-hint           the ray to fire next
-chances        how likely a ball is in each cell, in %
-left           how many molecules are left, and whether rays can decide
-done           end the game: the balls are where you placed them; guess likewise
+hint           suggest the next ray
+chances        show the chance of a ball in each cell, in %
+left           the number of molecules that are left, and whether rays can decide
+done           end the game: the balls are where you placed them; also guess
 give up        end the game, and show the balls
-review         after done: what each ray told, and what the best one would have
+review         after done: compare each ray with the best one
 quit           leave the game
-Commas separate several words in one line. H is absorbed, R reflected, and a number at both
+Commas separate several words in one line. H is absorbed, R reflected, and a number marks both
 ends of a ray that comes out; the database writes @, & and letters.";
 
 /// Plays until the game or the input ends, or it is interrupted.
@@ -51,7 +51,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
             State::Goes => {}
             State::Left => return Ok(()),
             State::Over if prompts => {
-                prompt("review looks at each ray once more; Enter leaves\n> ")?;
+                prompt("review compares each ray with the best one; Enter leaves\n> ")?;
                 return match lines.next() {
                     Some(Ok(line)) if line.trim().eq_ignore_ascii_case("review") => {
                         dialogue.review()
@@ -120,7 +120,9 @@ impl Dialogue<'_> {
                     }
                     return Ok(State::Over);
                 }
-                Word::Review => self.say("the game is not over; done, review ends it")?,
+                Word::Review => {
+                    self.say("the game is not over; end it with `done` before `review`")?
+                }
                 Word::Board => self.draw()?,
                 Word::Help => self.say(WORDS)?,
                 Word::Hint | Word::Chances | Word::Left => self.advise(word)?,

@@ -77,7 +77,8 @@ impl Keeper {
     pub(super) fn taken(&self) -> Error {
         wrong_place(
             format!("{} contains an unfinished game", self.path.display()),
-            "leave out the board and the options that choose one to continue it; --new gives it up",
+            "to continue it, leave out the board and the options that choose one; --new abandons \
+             it",
         )
     }
 
@@ -101,9 +102,7 @@ impl Keeper {
         let length = self.length + text.len() as u64;
         let written = match length <= LONGEST {
             true => file.write_all(text.as_bytes()),
-            false => Err(io::Error::other(
-                "it has a mebibyte of moves, which is the limit",
-            )),
+            false => Err(io::Error::other("it has reached the limit of 1 MiB")),
         };
         written.map_err(|source| not_written(&self.path, source))?;
         self.length = length;
@@ -178,7 +177,7 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedG
     let name = path.display();
     let hint = format!("the file was not changed; name another file with {option}");
     if bytes.len() as u64 > LONGEST {
-        let what = format!("{name} has more than a mebibyte, and no game is that long");
+        let what = format!("{name} is longer than 1 MiB, the limit for a game");
         return Err(wrong_place(what, &hint));
     }
     let stranger = || wrong_place(format!("{name} is not a game of this program"), &hint);

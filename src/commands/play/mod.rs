@@ -52,13 +52,13 @@ pub(super) struct Play {
     /// tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
-    /// Hide a molecule that all rays together decide
+    /// Hide a fair molecule, which can be decided by firing all rays
     #[arg(long, conflicts_with = "ambiguous")]
     fair: bool,
-    /// Hide a molecule that no rays can decide: it has a twin
+    /// Hide a molecule that rays cannot decide, because it has a twin
     #[arg(long)]
     ambiguous: bool,
-    /// Hide a molecule that all rays together decide, graded by its par
+    /// Hide a fair molecule, graded by its par
     #[arg(long, value_enum, conflicts_with_all = ["fair", "ambiguous"])]
     difficulty: Option<Difficulty>,
     #[command(flatten)]
@@ -83,7 +83,7 @@ pub(super) struct Play {
     /// The aim of the next ray
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
-    /// Play in words, also on a terminal
+    /// Play in words, even on a terminal
     #[arg(long)]
     words: bool,
     #[command(flatten)]
@@ -93,9 +93,9 @@ pub(super) struct Play {
 fn long_about() -> String {
     format!(
         "Play Black Box: find the hidden balls with as few rays as you can\n\n{}\n\n\
-         On a terminal, the arrow keys move, Enter fires a ray or places a ball, and so does a \
-         click; ? shows the rules and all keys. Without a terminal, or with --words, you play in \
-         words, one line each: west 4, ball 3 5, hint, done. The word help lists them.",
+         On a terminal, the arrow keys move, and Enter or a click fires a ray or places a ball; ? \
+         shows the rules and all keys. Without a terminal, or with --words, you type words such \
+         as west 4, ball 3 5, hint and done; help lists them all.",
         draw::game::RULES.join(" ")
     )
 }
@@ -113,7 +113,7 @@ struct Table {
 
 /// What a player may not do on the board of a day, which is the same for all players.
 const NO_HELP: &str = "There are no hints on the board of a day.";
-const NO_WAY_BACK: &str = "On the board of a day, a ray is not taken back.";
+const NO_WAY_BACK: &str = "On the board of a day, rays cannot be undone.";
 
 impl Table {
     /// Why a move is not allowed.
@@ -262,7 +262,7 @@ impl Play {
             && !self.new
         {
             let lines = draw::game::ending(&kept.0, &kept.1, None);
-            let what = format!("the board of {day} is played: {}", lines[0]);
+            let what = format!("the board of {day} has been played: {}", lines[0]);
             return Err(app::Error::other(
                 what,
                 "--history shows the record; --new plays it again",
@@ -285,7 +285,8 @@ impl Play {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
             (Some(game), _) if !self.new => (game, true, None),
             (_, Some(_)) if chosen_at_random => {
-                let what = "--fair, --ambiguous, --difficulty and --seed choose a random molecule; BOARD names one";
+                let what = "--fair, --ambiguous, --difficulty and --seed choose a random \
+                            molecule, and have no effect on a BOARD";
                 return Err(usage(what));
             }
             (_, Some(_)) if let Some(day) = day => {

@@ -167,7 +167,7 @@ impl FullScreen for GameScreen {
             (KeyCode::Char('d'), _, false) => self.step(Move::Done),
             (KeyCode::Char('g'), _, false) if gives_up => self.step(Move::GiveUp),
             (KeyCode::Char('g'), _, false) => {
-                self.desk.message = "g once more gives up, and shows the balls.".to_owned();
+                self.desk.message = "Press g again to give up and show the balls.".to_owned();
                 self.gives_up = true;
             }
             (other, ..) => self.desk.walk(other),
@@ -334,8 +334,8 @@ impl GameScreen {
         let first_bold = iter::once(bold()).chain(iter::repeat(plain));
         match (&self.review, self.moment) {
             (None, Some(_)) => lines.push(match self.too_long {
-                true => ("The game is too large for that.".to_owned(), plain),
-                false => ("looking back …".to_owned(), plain),
+                true => ("The game is too large for a review.".to_owned(), plain),
+                false => ("reviewing the game …".to_owned(), plain),
             }),
             (Some(review), Some(_)) => {
                 if let Some((moment, shot)) = self.reviewed() {
@@ -420,7 +420,7 @@ impl GameScreen {
             (Err(unready), _) => unready.to_string(),
             (_, Move::Shoot(position)) => match (game.board().result(position), idle) {
                 (Ok(Some(outcome)), true) => format!(
-                    "{}; it was fired before, and costs nothing more",
+                    "{}; the ray was already fired, so it costs nothing",
                     draw::game::ray(position, outcome)
                 ),
                 (Ok(Some(outcome)), false) => draw::game::ray(position, outcome),

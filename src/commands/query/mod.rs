@@ -19,9 +19,9 @@ use crate::store::{AmbiguityRow, QUERIES, Query, Store};
 
 /// Run a saved query or a statement of your own in SQL; without either, list the saved queries
 ///
-/// A saved query may have parameters, and the command prints the defaults that it assumes. Your own
-/// SQL is one statement, which only reads, without recursion, and makes no value longer than a
-/// mebibyte. Ctrl-C stops it.
+/// If you do not set a parameter of a saved query, the command prints the default that it uses.
+/// Your own SQL must be one statement that only reads, is not recursive, and makes no value longer
+/// than a mebibyte. Ctrl-C stops it.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
@@ -39,7 +39,7 @@ pub(super) struct QueryCommand {
     /// The number of a molecule, for queries about one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// Any parameter of the query, such as statistic=out_max_turns
+    /// A parameter of the query, such as statistic=out_max_turns
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
     /// Show at most this number of rows, or all; some queries count them per outcome
@@ -79,7 +79,7 @@ impl QueryCommand {
             let number = number.and_then(|(_, number)| number.parse::<u64>().ok());
             if let Some(number) = number.filter(|number| *number > config.molecules()) {
                 return Err(Error::NotFound(format!(
-                    "{config} has no molecule {number}, its numbers run from 1 to {}",
+                    "{config} has no molecule {number} (its numbers run from 1 to {})",
                     config.molecules()
                 )));
             }
@@ -97,7 +97,8 @@ impl QueryCommand {
     fn own(&self, sql: &str, console: &Console) -> Result<()> {
         if !self.values.is_empty() || self.config.is_some() || self.number.is_some() {
             return Err(usage(
-                "your own SQL names its configuration itself; -p sets its parameters",
+                "a configuration or a number has no effect on your own SQL; write it into the \
+                 statement, or set a parameter with -p",
             ));
         }
         let most = match self.limit {
@@ -130,7 +131,10 @@ impl QueryCommand {
                 (Ok(config), _) => configs.push(config),
                 (Err(_), Some(name)) => set(name, value.to_owned()),
                 (Err(_), None) => {
-                    return Err(usage(format!("{} takes no value {value}", query.name)));
+                    return Err(usage(format!(
+                        "the query {} has no parameter for {value}",
+                        query.name
+                    )));
                 }
             }
         }
@@ -146,7 +150,7 @@ impl QueryCommand {
         if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
             let parameters = query.parameters().join(", ");
             return Err(usage(format!(
-                "{} has no parameter {name}; it has these: {parameters}",
+                "the query {} has no parameter {name}, only these: {parameters}",
                 query.name
             )));
         }
@@ -165,7 +169,7 @@ impl QueryCommand {
             choices => {
                 let choices = choices.join(", ");
                 Some(format!(
-                    "there is no {name} {value}; there are these: {choices}"
+                    "{name} cannot be {value}; choose one of these: {choices}"
                 ))
             }
         });

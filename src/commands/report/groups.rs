@@ -188,8 +188,8 @@ fn legend() -> Markup {
     };
     html! {
         ul class="legend" {
-            li { (key(drawing::atom_sample())) " an atom of all molecules of the group" }
-            li { (key(drawing::uncertain_sample())) " an atom of some. The ring has a part per molecule, clockwise from the top, which is thick if that molecule has the atom; here, the first and the third of four. Inside are the places of these molecules in the group, or their share." }
+            li { (key(drawing::atom_sample())) " an atom in all molecules of the group" }
+            li { (key(drawing::uncertain_sample())) " an atom in some molecules. The ring has one arc per molecule, clockwise from the top, which is thick if that molecule has the atom: here, the first and the third of four. The text inside gives the places of these molecules in the group, or their share." }
         }
     }
 }

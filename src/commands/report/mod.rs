@@ -19,7 +19,7 @@ use crate::commands::{Configuration, open};
 use crate::draw::page_link::PlayPage;
 use crate::error::Result;
 
-/// Write a report: web pages with the ambiguous groups as pictures, and the answers of queries
+/// Write a report: web pages with the ambiguous groups as pictures, and the results of queries
 ///
 /// `run` must have finished the configuration. The command prints the path of the first page,
 /// index.html. It replaces an older report in the folder, and leaves all other files alone.
@@ -31,8 +31,8 @@ pub(super) struct Report {
     /// The folder to write to [default: report-An_Bp]
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// The address or folder of the site: groups and molecules link to it, where they can be
-    /// played, and a link to its ambiguous boards is printed
+    /// The address or folder of the site, to which groups and molecules link so that they can be
+    /// played; a link to its ambiguous boards is printed
     #[arg(long, value_name = "URL|FOLDER")]
     page: Option<PlayPage>,
     #[command(flatten)]

@@ -147,7 +147,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
             h2 { (query.name) @for (_, value) in table.parameters { ": " (value) } }
             p { (query.about()) "." }
             @if table.answer.rows.is_empty() {
-                p { "The answer has no rows." }
+                p { "The query has no rows." }
             } @else {
                 div class="scroll" {
                     table {

@@ -17,15 +17,15 @@ use crate::store::{Answer, Explored, LongWork, Store};
 
 /// Show the progress of each configuration, and the processes at work
 ///
-/// Prints a row for each configuration that is explored or counted: its steps in molecules and,
-/// while a process is at work, its number, its speed, and the time left.
+/// Prints a row for each configuration that is explored or counted: its progress and, while a
+/// process is at work, the number of the process, its speed, and the time left.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct StatusCommand {
     /// Only this configuration: n atoms in a box of p by p cells [default: all]
     #[arg(value_name = "An_Bp", value_parser = counted_config)]
     named: Option<Config>,
-    /// The same, as an option
+    /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
     /// How to write the rows

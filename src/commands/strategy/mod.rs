@@ -31,10 +31,10 @@ use crate::perfect::tree::MAGIC;
 /// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
 /// mean number of shots.
 ///
-/// Without a proof in the given time, the result is an interval: the strategy has the upper cost,
-/// and no strategy costs less than the lower one. With --output, a search saves its state beside
-/// the strategy, in FILE.state, and the same command continues from there, also after Ctrl-C. A
-/// proof is written to FILE.proof.
+/// If there is no proof in the given time, the result is an interval: the strategy has the upper
+/// cost, and no strategy costs less than the lower one. With --output, a search saves its state
+/// beside the strategy, in FILE.state, and the same command continues from there, also after
+/// Ctrl-C. A proof is written to FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -54,7 +54,7 @@ pub(super) struct Strategy {
     /// Write the strategy to this file, for `strategy verify`
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file of --output even if it has another strategy
+    /// Replace the file of --output even if it contains another strategy
     #[arg(long, requires = "output")]
     force: bool,
     /// Only estimate the time and the memory
@@ -230,8 +230,8 @@ impl Strategy {
             beginning(path, MAGIC.len() as u64).is_ok_and(|begin| begin == MAGIC.as_bytes());
         if begins && !self.force && run::strategy_of(path) != Some(own) {
             return Err(app::Error::wrong_place(
-                format!("{} is another strategy", path.display()),
-                "--force replaces it; or name another file with --output",
+                format!("{} contains another strategy", path.display()),
+                "replace it with --force, or name another file with --output",
             )
             .into());
         }

@@ -304,7 +304,7 @@ pub(crate) fn strategy(
     if upper < bounds.lower {
         let what = format!("a strategy of {config} costs less than the lower bound");
         let hint = match rests_on_state {
-            true => "the state beside --output is wrong; remove it, and the search begins again",
+            true => "the state beside --output is wrong; remove it and run the command again",
             false => "report it as a fault of the program",
         };
         return Err(app::Error::other(what, hint).into());
@@ -338,7 +338,7 @@ pub(crate) fn check_file(
         (true, _) => Some(check_proof(&beside, &tree, again, watcher)?),
         (false, None) => None,
         (false, Some(_)) => {
-            let what = format!("{} is not there", beside.display());
+            let what = format!("there is no file {}", beside.display());
             let hint = "`strategy --output` writes it when the search ends with a proof";
             return Err(app::Error::other(what, hint).into());
         }
@@ -451,7 +451,7 @@ fn check(config: Config) -> Result<()> {
         return Ok(());
     }
     let hint = format!(
-        "take a box up to {} wide with at most {} molecules",
+        "choose a box up to {} wide with at most {} molecules",
         MOST_POSITIONS / 4,
         thousands(MOST_MOLECULES)
     );

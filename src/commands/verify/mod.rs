@@ -19,10 +19,10 @@ use crate::error::Result;
 /// Check the database against the rules, row by row
 ///
 /// A second, plain implementation of the rules recomputes every row. The command prints a line for
-/// each check, and the exit code is 0 only if everything is there and right.
+/// each check, and the exit code is 0 only if everything is stored and right.
 ///
-/// Without --config, it checks the whole file: SQLite's integrity check, and every
-/// configuration in it. With --config, it reads only what belongs to that configuration.
+/// Without --config, it checks the whole file: SQLite's integrity check, and every configuration in
+/// it. With --config, it reads only the rows of that configuration.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6 --format json\n{} --config A5_B6 --recount")]
 pub(super) struct Verify {
@@ -30,7 +30,7 @@ pub(super) struct Verify {
     /// file]
     #[arg(value_name = "An_Bp", value_parser = counted_config)]
     named: Option<Config>,
-    /// The same, as an option
+    /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
     /// Count slices of the census again: NUMBER slices chosen at random (one, if no value is given),

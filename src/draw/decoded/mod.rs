@@ -43,10 +43,10 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     if advice.next.is_none() {
         return match advice.drawn {
             None => "Not decided, and no further ray can decide it, \
-                     because all of them have the same spectrum."
+                     because all molecules that agree have the same spectrum."
                 .to_owned(),
             Some(drawn) => format!(
-                "Not decided. All {} molecules drawn at random have the same spectrum.",
+                "Not decided. All {} molecules chosen at random have the same spectrum.",
                 thousands(drawn)
             ),
         };
@@ -112,17 +112,19 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         }
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
-            true => ": that costs nothing.",
-            false => ", and nothing else: any other guess is rejected.",
+            true => ".",
+            false => ", but rejects any other guess.",
         };
         lines.push(format!(
-            "Tatham's program accepts each of them, whichever is hidden{rest}"
+            "Tatham's program accepts each of the molecules as a guess, whichever of them is \
+             hidden{rest}"
         ));
         if let [config] = puzzle.configs()
             && config.atoms() <= FEW
         {
             lines.push(format!(
-                "The manual of that program says that only more than {FEW} balls are ambiguous: this board has {}.",
+                "The manual of that program says that only boards with more than {FEW} balls can \
+                 be ambiguous, but this one has {}.",
                 config.atoms()
             ));
         }
@@ -137,14 +139,16 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             None => format!("\nA molecule of {config} is hidden"),
         };
         lines.push(match (puzzle.allows(hidden), count, &advice.next) {
-            (false, ..) => format!("{one}, but it does not answer the shots like that."),
-            (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
+            (false, ..) => format!("{one}, but its answers to the shots are different."),
+            (true, 1, _) => {
+                format!("{one}, and no other molecule agrees with the shots: the board is fair.")
+            }
             (true, _, None) => format!(
-                "{one}, and its spectrum is shared by {}: that is not fair.",
+                "{one}, and its spectrum is shared by {}: the board is not fair.",
                 others(count)
             ),
             (true, _, Some(_)) => format!(
-                "{one}; the shots leave {} as well.",
+                "{one}; the shots also leave {}.",
                 match solutions.counted().error {
                     None => others(count),
                     error => format!("{} others", amount(count, error)),

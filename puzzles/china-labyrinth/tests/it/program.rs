@@ -152,7 +152,7 @@ fn the_first_level_is_won_with_hints() {
     );
     for (lines, said) in [
         ("ways", "\n5,005 ways are left\n"),
-        ("undo", "\nno move was made\n"),
+        ("undo", "\nnothing to undo\n"),
         (
             "a 3",
             "\na is neither an open cell nor a command: see help\n",

@@ -282,7 +282,7 @@ fn a_game_is_won_with_hints() {
     );
     for said in [
         "zz is neither a letter",
-        "no move was made",
+        "nothing to undo",
         "may follow undo, such as",
     ] {
         assert!(refused.contains(said), "{refused}");

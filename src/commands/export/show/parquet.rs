@@ -104,7 +104,7 @@ impl ColumnCells {
     }
 
     fn push(&mut self, cell: Cell<'_>) -> io::Result<()> {
-        let what = "a cell is not of its column's kind";
+        let what = "a cell does not have the type of its column";
         let strange = || io::Error::new(io::ErrorKind::InvalidData, what);
         match (self, cell) {
             (ColumnCells::Texts(bytes, ends), Cell::Text(text)) => {

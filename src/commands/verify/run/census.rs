@@ -42,7 +42,7 @@ impl CensusCheck<'_> {
                 ""
             }
             StoredChecksum::BeforeThereWereAny => {
-                "no checksum, since it was stored before there were any"
+                "no checksum, because the census was stored before there were any"
             }
         };
         if !census.slices.is_empty() || census.finished && census.hash_version >= SLICED {

@@ -207,7 +207,8 @@ impl Verification<'_> {
             Found::passed(match sample {
                 None => format!("{rows} in {groups} recomputed cell by cell"),
                 Some(Sample { seed, .. }) => format!(
-                    "{} of {rows} in {groups} recomputed cell by cell; --seed {seed} takes the same ones",
+                    "{} of {rows} in {groups} recomputed cell by cell; --seed {seed} chooses the \
+                     same ones",
                     thousands(recomputed)
                 ),
             })

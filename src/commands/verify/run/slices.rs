@@ -258,7 +258,7 @@ pub(crate) fn recounted_box(
     let each = |at: usize, (orbits, sum): (u64, u64)| {
         spectra += orbits;
         if checksums[chosen[at]] != sum {
-            faults.add(|| format!("slice {}: its spectra are others", chosen[at] + 1));
+            faults.add(|| format!("slice {}: its spectra differ", chosen[at] + 1));
         }
     };
     recount_each(
@@ -299,12 +299,14 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
             let [size, ..] = other.or(sizes.first()).copied().unwrap_or_default();
             faults.add(|| format!("slice {number}: the spectra of {size} molecules"));
         } else if said.checksum.as_deref() != Some(&format!("{:016x}", counted.checksum)) {
-            faults.add(|| format!("slice {number} has other spectra"));
+            faults.add(|| format!("the spectra of slice {number} differ"));
         }
     }
     for ((outcome, measure, ..), value) in RAYS.iter().zip(recounted.rays) {
         if value > census.ray(outcome, measure).map(|(most, _)| most) {
-            faults.add(|| format!("there are {outcome} rays with more {measure} than it says"));
+            faults.add(|| {
+                format!("there are {outcome} rays with more {measure} than the census says")
+            });
         }
     }
 }
