@@ -121,7 +121,7 @@ impl Dialogue<'_> {
                     return Ok(State::Over);
                 }
                 Word::Review => {
-                    self.say("the game is not over; end it with `done` before `review`")?
+                    self.say("the game is not over; end it with `done` before `review`")?;
                 }
                 Word::Board => self.draw()?,
                 Word::Help => self.say(WORDS)?,
