@@ -8,6 +8,7 @@ use crate::draw::decoded;
 use crate::puzzle::advice::Advice;
 use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::game::{Ending, Game, Knowable, Refutation, amount};
+use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::Solutions;
 use crate::ray::{Outcome, Path};
 
@@ -29,9 +30,9 @@ pub(crate) const LABELS_OF_DATA: &str =
     "@ absorbed, & reflected, letters in pairs; in a game, H, R and numbers";
 
 /// What the player learns of the hidden balls before the first ray.
-pub(crate) fn opening(game: &Game) -> String {
-    let size = game.config().size();
-    let balls = match game.balls() {
+pub(crate) fn opening(sheet: &Sheet) -> String {
+    let size = sheet.board().size();
+    let balls = match sheet.balls() {
         one if *one.end() == 1 && *one.start() == 1 => "1 ball is".to_owned(),
         balls => format!("{} balls are", amount(&balls)),
     };

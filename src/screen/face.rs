@@ -228,3 +228,54 @@ fn heat(chance: &Chance) -> Style {
         _ => style.fg(Color::Red).add_modifier(Modifier::BOLD),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::evidence::Marks;
+    use crate::puzzle::text::BoardText;
+    use crate::screen::panel;
+
+    /// The board in a window, as text, if the window is large enough.
+    fn screen(sheet: &Sheet, (width, height): (u16, u16)) -> Option<String> {
+        let (area, size) = (Rect::new(0, 0, width, height), sheet.board().size());
+        let layout = Layout::of(area, size).ok()?;
+        let mut buffer = Buffer::empty(area);
+        let cursor = Some(Spot { line: 1, column: 1 });
+        let face = Face::of_sheet(sheet, ShownHelp::default(), &layout);
+        Face { cursor, ..face }.draw(&layout, size, &mut buffer);
+        let said = [(draw::game::opening(sheet), bold())];
+        panel::words(said, &[("q", "west 1 = H"); 3], &layout, &mut buffer);
+        let symbols = buffer.content().chunks(width.into());
+        let line =
+            |cells: &[ratatui_core::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect();
+        Some(symbols.map(line).collect::<Vec<String>>().join("\n"))
+    }
+
+    #[test]
+    fn boards_on_a_screen_are_read_again() {
+        let mut screens = 0;
+        for (rows, columns) in [(1, 1), (1, 6), (5, 1), (3, 4), (8, 8), (12, 20)] {
+            let size = Size::new(rows, columns).unwrap();
+            let hidden = Board::with_atoms(size.all_cells().step_by(5), size).unwrap();
+            let mut sheet = Sheet::new(size, 0..=1);
+            for position in size.all_positions().step_by(2) {
+                let outcome = hidden.fire(position).unwrap().outcome;
+                sheet.note(position, outcome).unwrap();
+            }
+            for (cell, mark) in size.all_cells().zip([Mark::Ball, Mark::Empty]) {
+                sheet.mark(cell, mark).unwrap();
+            }
+            let windows = [(160, 75), (100, 50), (80, 30), (80, 24), (60, 24), (40, 20)];
+            for text in windows.iter().filter_map(|&window| screen(&sheet, window)) {
+                let read = BoardText::parse(text.as_bytes())
+                    .unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(read.board.results(), sheet.board().results(), "{text}");
+                assert_eq!(read.marks, Marks::of(sheet.board()), "{text}");
+                assert_eq!(read.balls, Some(0..=1), "{text}");
+                screens += 1;
+            }
+        }
+        assert!(screens > 30, "{screens}");
+    }
+}

@@ -58,6 +58,12 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.wait_until(&wanted, is_there);
     let text = terminal.text();
     assert!(text.contains(['┌', '┐', '└', '┘']), "{text}");
+    let read = sandbox.with_input(&["decode"], text.as_bytes());
+    assert!(
+        read.stdout
+            .contains(&format!(" molecules of {config} agree")),
+        "{read:?} {text}"
+    );
     terminal.leave();
 }
 

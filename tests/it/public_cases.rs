@@ -1,5 +1,7 @@
 //! Boards as people hold them: reported, drawn and typed elsewhere, and those that we print ourselves.
 
+use std::collections::BTreeSet;
+
 use blackbox::Error;
 use blackbox::board::{Board, Size};
 use blackbox::commands::decode::run::{Patience, decode, listed};
@@ -115,9 +117,8 @@ fn asked() -> impl Strategy<Value = (Evidence, u64)> {
             (Just(size), Just(atoms), rays)
         })
         .prop_map(|(size, atoms, rays)| {
-            let cells = atoms
-                .iter()
-                .filter_map(|cell| size.cell_numbered(cell % size.cells()));
+            let atoms: BTreeSet<usize> = atoms.iter().map(|cell| cell % size.cells()).collect();
+            let cells = (atoms.iter()).filter_map(|&cell| size.cell_numbered(cell));
             let board = Board::with_atoms(cells, size).unwrap();
             let mut seen = Evidence::new(size);
             for ray in rays {

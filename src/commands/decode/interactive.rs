@@ -4,6 +4,7 @@ use app::terminal::Console;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
 
 use crate::board;
 use crate::error::Result;
@@ -143,7 +144,11 @@ impl FullScreen for Own {
             face.exit = self.from.or(face.exit);
             let prompt = self.prompt.as_ref();
             let prompt = prompt.map(|text| (format!("shot: {text}▏"), bold()));
-            let said = prompt.into_iter().chain(self.desk.told(layout));
+            let hidden = (draw::game::opening(&self.sheet), Style::new());
+            let said = prompt
+                .into_iter()
+                .chain(self.desk.told(layout))
+                .chain([hidden]);
             (face, said.collect())
         };
         self.desk.draw(&HELP, KEYS, board, buffer);

@@ -13,7 +13,7 @@ use itertools::Itertools;
 use super::error::{at, no_size};
 use super::pasted::{Line, lines};
 use super::told::Told;
-use super::{BoardText, BoardTextError};
+use super::{BoardText, BoardTextError, shots};
 use crate::board::{Board, CellMask, MAX_SIDE, Position, Size, WideMask};
 use crate::puzzle::evidence::{Evidence, Marks};
 use crate::ray::Outcome;
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let (lines, has_bars) = lines(text);
     let told = Told::of(&lines)?;
     let is_empty = lines.iter().all(Line::is_blank);
-    let lines = told.drawn(lines);
+    let (lines, after) = told.drawn(&lines);
     let captions: Vec<bool> = lines.iter().map(|line| is_caption(&line.text())).collect();
     let is_dense = !has_spaced_cells(&lines) && has_dense_lines(&lines);
     let mut drawn = lines.iter().zip(&captions);
@@ -44,10 +44,33 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let grids: Vec<Grid> = grids.collect();
     for grid in &grids {
         if let Some(layout) = grid.layout(told.size)? {
-            return told.with(grid.read(layout, told.is_answer)?);
+            let mut read = grid.read(layout, told.is_answer)?;
+            after
+                .iter()
+                .try_for_each(|line| fired_after(&mut read, line))?;
+            return told.with(read);
         }
     }
     Err(grids[0].diagnosis())
+}
+
+/// Reads a ray that a game reports after its last board.
+fn fired_after(read: &mut BoardText, line: &Line) -> Result<(), BoardTextError> {
+    let text = line.text();
+    if text.trim() == "taken back" {
+        let problem = "this may be a ray, and no board is drawn after it; `board` draws one";
+        return Err(at(line.row, 0, problem));
+    }
+    let reported = shots::reported(&text, read.board.size());
+    let Some((position, outcome)) = reported else {
+        return Ok(());
+    };
+    match read.board.results()[position.index()] {
+        None => read.shoot(position, outcome),
+        Some(before) if before == outcome => {}
+        Some(_) => return Err(at(line.row, 0, "this contradicts the board before it")),
+    }
+    Ok(())
 }
 
 /// Does a text have two cells side by side, several rows of cells without spaces, or an answer of
@@ -59,7 +82,7 @@ pub(super) fn is_drawn(text: &str) -> bool {
         || Told::of(&lines).is_ok_and(|told| told.is_answer)
 }
 
-fn has_spaced_cells(lines: &[Line]) -> bool {
+pub(super) fn has_spaced_cells(lines: &[Line]) -> bool {
     lines.iter().any(|line| {
         let mut three = line.chars.iter().copied().tuple_windows();
         three.any(|(one, gap, other)| is_unknown(one) && gap == ' ' && is_unknown(other))

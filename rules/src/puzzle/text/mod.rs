@@ -5,6 +5,7 @@
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a file in which that collection saves a game; it plays the moves again.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
+//! - `screen`: a board as `play`, `browse` and `decode --interactive` show it on a terminal.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
 //! [`emacs::write`], [`game_id::write`] and [`shots::write`] are the way back.
@@ -32,6 +33,7 @@ mod number;
 mod pasted;
 mod save_file;
 pub mod saved_game;
+mod screen;
 pub mod shots;
 #[cfg(test)]
 mod tests;
@@ -146,6 +148,7 @@ impl BoardText {
                 Ok(BoardText::of_hidden(hidden, balls))
             }
             Form::Number(word, row, column) => number::read(word, row, column),
+            Form::Screen(screen) => screen.read(),
             Form::Shots => shots::read(text),
             Form::Drawing => drawing::read(text),
         }
@@ -230,6 +233,7 @@ enum Form<'a> {
     SavedGame,
     GameId(&'a str, usize, usize),
     Number(&'a str, usize, usize),
+    Screen(screen::Screen),
     Shots,
     Drawing,
 }
@@ -258,9 +262,10 @@ impl<'a> Form<'a> {
                 return Form::GameId(word, row, column);
             }
         }
-        match drawing::is_drawn(text) || !shots::are_in(text) {
-            true => Form::Drawing,
-            false => Form::Shots,
+        match screen::find(text) {
+            Some(screen) => Form::Screen(screen),
+            None if drawing::is_drawn(text) || !shots::are_in(text) => Form::Drawing,
+            None => Form::Shots,
         }
     }
 }

@@ -190,7 +190,7 @@ pub fn write(board: &Evidence, atoms: RangeInclusive<usize>) -> String {
 }
 
 /// Does a text without a drawing look like shots? It does if it has an equals sign, the name
-/// of a side, an entry such as `w4`, or begins with an entry in its only line.
+/// of a side, an entry such as `w4`, begins with an entry in its only line, or has nothing but shots.
 pub(super) fn are_in(text: &str) -> bool {
     let is_entry = |text: &str| {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -200,12 +200,20 @@ pub(super) fn are_in(text: &str) -> bool {
     let is_numbered = |word: &str| PRINTED.contains(&word) || POSITION.contains(&word);
     let begins = || {
         let first = items(text).find_map(Token::entry);
-        !text.trim().contains('\n') && first.is_some_and(|(entry, _)| is_entry(entry.text))
+        first.is_some_and(|(entry, rest)| {
+            rest.text.starts_with(':') || !text.trim().contains('\n') && is_entry(entry.text)
+        })
+    };
+    // Numbers of the printed board look like labels of a drawing.
+    let is_read = || {
+        let has_signs = text.contains(|c: char| c.is_ascii_alphabetic() || c == '-');
+        has_signs && !text.contains("- ") && read(text).is_ok()
     };
     let mut words = super::words(text).map(|(word, ..)| word);
     text.contains('=')
         || words.any(|word| is_side(word) || is_entry(word) || is_numbered(word))
         || begins()
+        || is_read()
 }
 
 /// Reads shots. A configuration or the number of balls may come before them.
@@ -291,7 +299,19 @@ fn shot<'a>(
     part: Token<'a>,
     size: Size,
 ) -> Result<(Vec<Placed<'a>>, Outcome, Token<'a>), BoardTextError> {
-    let Some((entry, rest)) = part.entry() else {
+    let (number, answer) = part.run();
+    let entry = match number.parse::<u64>() {
+        // Here, the letter is an answer, and not the side on the right.
+        Ok(_) if answer.text.eq_ignore_ascii_case("r") => Some((
+            Token {
+                text: number,
+                ..part
+            },
+            answer,
+        )),
+        _ => part.entry(),
+    };
+    let Some((entry, rest)) = entry else {
         return Err(part.expected(ITEM));
     };
     let placed = entry.position(size, entry.expected(ENTRY))?;
@@ -345,15 +365,30 @@ fn shot<'a>(
     Ok((vec![placed, exit], outcome, after))
 }
 
-/// `4 balls`, `3..6 atoms`, and what follows; people write `3-6 atoms`, too.
+/// The ray in a line of a game: `west 1: absorbed`.
+pub(super) fn reported(line: &str, size: Size) -> Option<(Position, Outcome)> {
+    let token = Token {
+        text: line.trim(),
+        row: 0,
+        column: 0,
+    };
+    let (places, outcome, rest) = shot(token, size).ok()?;
+    (line.contains([':', '=']) && rest.text.is_empty()).then_some((places[0].0, outcome))
+}
+
+/// `4 balls`, `3..6 atoms`, and what follows; people write `3-6 atoms` or `3 to 6 atoms`, too.
 fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     let (number, rest) = part.word();
-    let (noun, rest) = rest.word();
+    let (most, after) = match rest.word() {
+        ("to", rest) => rest.word(),
+        _ => (number, rest),
+    };
+    let (noun, rest) = after.word();
     if !matches!(noun, "ball" | "balls" | "atom" | "atoms") {
         return None;
     }
     let ends = number.split_once("..").or_else(|| number.split_once('-'));
-    let (least, most) = ends.unwrap_or((number, number));
+    let (least, most) = ends.unwrap_or((number, most));
     let range = least.parse().ok()?..=most.parse().ok()?;
     (!range.is_empty()).then_some((range, rest))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::drawing::is_heading;
+use super::drawing::{has_spaced_cells, is_heading};
 use super::error::{at, expected};
 use super::pasted::Line;
 use super::{BoardText, BoardTextError, number};
@@ -30,10 +30,9 @@ impl Told {
             if let Some((column, number)) = balls_line(&text) {
                 let number: u64 = (number.parse())
                     .map_err(|_| at(line.row, column, expected(number, "a number of balls")))?;
-                if *told.balls.get_or_insert(number..=number) != (number..=number) {
-                    let problem = "this contradicts the number of balls before it";
-                    return Err(at(line.row, column, problem));
-                }
+                told.note_balls(number..=number, (line.row, column))?;
+            } else if let Some(balls) = balls_in(&text.split_whitespace().collect::<Vec<&str>>()) {
+                told.note_balls(balls, (line.row, 0))?;
             } else if number::is_one(text.trim()) {
                 let config = text.trim().parse::<Config>();
                 let config = config.map_err(|error| at(line.row, 0, error.to_string()))?;
@@ -56,33 +55,56 @@ impl Told {
         Ok(told)
     }
 
-    /// The lines that may be drawn.
-    pub(super) fn drawn(&self, lines: Vec<Line>) -> Vec<Line> {
-        if !(self.is_answer || self.has_more) {
-            // Of several boards of a game, the last one counts, which ends with the number of balls.
-            let is_end = |at: &usize| balls_line(&lines[*at].text()).is_some();
-            let ends: Vec<usize> = (0..lines.len()).filter(is_end).collect();
-            let drawn = match ends[..] {
-                [.., before, last] => &lines[before + 1..last],
-                _ => &lines[..],
-            };
-            let is_drawn = |line: &&Line| {
-                let text = line.text();
-                balls_line(&text).is_none() && !number::is_one(text.trim())
-            };
-            return drawn.iter().filter(is_drawn).cloned().collect();
+    fn note_balls(
+        &mut self,
+        balls: RangeInclusive<u64>,
+        (row, column): (usize, usize),
+    ) -> Result<(), BoardTextError> {
+        match *self.balls.get_or_insert(balls.clone()) == balls {
+            true => Ok(()),
+            false => Err(at(
+                row,
+                column,
+                "this contradicts the number of balls before it",
+            )),
         }
-        // The first lines after those of words, up to an empty one.
+    }
+
+    /// The lines that may be drawn, and those of words after them.
+    pub(super) fn drawn<'a>(&self, lines: &'a [Line]) -> (Vec<Line>, &'a [Line]) {
         let is_words = |line: &Line| {
             let text = line.text();
             let mut words = text.split(|c: char| !c.is_alphabetic());
             is_heading(&text) || words.any(|word| word.len() > 3)
         };
-        let lines = lines.into_iter();
-        let lines = lines.skip_while(|line| line.is_blank() || is_words(line));
-        lines
-            .take_while(|line| !line.is_blank() && !is_words(line))
-            .collect()
+        if self.is_answer || self.has_more {
+            // The first lines after those of words, up to an empty one.
+            let lines = lines.iter();
+            let lines = lines.skip_while(|line| line.is_blank() || is_words(line));
+            let drawn = lines.take_while(|line| !line.is_blank() && !is_words(line));
+            return (drawn.cloned().collect(), &[]);
+        }
+        // Of several boards of a game, the last one counts.
+        let mut boards = lines
+            .split(is_words)
+            .filter(|lines| has_spaced_cells(lines));
+        let last = boards.next_back();
+        let drawn = match (boards.next(), last) {
+            (Some(_), Some(last)) => last,
+            _ => lines,
+        };
+        let is_drawn = |line: &&Line| {
+            let text = line.text();
+            balls_line(&text).is_none() && !number::is_one(text.trim())
+        };
+        let after = last.and_then(|last| last.last());
+        let after = after.map_or(lines.len(), |end| {
+            lines.partition_point(|line| line.row <= end.row)
+        });
+        (
+            drawn.iter().filter(is_drawn).cloned().collect(),
+            &lines[after..],
+        )
     }
 
     /// What was read, with what the words tell.
@@ -110,6 +132,24 @@ impl Told {
         read.balls = balls;
         Ok(read)
     }
+}
+
+/// The number of balls in the words of a game: `4 to 10 balls are hidden`, `1 of 4 balls placed`.
+pub(super) fn balls_in(words: &[&str]) -> Option<RangeInclusive<u64>> {
+    let is_told = |at: &usize| {
+        matches!(words[*at], "ball" | "balls")
+            && matches!(
+                words[at + 1..],
+                ["placed" | "placed,", ..] | ["are" | "is", "hidden" | "hidden.", ..]
+            )
+    };
+    let at = (1..words.len()).find(is_told)?;
+    let most = words[at - 1].parse().ok()?;
+    let least = match words[..at - 1] {
+        [.., least, "to"] => least.parse().ok()?,
+        _ => most,
+    };
+    Some(least..=most)
 }
 
 /// The column and the number in `There are 4 balls in the box`.

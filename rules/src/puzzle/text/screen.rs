@@ -1,0 +1,194 @@
+//! The screens of `play`, `browse` and `decode --interactive`, with the words beside or below the board.
+//!
+//! The board has one of five sizes. Every position around it has a sign: what became of the ray, `?` for the
+//! next one, or a dot.
+
+use std::ops::RangeInclusive;
+
+use itertools::{Itertools, iproduct};
+
+use super::told::balls_in;
+use super::{BoardText, BoardTextError, drawing, number};
+use crate::board::{Config, MAX_SIDE, Size};
+
+/// From one cell to the next, in columns and in lines. There is a line of a frame between two rows, except in the
+/// two smallest.
+const PITCHES: [(usize, usize); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
+
+/// The most places where it looks for a board.
+const MOST: usize = 10_000;
+
+/// A board on a screen.
+pub(super) struct Screen {
+    /// By row of the box and column, what is there, from the labels above to those below.
+    spots: Vec<Vec<String>>,
+    size: Size,
+    /// The number of balls, if the words tell it.
+    balls: Option<RangeInclusive<u64>>,
+}
+
+/// The board of a text that was copied from a screen.
+pub(super) fn find(text: &str) -> Option<Screen> {
+    // Other drawings have dots, too, but not together with the words of a game.
+    let has = |sign: &str| text.contains(sign);
+    let is_game = has("·") && (has(" placed") || has(" hidden"));
+    if !(has("┌") || has("Spectrum ") || is_game) {
+        return None;
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let config = words.iter().find_map(|word| {
+        let name = word.split([':', ',', '.']).next()?;
+        name.parse::<Config>().ok().filter(|_| number::is_one(name))
+    });
+    let told = config.map(|config| config.size());
+    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    let corners = iproduct!(PITCHES, 0..lines.len());
+    let corners =
+        corners.flat_map(|(pitch, top)| (0..lines[top].len()).map(move |west| (pitch, top, west)));
+    let frames = corners.map(|((columns, height), top, west)| Frame {
+        lines: &lines,
+        columns,
+        height,
+        top,
+        west,
+    });
+    // Only `browse`, which tells the configuration, has something on the left.
+    let frames =
+        frames.filter(|frame| frame.is_likely() && (told.is_some() || frame.is_leftmost()));
+    let found = frames.take(MOST).filter_map(|frame| match told {
+        Some(size) => Some((size, frame.spots(size)?)),
+        None => frame.largest(),
+    });
+    // The numbers in the table of `browse` may look like small boards.
+    let (size, spots) = found.max_by_key(|(size, _)| size.cells())?;
+    let atoms = config.map(|config| config.atoms() as u64);
+    let balls = atoms
+        .map(|atoms| atoms..=atoms)
+        .or_else(|| balls_in(&words));
+    Some(Screen { spots, size, balls })
+}
+
+impl Screen {
+    /// Reads the board, drawn once more as Emacs draws it.
+    pub(super) fn read(&self) -> Result<BoardText, BoardTextError> {
+        let row = |row: &Vec<String>| row.iter().map(|spot| format!("{spot:>2}")).join("");
+        let drawn = self.spots.iter().map(row).join("\n");
+        let (rows, columns) = (self.size.rows(), self.size.columns());
+        let balls = self.balls.as_ref().map_or(0, |balls| *balls.start());
+        let read = drawing::read(&format!("A{balls}_B{rows}x{columns}\n{drawn}"))?;
+        let balls = self.balls.clone();
+        Ok(BoardText { balls, ..read })
+    }
+}
+
+/// Where a board may be: the line of the labels above, the column of those on the west, and the pitch.
+struct Frame<'a> {
+    lines: &'a [Vec<char>],
+    columns: usize,
+    height: usize,
+    top: usize,
+    west: usize,
+}
+
+impl Frame<'_> {
+    fn at(&self, line: usize, column: usize) -> Option<char> {
+        let there = self.lines.get(line)?.get(column).copied();
+        there.filter(|&c| c != ' ')
+    }
+
+    /// The line and the column in the middle of a spot of a box of this size.
+    fn place(&self, (row, column): (usize, usize), size: Size) -> (usize, usize) {
+        let margin = self.columns.min(4);
+        let line = match row {
+            0 => self.top,
+            row if row > size.rows() => {
+                self.top + self.height * size.rows() + if self.height > 1 { 2 } else { 1 }
+            }
+            row => self.top + 1 + self.height / 2 + self.height * (row - 1),
+        };
+        let column = match column {
+            0 => self.west,
+            column if column > size.columns() => self.west + self.columns * size.columns() + margin,
+            column => self.west + margin / 2 + self.columns / 2 + self.columns * (column - 1),
+        };
+        (line, column)
+    }
+
+    /// What is at a spot, if it fits there.
+    fn spot(&self, (row, column): (usize, usize), size: Size) -> Option<String> {
+        let (line, middle) = self.place((row, column), size);
+        let reach = usize::from(self.columns > 2);
+        let around = middle.saturating_sub(reach)..=middle + reach;
+        let text: String = around.filter_map(|column| self.at(line, column)).collect();
+        // The path of a ray may begin or end here.
+        let text = text.trim_matches(|c: char| ('\u{2500}'..='\u{257f}').contains(&c));
+        let is_edge = [
+            row == 0 || row > size.rows(),
+            column == 0 || column > size.columns(),
+        ];
+        match is_edge {
+            [true, true] => Some(String::new()),
+            [false, false] => cell(text),
+            _ => label(text),
+        }
+    }
+
+    /// Are there labels on both sides of an empty corner, and the corner of a frame?
+    fn is_likely(&self) -> bool {
+        let has_frame = || {
+            let corner = (self.top + 1, self.west + self.columns.min(4) / 2);
+            self.height == 1 || self.at(corner.0, corner.1) == Some('┌')
+        };
+        let has_labels = || {
+            let mut spots = [(0, 1), (1, 0)].into_iter();
+            spots.all(|spot| self.spot(spot, Size::LARGEST).is_some())
+        };
+        self.at(self.top, self.west).is_none() && has_frame() && has_labels()
+    }
+
+    fn is_leftmost(&self) -> bool {
+        let (line, west) = self.place((1, 0), Size::LARGEST);
+        (0..west).all(|column| self.at(line, column).is_none())
+    }
+
+    /// All spots of a box of this size, if that is there.
+    fn spots(&self, size: Size) -> Option<Vec<Vec<String>>> {
+        let row = |row| {
+            (0..size.columns() + 2)
+                .map(|column| self.spot((row, column), size))
+                .collect()
+        };
+        (0..size.rows() + 2).map(row).collect()
+    }
+
+    /// The largest box that is there. Words may go on where its labels end.
+    fn largest(&self) -> Option<(Size, Vec<Vec<String>>)> {
+        let is_there = |spot| self.spot(spot, Size::LARGEST).is_some();
+        let rows = (1..=MAX_SIDE).take_while(|&row| is_there((row, 0))).count();
+        let columns = (1..=MAX_SIDE)
+            .take_while(|&column| is_there((0, column)))
+            .count();
+        let sizes = iproduct!((1..=rows).rev(), (1..=columns).rev());
+        let mut sizes = sizes.filter_map(|(rows, columns)| Size::new(rows, columns).ok());
+        sizes.find_map(|size| Some((size, self.spots(size)?)))
+    }
+}
+
+/// A mark in a cell, as a drawing has it. The chance of a ball is none.
+fn cell(text: &str) -> Option<String> {
+    let is_chance = |c: char| c.is_ascii_digit() || matches!(c, '-' | '!');
+    let rest = text.trim_start_matches(['O', 'x', 'o']);
+    let mark = &text[..text.len() - rest.len()];
+    let is_cell = mark.len() <= 1 && rest.len() <= 2 && rest.chars().all(is_chance);
+    is_cell.then(|| if mark.is_empty() { "-" } else { mark }.to_owned())
+}
+
+/// A label, or nothing where no ray was fired.
+fn label(text: &str) -> Option<String> {
+    let is_label = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '&');
+    match text {
+        "·" | "?" => Some(String::new()),
+        _ if (1..=2).contains(&text.len()) && text.chars().all(is_label) => Some(text.to_owned()),
+        _ => None,
+    }
+}
