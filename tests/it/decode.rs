@@ -788,7 +788,7 @@ fn malformed_boards_are_rejected_at_once() {
             assert!(refused.stderr.len() < 1000);
         }
         let took = begun.elapsed();
-        assert!(took < Duration::from_secs(1), "{took:?}");
+        assert!(took < Duration::from_secs(5), "{took:?}");
     }
     // A stream that never ends.
     let endless = shell(&sandbox, "yes -- '- -' | \"$0\" decode");
