@@ -2,7 +2,7 @@
 
 use crate::commands::verify::report::VerificationReport;
 use crate::store::found::{Faults, Found, quoted};
-use ::draw::words::thousands;
+use ::draw::words::{counted, thousands};
 
 use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
@@ -142,8 +142,8 @@ impl Verification<'_> {
         }
         Ok(faults.found(|| {
             Found::passed(format!(
-                "{} classes of images, one id in each",
-                thousands(classes)
+                "{}, one id in each",
+                counted(classes, "class of images", "classes of images")
             ))
         }))
     }
