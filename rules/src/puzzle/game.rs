@@ -221,7 +221,7 @@ pub enum DrawError {
         fair: bool,
     },
     /// A board has so many atoms that this takes too long to decide.
-    #[error("it takes too long to decide whether a board is fair")]
+    #[error("it takes too long to find such a board")]
     TooLong,
     /// The work was interrupted.
     #[error(transparent)]

@@ -65,10 +65,16 @@ fn fired_after(read: &mut BoardText, line: &Line) -> Result<(), BoardTextError> 
     let Some((position, outcome)) = reported else {
         return Ok(());
     };
-    match read.board.results()[position.index()] {
-        None => read.shoot(position, outcome),
-        Some(before) if before == outcome => {}
-        Some(_) => return Err(at(line.row, 0, "this contradicts the board before it")),
+    // Either end may have an answer already.
+    let is_new = read.board.results()[position.index()].is_none();
+    // Either end may have another answer.
+    let contradiction = |_| at(line.row, 0, "this contradicts the board before it");
+    read.board
+        .clone()
+        .note(position, outcome)
+        .map_err(contradiction)?;
+    if is_new {
+        read.shoot(position, outcome);
     }
     Ok(())
 }

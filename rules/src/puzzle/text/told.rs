@@ -1,6 +1,7 @@
 //! What the lines of words around a drawing tell: the number of balls, and the size of the box.
 
 use std::ops::RangeInclusive;
+use std::slice;
 
 use super::drawing::{has_spaced_cells, is_heading};
 use super::error::{at, expected};
@@ -86,7 +87,7 @@ impl Told {
         }
         // Of several boards of a game, the last one counts.
         let mut boards = lines
-            .split(is_words)
+            .split(|line| is_words(line) && !has_spaced_cells(slice::from_ref(line)))
             .filter(|lines| has_spaced_cells(lines));
         let last = boards.next_back();
         let drawn = match (boards.next(), last) {
@@ -149,7 +150,7 @@ pub(super) fn balls_in(words: &[&str]) -> Option<RangeInclusive<u64>> {
         [.., least, "to"] => least.parse().ok()?,
         _ => most,
     };
-    Some(least..=most)
+    (least <= most).then_some(least..=most)
 }
 
 /// The column and the number in `There are 4 balls in the box`.
