@@ -14,6 +14,7 @@ addEventListener("message", async (event) => {
     postMessage("open");
   } else if (opened) {
     const engine = await opened;
+    last = -1;
     postMessage(engine(event.data.question));
   }
 });
