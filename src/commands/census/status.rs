@@ -218,7 +218,7 @@ fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
         }
     };
     let what = format!(
-        "{} does not hold the parts of one census: {what}",
+        "{} does not contain the parts of one census: {what}",
         folder.display()
     );
     let part = Command::new("census").argument("part").argument("1/64");
