@@ -45,7 +45,7 @@ pub(super) fn find(text: &str) -> Option<Screen> {
     let corners = iproduct!(PITCHES, 0..lines.len());
     let corners =
         corners.flat_map(|(pitch, top)| (0..lines[top].len()).map(move |west| (pitch, top, west)));
-    let frames = corners.map(|((columns, height), top, west)| Frame {
+    let frames = corners.map(|((columns, height), top, west)| DrawnFrame {
         lines: &lines,
         columns,
         height,
@@ -82,7 +82,7 @@ impl Screen {
 }
 
 /// Where a board may be: the line of the labels above, the column of those on the west, and the pitch.
-struct Frame<'a> {
+struct DrawnFrame<'a> {
     lines: &'a [Vec<char>],
     columns: usize,
     height: usize,
@@ -90,7 +90,7 @@ struct Frame<'a> {
     west: usize,
 }
 
-impl Frame<'_> {
+impl DrawnFrame<'_> {
     fn at(&self, line: usize, column: usize) -> Option<char> {
         let there = self.lines.get(line)?.get(column).copied();
         there.filter(|&c| c != ' ')
