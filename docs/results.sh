@@ -132,13 +132,13 @@ molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 �
 | B5 | 33,554,432 | 54,942 | 0.01 s | 0.7 s for 10 of 26 |
 | B6 | 68,719,476,736 | 2,388,337 | 0.8 s | 5,081 s for 25 of 37 |
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
-| B8 | 18,446,744,073,709,551,616 | about 1.2 · 10¹⁰ | about 40 hours | |
+| B8 | 18,446,744,073,709,551,616 | about 9 · 10⁹ | about 24 hours | |
 
 The last column adds up [`censuses.times.csv`](../data/reference/censuses.times.csv), which has the times of earlier
-versions of the program for censuses of a million molecules or more. The figures of B8 are estimates: 655 random walks
-down the search, weighted so that their mean is unbiased, gave 1.21 ± 0.11 · 10¹⁰ spectra up to symmetry (standard
-error). For 8 to 11 atoms, which have been counted, the walks give 16 to 22 % too many, so 10¹⁰ is more likely. At
-the speed of B7, one core needs about 40 hours, or 26 to 59 if the errors of the estimate and of the speed add up.
+versions of the program for censuses of a million molecules or more. The figures of B8 are estimates from 16 of its
+768 parts, which are in [`whole/`](../data/reference/whole): they have 192,734,374 spectra up to symmetry, and 1.7 % of
+the boards. The other 752 parts take about 24 hours of one core. By another method, 655 random walks down the search,
+the box has 1.21 ± 0.11 · 10¹⁰ spectra, but for 8 to 11 atoms, which are counted, the walks give 16 to 22 % too many.
 
 ## A pattern in nearly full boxes
 
