@@ -5,6 +5,7 @@
 
 use ::draw::svg;
 use ::draw::words::{counted, thousands};
+use app::terminal::printable;
 use maud::{Markup, html};
 use rusqlite::types::Value;
 use watch::{NoThread, Stop, in_order};
@@ -154,7 +155,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
                         thead { tr { @for column in &table.answer.columns { th { (column) } } } }
                         tbody {
                             @for row in &table.answer.rows {
-                                tr { @for cell in row { td class=[is_number(cell).then_some("number")] { (text(cell)) } } }
+                                tr { @for cell in row { td class=[is_number(cell).then_some("number")] { (printable(&text(cell))) } } }
                             }
                         }
                     }
