@@ -52,11 +52,10 @@ export function bookInWords() {
   return `by the book of the best strategy: ${book?.points.toFixed(2)} points on average in all`;
 }
 
-/** The first rays of the best strategy on a board whose answers are known, if the book has them. @param {{config: string, exits: number[], balls: number[]}} board */
+/** The first rays of the best strategy on a board whose answers and number of balls are known, if the book has them. @param {{config: string, exits: number[], balls: number[]}} board */
 export async function openingOf({ config, exits, balls }) {
   await openBook("points");
   const rays = [];
-  // A player who does not know the number of balls plays another game.
   let page = book?.config === config && balls[0] === balls[1] ? book.first : undefined;
   for (; page; page = page[1][exits[page[0]]]) rays.push(page[0]);
   return rays;

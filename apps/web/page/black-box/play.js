@@ -242,9 +242,8 @@ function drawGame() {
     const truths = boxes.map(({ name }) => new Game(name).truth);
     drawing.ask(truths.map((truth) => reviewOf(truth, { name: truth.name, balls: truth.atoms, fired: [] })), REVIEWING, (at, answer) => {
       if (answer.error) return started(answer);
-      const { par } = answer.ok.document;
-      if (!par) return started({ error: "These boxes are too large to compare" });
-      boxes[at].par = par.points;
+      if (!answer.ok.document.par) return started({ error: "These boxes are too large to compare" });
+      boxes[at].par = answer.ok.document.par.points;
       wait(waiting("Comparing five boxes", cancel, (at + 1) / BOXES));
       if (at === BOXES - 1) started({ ok: boxes.sort((one, other) => one.par - other.par)[place].name });
     });
