@@ -31,9 +31,7 @@ impl Game {
 
     fn moved(&self, place: &str, piece: &str) -> Result<Position, String> {
         let doors = piece.parse::<Doors>().ok().filter(|doors| *doors < 16);
-        let doors = doors.ok_or(format!(
-            "{piece} is not a piece, which is a number from 0 to 15"
-        ))?;
+        let doors = doors.ok_or(format!("{piece} is not a piece: pieces are 0 to 15"))?;
         let mut position = self.position.clone();
         let moved = match place {
             "take" => position.take(doors),

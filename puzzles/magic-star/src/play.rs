@@ -73,10 +73,7 @@ impl Game {
     fn taken(&self, cell: Cell) -> Result<Partial, String> {
         match (self.given.number(cell), self.star.number(cell)) {
             (None, Some(_)) => Ok(self.star.with(cell, 0)),
-            _ => Err(format!(
-                "you have not put a number into {}",
-                Diagram::name(cell)
-            )),
+            _ => Err(format!("you put no number into {}", Diagram::name(cell))),
         }
     }
 

@@ -157,10 +157,7 @@ fn the_first_level_is_won_with_hints() {
             "a 3",
             "\na is neither an open cell nor a command: see help\n",
         ),
-        (
-            "new 16",
-            "\n16 is not a piece, which is a number from 0 to 15\n",
-        ),
+        ("new 16", "\n16 is not a piece: pieces are 0 to 15\n"),
         ("1 2 3", "\n1 2 3 is not a command: see help\n"),
         ("take 1", "\nthis piece is not on a board\n"),
         ("new 3", "\n  a\n  └─b\n\npieces: 0 ·, 1 ╶, 2 ╵, 4 ╴"),
