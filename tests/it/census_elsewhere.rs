@@ -454,7 +454,6 @@ fn boxes_that_do_not_exist_have_no_census() {
         2 => census part 1/2 B4..7 -o parts => a whole box is 1 to 8 cells wide
         2 => census part 3..2/4 B4 -o parts => 17..32/64
         2 => census part 3..5/4 B4 -o parts => 17..32/64
-        2 => census merge parts B12 => a whole box is 1 to 8 cells wide
-        1 => census B8 --threads 1 => the census of B8 takes",
+        2 => census merge parts B12 => a whole box is 1 to 8 cells wide",
     );
 }
