@@ -76,7 +76,7 @@ pub struct SizeError {
 /// let board = Board::first("A2_B4".parse()?);
 /// let position = Size::square(8)?.position(9).expect("it has 32 positions");
 /// let error: WrongBox = board.fire(position).unwrap_err();
-/// assert_eq!(error.to_string(), "the box is 4 by 4, and this belongs to one of 8 by 8");
+/// assert_eq!(error.to_string(), "the box is 4 by 4, but this belongs to a box of 8 by 8");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
