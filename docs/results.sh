@@ -64,8 +64,8 @@ write() {
     cat <<'TEXT'
 # Results
 
-145 configurations have been counted completely: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to 11 atoms
-in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
+This page sums up the complete censuses of 145 configurations: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to
+11 atoms in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 
 - **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin,
   which is a board with the same answers to all rays. With five atoms, 5.2 % have a twin, and with eight, 69 %.
@@ -84,7 +84,7 @@ each of which the program searched for a twin; [`drawn.csv`](../data/reference/d
 The tables below are a selection; all rows are in [`data/reference/`](../data/reference/README.md#censuses), with the
 commands that made them. The last column is the number of [slices](verify.md#recount-a-census) that the plain rules
 counted again, all with the same result. Only a table of which all slices were recounted is certified: if 1 % of the
-slices were wrong, a recount of five would miss it with a probability of 95 %.
+slices were wrong, a recount of five would miss them all with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
@@ -136,9 +136,9 @@ molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 �
 
 The last column adds up [`censuses.times.csv`](../data/reference/censuses.times.csv), which has the times of earlier
 versions of the program for censuses of a million molecules or more. The figures of B8 are estimates from 16 of its
-768 parts, which are in [`whole/`](../data/reference/whole): they have 192,734,374 spectra up to symmetry, and 1.7 % of
-the boards. The other 752 parts take about 24 hours of one core. By another method, 655 random walks down the search,
-the box has 1.21 ± 0.11 · 10¹⁰ spectra, but for 8 to 11 atoms, which are counted, the walks give 16 to 22 % too many.
+768 parts, which are in [`whole/`](../data/reference/whole) and have 192,734,374 spectra up to symmetry and 1.7 % of
+the boards. The other 752 parts would take about 24 hours of one core. Another method, 655 random walks through the
+search, estimates 1.21 ± 0.11 · 10¹⁰ spectra, but 16 to 22 % too many for 8 to 11 atoms, which are counted.
 
 ## A pattern in nearly full boxes
 
