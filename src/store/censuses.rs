@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use crate::store::checksum::Checksum;
 use db::has_table;
-use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
 use super::configurations::within;
-use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
+use super::inspect::{Inspection, RawRow, list_of, numbers, text, time};
 use super::parts::SliceFact;
 use super::workers::LongWork;
 use super::{Store, delete, provenance};
 use crate::board::{Config, Spectrum};
 use crate::census::{
-    Census, Extreme, Findings, HASH_VERSION, NotableGroup, Part, Resources, SPREAD, SpectralCount,
+    AmbiguityTable, Census, Extreme, Findings, HASH_VERSION, NotableGroup, Part, Resources, SPREAD,
 };
 use crate::error::{Error, Result};
 
@@ -78,7 +78,7 @@ impl Store {
         }
         transaction.execute_batch(tables::CENSUS)?;
         let replaced = delete_census(&transaction, config)?;
-        begin(&transaction, config, SPREAD, census.buckets())?;
+        begin(&transaction, config, SPREAD.into(), census.buckets() as i64)?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
         Ok((census, replaced))
@@ -155,17 +155,20 @@ impl Store {
     }
 }
 
-/// A finished census as [`Store::store_census`] would store it. Fails if its sums are wrong.
-pub(crate) fn rehearsed(
+/// The checksum of the rows that a finished census with these findings has, if another version of the program
+/// began it with this number of buckets.
+pub(crate) fn checksum_of(
     config: Config,
-    census: &Census,
-    cost: (Resources, Duration),
-) -> Result<Option<RawCensus>> {
+    findings: &Findings,
+    version: i64,
+    buckets: i64,
+) -> Result<Checksum> {
     let mut connection = Connection::open_in_memory()?;
     connection.execute_batch(tables::CENSUS)?;
     let transaction = connection.transaction()?;
-    insert_finished(&transaction, config, census, cost)?;
-    raw_census(&transaction, config)
+    begin(&transaction, config, version, buckets)?;
+    end(&transaction, config, findings)?;
+    checksum(&transaction, config)
 }
 
 fn insert_finished(
@@ -175,33 +178,39 @@ fn insert_finished(
     (means, time): (Resources, Duration),
 ) -> Result<()> {
     census.check()?;
-    begin(transaction, config, HASH_VERSION, census.buckets())?;
-    transaction.execute(
-        "update Censuses
-            set frontier = buckets, canonical_found = ?2,
-                finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-          where config = ?1",
-        (config, census.findings().canonical as i64),
+    begin(
+        transaction,
+        config,
+        HASH_VERSION.into(),
+        census.buckets() as i64,
     )?;
+    end(transaction, config, census.findings())?;
     let means = [census.buckets() as u64, means.memory, means.threads as u64];
     add_pass(transaction, config, means, time.as_secs_f64())?;
-    insert_findings(transaction, config, census.findings())?;
     store_checksum(transaction, config)
 }
 
-fn begin(transaction: &Transaction, config: Config, version: u32, buckets: usize) -> Result<()> {
-    let [molecules, canonical, buckets] = [
-        config.molecules(),
-        config.canonical_molecules(),
-        buckets as u64,
-    ]
-    .map(|n| n as i64);
-    transaction.execute(
+fn begin(connection: &Connection, config: Config, version: i64, buckets: i64) -> Result<()> {
+    let counts = [config.molecules(), config.canonical_molecules()];
+    let [molecules, canonical] = counts.map(|count| count as i64);
+    connection.execute(
         "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
          values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
         (config, molecules, canonical, version, buckets),
     )?;
     Ok(())
+}
+
+/// Ends a census that has begun, with all its findings.
+fn end(connection: &Connection, config: Config, findings: &Findings) -> Result<()> {
+    connection.execute(
+        "update Censuses
+            set frontier = buckets, canonical_found = ?2,
+                finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+          where config = ?1",
+        (config, findings.canonical as i64),
+    )?;
+    insert_findings(connection, config, findings)
 }
 
 fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
@@ -284,7 +293,7 @@ fn add_pass(
     Ok(())
 }
 
-fn insert_findings(transaction: &Transaction, config: Config, findings: &Findings) -> Result<()> {
+fn insert_findings(transaction: &Connection, config: Config, findings: &Findings) -> Result<()> {
     let mut insert = transaction.prepare(
         "insert into CensusSpectrums (config, nb_mol, orbits, spectrums)
          values (?1, ?2, ?3, ?4)",
@@ -332,247 +341,178 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
 }
 
 fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>> {
-    let Some(raw) = raw_census(connection, config)? else {
+    let Some(stored) = inspected(connection, config)? else {
         return Ok(None);
     };
-    let damaged = |what: &str| {
-        let what = what.to_owned();
-        Error::DamagedCensus { config, what }
-    };
-    let [_, _, buckets, frontier, _] = raw.counts;
-    let findings = findings(&raw, config).ok_or_else(|| damaged("a value is impossible"))?;
-    let frontier_now = usize::try_from(frontier).map_err(|_| damaged("a count is negative"))?;
-    if frontier > buckets {
-        return Err(damaged("its frontier is beyond its end"));
-    }
+    let (frontier, buckets) = (stored.frontier, stored.buckets);
     let census = if frontier == buckets {
         // The way in which spectra were spread over buckets no longer matters.
-        let census = Census::finished(config, findings);
-        (census.check()).map_err(|error| damaged(&error.to_string()))?;
+        let census = Census::finished(config, stored.findings);
+        (census.check()).map_err(|error| damaged(config, error))?;
         census
     } else {
-        let census = Census::resumed(config, Part::WHOLE, frontier_now, findings);
-        if raw.hash_version != i64::from(SPREAD) || buckets != census.buckets() as i64 {
+        let census = Census::resumed(config, Part::WHOLE, frontier as usize, stored.findings);
+        if stored.version != i64::from(SPREAD) || buckets != census.buckets() as i64 {
             return Ok(None);
         }
         // A program that continues it gives it a new checksum.
-        let digits = StoredChecksum::Sha256(raw.checksum.digits());
-        if ![digits, StoredChecksum::BeforeThereWereAny].contains(&raw.stored_checksum) {
-            return Err(damaged("its findings do not match its checksum"));
+        let digits = StoredChecksum::Sha256(stored.checksum.digits());
+        if ![digits, StoredChecksum::BeforeThereWereAny].contains(&stored.stored_checksum) {
+            return Err(damaged(config, "its findings do not match its checksum"));
         }
         census
     };
     Ok(Some(StoredCensus {
         census,
-        passes: raw.passes.len() as u64,
-        time: Duration::try_from_secs_f64(raw.passes.iter().map(|pass| pass.seconds).sum())
-            .map_err(|_| damaged("the time of a pass is impossible"))?,
+        passes: stored.passes.len() as u64,
+        time: Duration::try_from_secs_f64(stored.passes.iter().map(|pass| pass.seconds).sum())
+            .map_err(|_| damaged(config, "the time of a pass is impossible"))?,
     }))
 }
 
-fn findings(raw: &RawCensus, config: Config) -> Option<Findings> {
-    let count = |count: i64| within(count, config);
-    let [.., canonical] = raw.counts;
-    let mut findings = Findings {
-        canonical: canonical.try_into().ok()?,
-        ..Findings::default()
-    };
-    let sizes = raw.spectrums.iter().map(|&[size, orbits, spectra]| {
-        let (orbits, spectra) = (count(orbits)?, count(spectra)?);
-        Some((count(size)?, SpectralCount { orbits, spectra }))
-    });
-    findings.ambiguity = sizes.collect::<Option<_>>()?;
-    for group in &raw.groups {
-        let mut rankings = [&mut findings.largest, &mut findings.most_different].into_iter();
-        let ranking = rankings.find(|ranking| ranking.merit().name() == group.merit)?;
-        let numbers = group.numbers.iter().map(|&number| count(number));
-        ranking.add(NotableGroup {
-            size: count(group.molecules)?,
-            difference: group.difference.map(u32::try_from).transpose().ok()?,
-            first: count(group.canonical_number)?,
-            spectrum: Spectrum::parse(str::from_utf8(&group.spectrum).ok()?, config).ok()?,
-            numbers: numbers.collect::<Option<_>>()?,
-        });
-    }
-    for (outcome, measure, value, number) in &raw.rays {
-        let mut all = findings.rays.all_mut().into_iter();
-        let (.., extreme) = all.find(|(o, m, _)| o == outcome && m == measure)?;
-        let (value, number) = ((*value).try_into().ok()?, count(*number)?);
-        *extreme = Some(Extreme { value, number });
-    }
-    let slices = raw.slices.iter().map(|slice| {
-        let sizes = str::from_utf8(&slice.sizes).ok()?;
-        SliceFact::from_cells(sizes, slice.checksum.clone())?.slice(config)
-    });
-    findings.slices = slices.collect::<Option<_>>()?;
-    Some(findings)
+fn damaged(config: Config, what: impl ToString) -> Error {
+    let what = what.to_string();
+    Error::DamagedCensus { config, what }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct RawCensusGroup {
-    /// `size` or `difference`.
-    pub merit: String,
-    /// Its place, from 1.
-    pub rank: i64,
-    /// The number of molecules that share the spectrum.
-    pub molecules: i64,
-    /// The most atoms that two of them do not share, if known.
-    pub difference: Option<i64>,
-    /// The lowest canonical number.
-    pub canonical_number: i64,
-    /// The smallest image of the spectrum.
-    pub spectrum: Vec<u8>,
-    /// The kept molecules, by number.
-    pub numbers: Vec<i64>,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct RawCensusPass {
-    /// The frontier after it.
-    pub frontier: i64,
-    /// The bytes that it was allowed to use.
-    pub memory: i64,
-    pub threads: i64,
-    pub seconds: f64,
-    pub committed_at: String,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct RawSlice {
-    /// Its number, from 1.
-    pub slice: i64,
-    /// A JSON document, if it is as we write it.
-    pub sizes: Vec<u8>,
-    /// The digits of its checksum.
-    pub checksum: Option<String>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RawCensus {
+/// What the rows of a census say.
+pub(crate) struct InspectedCensus {
     /// The checksum that was stored with it.
     pub stored_checksum: StoredChecksum,
-    /// The checksum of what is there.
+    /// The checksum of its rows.
     pub checksum: Checksum,
     /// How spectra are spread over the buckets.
-    pub hash_version: i64,
+    pub version: i64,
+    pub buckets: i64,
+    pub frontier: i64,
     pub begun_at: String,
     pub finished_at: Option<String>,
     /// The passes, by frontier.
-    pub passes: Vec<RawCensusPass>,
-    /// The number of rows that do not belong to a kept group.
-    pub stray_molecules: i64,
-    /// `nb_mol`, `nb_canonical`, `buckets`, `frontier`, `canonical_found`.
-    pub counts: [i64; 5],
-    /// Whether its row says that it is finished.
-    pub finished: bool,
-    /// `nb_mol`, `orbits`, `spectrums` by group size.
-    pub spectrums: Vec<[i64; 3]>,
-    /// The kept groups.
-    pub groups: Vec<RawCensusGroup>,
-    /// `outcome`, `measure`, `value`, `number`.
-    pub rays: Vec<(String, String, i64, i64)>,
-    /// The slices in their order.
-    pub slices: Vec<RawSlice>,
+    pub passes: Vec<CensusPass>,
+    pub findings: Findings,
 }
 
-impl RawCensus {
-    /// What it says of the length or the turns of some rays: the most, and a molecule with it.
-    pub(crate) fn ray(&self, outcome: &str, measure: &str) -> Option<(i64, i64)> {
-        let mut rays = self.rays.iter();
-        let ray = rays.find(|(o, m, ..)| o == outcome && m == measure);
-        ray.map(|&(.., value, number)| (value, number))
-    }
-
-    /// Of `spectrums`, the rows of those that several molecules share.
-    pub(crate) fn ambiguous(&self) -> impl DoubleEndedIterator<Item = [i64; 3]> {
-        let rows = self.spectrums.iter().copied();
-        rows.filter(|&[size, ..]| size >= 2)
-    }
+pub(crate) struct CensusPass {
+    /// The frontier after it.
+    pub frontier: i64,
+    pub seconds: f64,
+    /// Can it have had its memory, its threads and its time?
+    pub is_possible: bool,
+    pub committed_at: String,
 }
 
 impl Inspection<'_> {
-    pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
-        raw_census(&self.0, config)
+    pub(crate) fn census(&self, config: Config) -> Result<Option<InspectedCensus>> {
+        inspected(&self.0, config)
     }
 }
 
-fn raw_census(connection: &Connection, config: Config) -> Result<Option<RawCensus>> {
+/// [`Error::DamagedCensus`] if a value is one that no census can have.
+fn inspected(connection: &Connection, config: Config) -> Result<Option<InspectedCensus>> {
     // A file has these tables once it has a census.
     if !has_table(connection, "Censuses")? {
         return Ok(None);
     }
-    let sql = "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
-                      finished_at is not null, hash_version, begun_at, finished_at,
-                      (select count(*) from CensusMolecules as m
-                        where m.config = c.config
-                          and not exists (select 1 from CensusGroups as g
-                                           where g.config = m.config and g.merit = m.merit
-                                             and g.rank = m.rank))
-                 from Censuses as c where config = :config";
-    let found = connection.query_row(sql, [config], |row| {
-        Ok(RawCensus {
-            counts: numbers(row)?,
-            finished: row.get(5)?,
-            hash_version: row.get(6)?,
-            begun_at: text(row, 7)?,
-            finished_at: time(row, 8)?,
-            stray_molecules: row.get(9)?,
-            ..RawCensus::default()
+    let sql = "select canonical_found, hash_version, buckets, frontier, begun_at, finished_at
+                 from Censuses where config = :config";
+    let found = list_of(connection, config, sql, |row| {
+        let canonical = u64::try_from(row.get::<_, i64>(0)?).ok();
+        Ok::<_, Error>(InspectedCensus {
+            stored_checksum: stored_checksum(connection, config)?,
+            checksum: checksum(connection, config)?,
+            version: row.get(1)?,
+            buckets: row.get(2)?,
+            frontier: row.get(3)?,
+            begun_at: text(row, 4)?,
+            finished_at: time(row, 5)?,
+            passes: passes(connection, config)?,
+            findings: Findings {
+                canonical: canonical.ok_or_else(|| damaged(config, "a count is negative"))?,
+                ..findings(connection, config)?
+            },
         })
     });
-    let Some(mut census) = found.optional()? else {
-        return Ok(None);
-    };
-    census.stored_checksum = stored_checksum(connection, config)?;
-    census.checksum = checksum(connection, config)?;
-    let sql = "select frontier, memory, threads, seconds, committed_at from CensusPasses
-                where config = :config order by frontier";
-    census.passes = list_of(connection, config, sql, |row| {
-        Ok(RawCensusPass {
+    let census = found?.pop();
+    let is_possible = |one: &InspectedCensus| (0..=one.buckets).contains(&one.frontier);
+    match census.as_ref().is_none_or(is_possible) {
+        true => Ok(census),
+        false => Err(damaged(config, "its frontier is beyond its end")),
+    }
+}
+
+fn passes(connection: &Connection, config: Config) -> Result<Vec<CensusPass>> {
+    let sql =
+        "select frontier, seconds, memory > 0 and threads > 0 and seconds >= 0 and seconds < 1e15,
+                      committed_at
+                 from CensusPasses where config = :config order by frontier";
+    list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+        Ok(CensusPass {
             frontier: row.get(0)?,
-            memory: row.get(1)?,
-            threads: row.get(2)?,
-            seconds: row.get(3)?,
-            committed_at: text(row, 4)?,
+            seconds: row.get(1)?,
+            is_possible: row.get(2)?,
+            committed_at: text(row, 3)?,
         })
-    })?;
+    })
+}
+
+fn findings(connection: &Connection, config: Config) -> Result<Findings> {
+    let impossible = |table: &str| damaged(config, format!("a row of {table} is impossible"));
+    let mut findings = Findings::default();
     let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
                 where config = :config order by nb_mol";
-    census.spectrums = list_of(connection, config, sql, numbers)?;
-    let sql = "select outcome, measure, value, number from CensusRays
-                where config = :config order by outcome, measure";
-    census.rays = list_of(connection, config, sql, |row| {
-        Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?))
-    })?;
-    if has_table(connection, "CensusSlices")? {
-        let sql = "select slice, sizes, checksum from CensusSlices
-                    where config = :config order by slice";
-        census.slices = list_of(connection, config, sql, |row| {
-            Ok(RawSlice {
-                slice: row.get(0)?,
-                sizes: bytes(row, 1)?,
-                checksum: row.get(2)?,
-            })
-        })?;
-    }
+    let sizes = list_of(connection, config, sql, numbers::<3>)?.into_iter();
+    // A negative count is more than all molecules.
+    let sizes = sizes.map(|row| row.map(i64::cast_unsigned));
+    findings.ambiguity =
+        AmbiguityTable::possible(sizes, config).ok_or_else(|| impossible("CensusSpectrums"))?;
     let mut kept = connection.prepare(
         "select number from CensusMolecules
           where config = ?1 and merit = ?2 and rank = ?3 order by number",
     )?;
-    let sql = "select merit, rank, nb_mol, difference, canonical_number, spectrum
+    let sql = "select merit, rank, nb_mol, canonical_number, difference, spectrum
                  from CensusGroups where config = :config order by merit, rank";
-    census.groups = list_of(connection, config, sql, |row| {
-        let (merit, rank) = (text(row, 0)?, row.get(1)?);
-        let numbers = kept.query_map((config, &merit, rank), |row| row.get(0))?;
-        Ok(RawCensusGroup {
-            numbers: numbers.collect::<rusqlite::Result<_>>()?,
-            merit,
-            rank,
-            molecules: row.get(2)?,
-            difference: row.get(3)?,
-            canonical_number: row.get(4)?,
-            spectrum: bytes(row, 5)?,
-        })
+    list_of(connection, config, sql, |row| {
+        let count = |row: &Row<'_>, column: usize| {
+            within(row.get(column)?, config).ok_or_else(|| impossible("CensusGroups"))
+        };
+        let (merit, rank): (String, i64) = (text(row, 0)?, row.get(1)?);
+        let numbers = kept.query((config, &merit, rank))?;
+        let spectrum = Spectrum::parse(&text(row, 5)?, config);
+        let group = NotableGroup {
+            size: count(row, 2)?,
+            first: count(row, 3)?,
+            difference: row.get(4)?,
+            spectrum: spectrum.map_err(|_| impossible("CensusGroups"))?,
+            numbers: (numbers.and_then(|row| count(row, 0))).collect::<Result<_>>()?,
+        };
+        let mut rankings = [&mut findings.largest, &mut findings.most_different].into_iter();
+        let ranking = rankings.find(|ranking| ranking.merit().name() == merit);
+        ranking
+            .ok_or_else(|| impossible("CensusGroups"))?
+            .add(group);
+        Ok::<(), Error>(())
     })?;
-    Ok(Some(census))
+    let sql = "select outcome, measure, value, number from CensusRays
+                where config = :config order by outcome, measure";
+    list_of(connection, config, sql, |row| {
+        let (outcome, measure) = (text(row, 0)?, text(row, 1)?);
+        let mut all = findings.rays.all_mut().into_iter();
+        let extreme = all.find(|(o, m, _)| *o == outcome && *m == measure);
+        let number = within(row.get(3)?, config);
+        let ((.., extreme), number) =
+            (extreme.zip(number)).ok_or_else(|| impossible("CensusRays"))?;
+        let value = row.get(2)?;
+        *extreme = Some(Extreme { value, number });
+        Ok::<(), Error>(())
+    })?;
+    if has_table(connection, "CensusSlices")? {
+        let sql = "select sizes, checksum from CensusSlices
+                    where config = :config order by slice";
+        findings.slices = list_of(connection, config, sql, |row| {
+            let fact = SliceFact::from_cells(&text(row, 0)?, row.get(1)?);
+            let slice = fact.and_then(|fact| fact.slice(config));
+            slice.ok_or_else(|| impossible("CensusSlices"))
+        })?;
+    }
+    Ok(findings)
 }

@@ -16,11 +16,11 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::configurations::stored_of_all;
-use super::molecules::{COLUMNS, select};
+use super::molecules::select;
 use super::spectrums::COLUMNS as SPECTRUMS;
 use super::{Store, count};
 use crate::board::Config;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A row of a table.
 pub(crate) struct RawRow<'a>(pub(super) &'a Row<'a>);
@@ -28,7 +28,11 @@ pub(crate) struct RawRow<'a>(pub(super) &'a Row<'a>);
 impl RawRow<'_> {
     pub(crate) fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
         let columns = 0..self.0.as_ref().column_count();
-        columns.map(|column| self.0.get_ref(column).unwrap_or(Cell::Null))
+        columns.map(|column| self.cell(column))
+    }
+
+    pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
+        self.0.get_ref(column).unwrap_or(Cell::Null)
     }
 }
 
@@ -196,7 +200,7 @@ impl Inspection<'_> {
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
         let sql = "select frontier, nb_mol, committed_at from Batches
                     where config = :config order by frontier";
-        list_of(&self.0, config, sql, |row| {
+        list_of(&self.0, config, sql, |row| -> rusqlite::Result<_> {
             Ok(RawBatch {
                 frontier: row.get(0)?,
                 rows: row.get(1)?,
@@ -217,16 +221,6 @@ impl Inspection<'_> {
     ) -> Result<()> {
         let sql = select("where config = :config order by canonical_number, number");
         self.each(&sql, config, each)
-    }
-
-    /// All numbers in Molecules, lowest first.
-    pub(crate) fn numbers(
-        &self,
-        config: Config,
-        mut each: impl FnMut(i64) -> Result<()>,
-    ) -> Result<()> {
-        let sql = "select number from Molecules where config = :config order by number";
-        self.each(sql, config, |row| each(row.0.get(0)?))
     }
 
     /// All rows of Spectrums, by spectrum.
@@ -303,10 +297,12 @@ impl Inspection<'_> {
     }
 
     /// By group size: the size, the spectra with the transform `id`, and all ambiguous spectra.
-    pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
+    pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[u64; 3]>> {
         let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                      from Spectrums where config = :config group by nb_mol order by nb_mol";
-        list_of(&self.0, config, sql, numbers)
+        list_of(&self.0, config, sql, |row| {
+            Ok::<_, rusqlite::Error>(numbers(row)?.map(i64::cast_unsigned))
+        })
     }
 
     /// Calls `each` with the rows of a query, whose only parameter is the configuration.
@@ -326,15 +322,18 @@ impl Inspection<'_> {
 }
 
 /// The rows of a query. Its only parameter is the configuration.
-pub(super) fn list_of<T>(
+pub(super) fn list_of<T, E: From<rusqlite::Error>>(
     connection: &Connection,
     config: Config,
     sql: &str,
-    of_row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-) -> Result<Vec<T>> {
+    of_row: impl FnMut(&Row<'_>) -> Result<T, E>,
+) -> Result<Vec<T>>
+where
+    Error: From<E>,
+{
     let mut statement = connection.prepare(sql)?;
-    let rows = statement.query_map([config], of_row)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let rows: Result<Vec<T>, E> = statement.query([config])?.and_then(of_row).collect();
+    Ok(rows?)
 }
 
 pub(super) fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
@@ -363,77 +362,5 @@ pub(super) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Stri
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
         _ => text(row, column).map(Some),
-    }
-}
-
-/// The content of a cell. For a text, the place of its bytes.
-#[derive(Clone, Copy, Debug)]
-enum Copied {
-    Integer(i64),
-    Text(u32, u32),
-    Strange(u32, u32),
-}
-
-/// Rows of Molecules, copied out of SQLite for other threads.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CopiedRows {
-    cells: Vec<Copied>,
-    bytes: Vec<u8>,
-}
-
-impl CopiedRows {
-    /// Adds a row. All texts together never have four gigabytes.
-    pub(crate) fn push(&mut self, row: &RawRow<'_>) {
-        for cell in row.cells() {
-            let copied = match cell {
-                Cell::Integer(number) => Copied::Integer(number),
-                Cell::Text(bytes) => self.keep(bytes, Copied::Text),
-                Cell::Blob(bytes) => self.keep(bytes, Copied::Strange),
-                Cell::Null | Cell::Real(_) => Copied::Strange(0, 0),
-            };
-            self.cells.push(copied);
-        }
-    }
-
-    fn keep(&mut self, bytes: &[u8], copied: impl Fn(u32, u32) -> Copied) -> Copied {
-        let from = self.bytes.len() as u32;
-        self.bytes.extend(bytes);
-        copied(from, self.bytes.len() as u32)
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.cells.len() / COLUMNS.len()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = CopiedRow<'_>> {
-        let rows = self.cells.chunks_exact(COLUMNS.len());
-        let bytes = &self.bytes;
-        rows.map(move |cells| CopiedRow { cells, bytes })
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.cells.clear();
-        self.bytes.clear();
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CopiedRow<'a> {
-    cells: &'a [Copied],
-    bytes: &'a [u8],
-}
-
-impl<'a> CopiedRow<'a> {
-    pub(crate) fn cell(&self, column: usize) -> Cell<'a> {
-        let bytes = |from: u32, to: u32| &self.bytes[from as usize..to as usize];
-        match self.cells[column] {
-            Copied::Integer(number) => Cell::Integer(number),
-            Copied::Text(from, to) => Cell::Text(bytes(from, to)),
-            Copied::Strange(from, to) => Cell::Blob(bytes(from, to)),
-        }
     }
 }

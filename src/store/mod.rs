@@ -24,11 +24,11 @@ mod twins;
 mod workers;
 
 pub use censuses::StoredCensus;
-pub(crate) use censuses::{RawCensus, RawCensusGroup, RawSlice, StoredChecksum, rehearsed};
+pub(crate) use censuses::{InspectedCensus, StoredChecksum, checksum_of};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use export::{Cell, Column, ColumnType, Exported};
-pub(crate) use inspect::{CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration};
+pub(crate) use inspect::{Inspection, RawBatch, RawConfiguration, RawRow};
 pub(crate) use molecules::COLUMNS;
 pub use molecules::{Batch, Record};
 pub(crate) use parts::{Boards, PartCensus, PartFile};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::store::found::Outcome as Verdict;
+use crate::store::found::{Faults, Found, Outcome as Verdict};
 use ::draw::words::{counted, thousands};
 use app::Rows;
 use app::input::in_folder;
@@ -22,10 +22,10 @@ use crate::commands::census::show::{Extent, print_censuses};
 use crate::commands::census::whole::{self, CountedBox};
 use crate::commands::open;
 use crate::commands::verify::recount;
-use crate::commands::verify::run::{CensusCheck, Recount, recounted_box};
+use crate::commands::verify::run::{CensusCheck, Recount, recounted, recounted_box};
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
-use crate::store::{Boards, LongWork, PartCensus, PartFile, RawCensus, rehearsed};
+use crate::store::{Boards, LongWork, PartCensus, PartFile};
 use crate::work::stopped;
 
 /// Merge the files of all parts of a census, check the result, and store it
@@ -76,11 +76,13 @@ impl Merge {
             }
         };
         let census = Census::finished(config, *findings);
-        if let Some(raw) = rehearsed(config, &census, cost)? {
-            let many = config.molecules() > MOLECULES;
-            let checked = check(config, &raw, self.recount(many), console)?;
-            checked.map_err(|what| not_one(&self.folder, what))?;
+        census.check()?;
+        let recount = self.recount(config.molecules() > MOLECULES);
+        let found = check(config, census.findings(), recount, console)?;
+        if found.outcome != Verdict::Passed {
+            return Err(not_one(&self.folder, found.words));
         }
+        console.say(&found.words);
         let mut store = open(&self.database, Access::Create, console)?;
         (store.store_census(config, &census, cost, self.force))
             .map_err(|error| stopped(error, console, "storing the census of", config))?;
@@ -264,27 +266,23 @@ fn not_one(folder: &Path, what: String) -> Error {
     Error::WrongParts { folder, what }
 }
 
-/// Does to a census what `verify` would do, and recounts some of its slices. What is wrong, if anything
-/// is.
+/// Does to the findings of a census what `verify` would do, and recounts some of its slices.
 fn check(
     config: Config,
-    raw: &RawCensus,
+    findings: &Findings,
     recount: Recount,
     watcher: &dyn Watcher,
-) -> Result<std::result::Result<(), String>> {
+) -> Result<Found> {
     let plain = Plain::new(config.atoms(), config.width());
     let check = CensusCheck {
         config,
         plain: &plain,
         watcher,
     };
-    let found = check.census(raw, None, None)?;
-    let recounted = check.recounted(raw, recount)?;
-    for found in [&found, &recounted] {
-        if found.outcome != Verdict::Passed {
-            return Ok(Err(found.words.clone()));
-        }
+    let mut faults = Faults::default();
+    check.findings(findings, &mut faults);
+    match faults.count() {
+        0 => recounted(&check, findings, recount),
+        _ => Ok(faults.found(|| Found::passed(""))),
     }
-    watcher.say(&recounted.words);
-    Ok(Ok(()))
 }

@@ -37,8 +37,7 @@ const CACHE_KIB: i64 = 64 << 10;
 /// A line of the result, for programs. A cell that does not apply is empty.
 #[derive(Serialize)]
 struct CheckRow<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    config: Option<Option<&'a str>>,
+    config: Option<&'a str>,
     outcome: &'a str,
     /// The name of the check, or of the table that has a checksum.
     name: &'a str,
@@ -54,8 +53,8 @@ pub(crate) struct VerificationReport<'a> {
     /// What is verified, and of which part of it the next check is.
     whole: String,
     of: String,
-    /// The configuration that `of` is, which every row names, if there are configurations.
-    config: Option<Option<String>>,
+    /// The configuration that `of` is, if it is one.
+    config: Option<String>,
     format: Rows,
     watcher: &'a dyn Watcher,
     out: &'a mut dyn Write,
@@ -75,7 +74,8 @@ pub(crate) struct VerificationReport<'a> {
 }
 
 impl<'a> VerificationReport<'a> {
-    /// A verification of something with this name. It does not end even if `out` is no longer read.
+    /// A verification of a file, or of a configuration in it. It begins with what belongs to no configuration,
+    /// and does not end even if `out` is no longer read.
     pub(crate) fn new(
         of: String,
         format: Rows,
@@ -99,20 +99,6 @@ impl<'a> VerificationReport<'a> {
         }
     }
 
-    /// A verification of a file that has configurations, or of one of them. It begins with what belongs
-    /// to none.
-    pub(crate) fn of_configs(
-        of: String,
-        format: Rows,
-        watcher: &'a dyn Watcher,
-        out: &'a mut dyn Write,
-    ) -> Self {
-        VerificationReport {
-            config: Some(None),
-            ..VerificationReport::new(of, format, watcher, out)
-        }
-    }
-
     /// The next checks are those of this configuration. For people, a heading says so if others
     /// came before.
     ///
@@ -124,7 +110,7 @@ impl<'a> VerificationReport<'a> {
             self.write(format!("\n{config}\n").as_bytes())?;
         }
         self.of.clone_from(&config);
-        self.config = Some(Some(config));
+        self.config = Some(config);
         Ok(())
     }
 
@@ -199,7 +185,7 @@ impl<'a> VerificationReport<'a> {
     ) -> Result<()> {
         let text = printable(words);
         let row = CheckRow {
-            config: self.config.as_ref().map(Option::as_deref),
+            config: self.config.as_deref(),
             outcome,
             name,
             text: &text,
@@ -271,7 +257,7 @@ impl<'a> VerificationReport<'a> {
                 (("failed", "FAILED"), words)
             }
         };
-        self.config = self.config.map(|_| None);
+        self.config = None;
         self.row(outcome, "verdict", &words, None)?;
         if !self.failed.is_empty() {
             return Err(db::Error::Unsound {

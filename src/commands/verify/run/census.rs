@@ -2,15 +2,18 @@
 
 use std::iter;
 
-use crate::store::found::{Faults, Found, Outcome, quoted};
+use crate::store::found::{Faults, Found, Outcome};
 use ::draw::words::thousands;
 use itertools::Itertools;
 
-use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
+use crate::board::Config;
+use crate::census::{Findings, GROUPS_KEPT, MOLECULES_KEPT, NotableGroup, Ranking};
 use crate::commands::verify::run::rows::Extremes;
-use crate::commands::verify::run::slices::{CensusCheck, RAYS, Recount};
+use crate::commands::verify::run::slices::{self, RAYS, Recount, recounted};
 use crate::error::Result;
-use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
+use crate::oracle::Plain;
+use crate::store::{InspectedCensus, StoredChecksum, checksum_of};
+use watch::Watcher;
 
 /// Since this version of the hash, a census has slices.
 const SLICED: i64 = 2;
@@ -18,18 +21,26 @@ const SLICED: i64 = 2;
 /// The slices of a census of this number of molecules are counted again in about a second.
 const QUICKLY_COUNTED: u128 = 30_000;
 
+/// Compares a census with the rules.
+pub(crate) struct CensusCheck<'a> {
+    pub config: Config,
+    pub plain: &'a Plain,
+    pub watcher: &'a dyn Watcher,
+}
+
 impl CensusCheck<'_> {
     /// Checks a census. `sizes` are group size, classes and spectra of the table
     /// Spectrums, and `extremes` are those of all molecules, if they are known.
     pub(crate) fn census(
         &self,
-        census: &RawCensus,
-        sizes: Option<Vec<[i64; 3]>>,
+        census: &InspectedCensus,
+        sizes: Option<&[[u64; 3]]>,
         extremes: Option<&Extremes>,
     ) -> Result<Found> {
+        let (frontier, buckets) = (census.frontier, census.buckets);
+        let findings = &census.findings;
         let mut faults = Faults::default();
-        self.census_counts(census, &mut faults);
-        self.census_progress(census, &mut faults);
+        self.progress(census, &mut faults);
         let checksum = match &census.stored_checksum {
             StoredChecksum::Sha256(sum) => {
                 if *sum != census.checksum.digits() {
@@ -45,225 +56,173 @@ impl CensusCheck<'_> {
                 "no checksum, because the census was stored before there were any"
             }
         };
-        if !census.slices.is_empty() || census.finished && census.hash_version >= SLICED {
-            self.slices_add_up(census, &mut faults);
+        if census.finished_at.is_none() {
+            return Ok(faults.found(|| {
+                let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
+                Found::open(format!("{frontier} of {buckets} parts counted; {checksum}"))
+            }));
         }
-        self.census_rankings(census, &mut faults);
-        for group in &census.groups {
-            if let Some(fault) = self.census_group(group) {
-                let (merit, rank) = (quoted(group.merit.as_bytes()), group.rank);
-                faults.add(|| format!("group {rank} by {merit}: {fault}"));
-            }
+        // Whatever has no place among the findings, such as a molecule without its group, is in none of these rows.
+        let right = checksum_of(self.config, findings, census.version, buckets)?;
+        if right.digits() != census.checksum.digits() {
+            faults.add(|| "its rows are not those of its findings".to_owned());
         }
-        for (outcome, measure, value, number) in &census.rays {
-            let known = RAYS.iter().find(|(o, m, ..)| o == outcome && m == measure);
-            let attained = known.is_some_and(|(.., column)| {
-                let text = self.plain.text(*number);
-                text.is_some_and(|text| self.plain.trace(&text).statistics[*column] == *value)
-            });
-            if !attained {
-                let [outcome, measure] = [outcome, measure].map(|word| quoted(word.as_bytes()));
-                faults
-                    .add(|| format!("molecule {number} has no {outcome} ray of {measure} {value}"));
-            }
+        if findings.slices.is_empty() && census.version >= SLICED {
+            faults.add(|| "its slices are missing".to_owned());
         }
+        self.findings(findings, &mut faults);
         let mut compared = "";
-        if census.finished
-            && let Some(sizes) = sizes
-        {
+        if let Some(sizes) = sizes {
             compared = ", the same as among the molecules";
-            compare_with_spectrums(census, &sizes, &mut faults);
+            compare_with_spectrums(findings, sizes, &mut faults);
             if let Some(extremes) = extremes {
-                compare_with_rows(census, extremes, &mut faults);
+                compare_with_rows(findings, extremes, &mut faults);
             }
         }
-        let mut recounted = "";
-        let quickly = self.plain.molecules() <= QUICKLY_COUNTED;
-        if census.finished && !census.slices.is_empty() && quickly {
-            let found = self.recounted(census, Recount::All)?;
+        let mut again = "";
+        if !findings.slices.is_empty() && self.plain.molecules() <= QUICKLY_COUNTED {
+            let found = recounted(self, findings, Recount::All)?;
             if found.outcome == Outcome::Failed {
                 faults.add(|| format!("recounted: {}", found.words));
             }
-            recounted = "; all spectra recounted";
+            again = "; all spectra recounted";
         }
-        let [_, _, buckets, frontier, _] = census.counts;
+        let rankings = [&findings.largest, &findings.most_different];
+        let groups: usize = rankings.iter().map(|ranking| ranking.groups().len()).sum();
+        let rays = findings.rays.all().into_iter();
         Ok(faults.found(|| {
-            if !census.finished {
-                let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
-                return Found::open(format!("{frontier} of {buckets} parts counted; {checksum}"));
-            }
-            let spectra: i64 = census.ambiguous().map(|[_, _, spectra]| spectra).sum();
+            let spectra: u64 = ambiguous(findings).map(|[_, _, spectra]| spectra).sum();
             Found::passed(format!(
-                "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
-                thousands(spectra.unsigned_abs()),
-                thousands(census.groups.len() as u64),
-                census.rays.len()
+                "{} ambiguous spectra{compared}; {groups} groups and {} rays traced again{again}; {checksum}",
+                thousands(spectra),
+                rays.filter(|(.., extreme)| extreme.is_some()).count()
             ))
         }))
     }
 
-    fn census_counts(&self, census: &RawCensus, faults: &mut Faults) {
-        let [molecules, canonical, buckets, frontier, found] = census.counts;
-        let all = self.plain.molecules();
-        let all_canonical = self.plain.canonical_molecules();
-        faults.differ("nb_mol", molecules, all);
-        faults.differ("nb_canonical", canonical, all_canonical);
+    /// The frontier, the passes and the times.
+    fn progress(&self, census: &InspectedCensus, faults: &mut Faults) {
+        let (frontier, buckets) = (census.frontier, census.buckets);
         let last_pass = census.passes.last().map_or(0, |pass| pass.frontier);
-        let last_pass = u128::try_from(last_pass).unwrap_or(0);
-        faults.differ("frontier", frontier, last_pass);
-        let counted = (census.spectrums.iter())
-            .map(|[size, _, spectra]| i128::from(*size).saturating_mul(i128::from(*spectra)))
-            .fold(0i128, i128::saturating_add);
-        if census.finished {
-            faults.differ("canonical_found", found, all_canonical);
-            let done = u128::try_from(buckets).unwrap_or(0);
-            faults.differ("the frontier of a finished census", frontier, done);
-            let what = "the number of molecules that were counted";
-            faults.differ(what, counted, all);
-        } else {
-            if frontier >= buckets {
-                faults.add(|| {
-                    format!("it has counted {frontier} of {buckets} parts and is not finished")
-                });
-            }
-            let within =
-                |count: i128, most: u128| u128::try_from(count).is_ok_and(|count| count <= most);
-            if !within(found.into(), all_canonical) || !within(counted, all) {
-                faults.add(|| "it has counted more molecules than there are".to_owned());
-            }
-        }
-        for [size, orbits, spectra] in &census.spectrums {
-            // A group of spectra up to symmetry has one to eight members.
-            let most = orbits.saturating_mul(8);
-            if *size < 1 || *orbits < 1 || !(*orbits..=most).contains(spectra) {
-                faults.add(|| format!("{orbits} times {spectra} spectra of {size} molecules"));
-            }
-        }
-    }
-
-    /// The buckets, the passes and the times.
-    fn census_progress(&self, census: &RawCensus, faults: &mut Faults) {
-        let [_, _, buckets, ..] = census.counts;
-        // Other versions may have other buckets.
-        if census.hash_version == i64::from(HASH_VERSION) {
-            let new = Census::new(self.config);
-            faults.differ("buckets", buckets, new.buckets() as u128);
-        }
-        if buckets < 1 || census.hash_version < 0 {
-            faults.add(|| "it has no ranges of hashes, or its version is wrong".to_owned());
-        }
-        faults.time("when it was begun", &census.begun_at);
-        if let Some(time) = &census.finished_at {
-            faults.time("when it was finished", time);
+        if last_pass != frontier || census.finished_at.is_some() != (frontier == buckets) {
+            faults.add(|| format!("its passes end at {last_pass}, and {frontier} of {buckets}"));
         }
         for pass in &census.passes {
-            let (frontier, memory, threads) = (pass.frontier, pass.memory, pass.threads);
-            let seconds = pass.seconds;
-            let is_sound = (1..=buckets).contains(&frontier) && memory >= 1 && threads >= 1;
-            if !is_sound || !(0.0..f64::INFINITY).contains(&seconds) {
-                faults.add(|| {
-                    format!(
-                        "a pass up to {frontier} with {memory} bytes on {threads} threads in {seconds} seconds"
-                    )
-                });
+            let (frontier, seconds) = (pass.frontier, pass.seconds);
+            if !pass.is_possible || !(1..=buckets).contains(&frontier) {
+                faults.add(|| format!("a pass up to {frontier} in {seconds} seconds"));
             }
             faults.time("when a pass was committed", &pass.committed_at);
         }
-        if census.stray_molecules > 0 {
-            let strays = thousands(census.stray_molecules.unsigned_abs());
-            faults.add(|| format!("{strays} molecules belong to no group"));
+        for time in iter::once(&census.begun_at).chain(&census.finished_at) {
+            faults.time("when it was begun or finished", time);
         }
     }
 
-    /// Are both rankings as long as they can be, and in order?
-    fn census_rankings(&self, census: &RawCensus, faults: &mut Faults) {
-        let largest = (census.ambiguous().rev()).flat_map(|[size, orbits, _]| {
-            iter::repeat_n(size, usize::try_from(orbits).unwrap_or(0))
-        });
-        let largest: Vec<i64> = largest.take(GROUPS_KEPT).collect();
-        for (merit, by_size) in [("size", true), ("difference", false)] {
-            let groups = census.groups.iter().filter(|group| group.merit == merit);
-            let groups: Vec<&RawCensusGroup> = groups.collect();
-            let sizes = groups.iter().map(|group| group.molecules);
-            if by_size && !sizes.eq(largest.iter().copied()) {
-                faults.add(|| "the groups by size are not the largest ones".to_owned());
-            } else if groups.len() != largest.len() {
-                let (groups, all) = (groups.len(), largest.len());
-                faults.add(|| format!("the number of groups by {merit} is {groups}, not {all}"));
-            }
-            for (rank, group) in (1..).zip(&groups) {
-                let said = group.rank;
-                if said != rank {
-                    faults.add(|| format!("a group by {merit} has rank {said}, not {rank}"));
-                }
-                let name = format!("group {rank} by {merit}");
-                if group.difference.is_some() == by_size {
-                    faults.add(|| format!("{name}: its difference"));
-                }
-                let mut sizes = census.spectrums.iter();
-                if !sizes.any(|[size, ..]| *size == group.molecules) {
-                    faults.add(|| format!("{name}: no spectra have this number of molecules"));
-                }
-            }
-            let worth = |group: &RawCensusGroup| match by_size {
-                true => (-group.molecules, group.canonical_number),
-                false => (-group.difference.unwrap_or(0), group.canonical_number),
+    /// Adds what is wrong with the findings of a finished census.
+    pub(crate) fn findings(&self, findings: &Findings, faults: &mut Faults) {
+        let (all, canonical) = (self.plain.molecules(), self.plain.canonical_molecules());
+        faults.differ("canonical_found", findings.canonical, canonical);
+        let counted = findings.ambiguity.molecules();
+        if counted != all {
+            faults.add(|| format!("it counts {counted} molecules, not {all}"));
+        }
+        if !findings.slices.is_empty() && !slices::add_up(findings) {
+            faults.add(|| "the slices do not add up to the whole".to_owned());
+        }
+        let sizes: Vec<[u64; 3]> = ambiguous(findings).collect();
+        let largest = sizes
+            .into_iter()
+            .rev()
+            .flat_map(|[size, orbits, _]| iter::repeat_n(size, orbits.min(10) as usize));
+        let largest: Vec<u64> = largest.take(GROUPS_KEPT).collect();
+        let by_size = findings.largest.groups().iter().map(|group| group.size);
+        if !by_size.eq(largest.iter().copied()) {
+            faults.add(|| "the groups by size are not the largest ones".to_owned());
+        }
+        let most_different = findings.most_different.groups();
+        let are_known = most_different.iter().all(|one| one.difference.is_some());
+        if most_different.len() != largest.len() || !are_known {
+            faults.add(|| "groups by difference, or their differences, are missing".to_owned());
+        }
+        for ranking in [&findings.largest, &findings.most_different] {
+            self.ranking(ranking, findings, faults);
+        }
+        for ((outcome, measure, extreme), (_, column)) in findings.rays.all().iter().zip(RAYS) {
+            let Some(extreme) = extreme else {
+                continue;
             };
-            if !groups.is_sorted_by(|one, other| worth(one) < worth(other)) {
-                faults.add(|| format!("the groups by {merit} are not in their order"));
+            let (value, number) = (i64::from(extreme.value), extreme.number);
+            let text = self.plain.text(number as i64);
+            if text.is_none_or(|text| self.plain.trace(&text).statistics[column] != value) {
+                faults
+                    .add(|| format!("molecule {number} has no {outcome} ray of {measure} {value}"));
             }
         }
-        let is_strange = |group: &&RawCensusGroup| !["size", "difference"].contains(&&*group.merit);
-        if let Some(group) = census.groups.iter().find(is_strange) {
-            faults.add(|| format!("groups by {}", quoted(group.merit.as_bytes())));
+    }
+
+    fn ranking(&self, ranking: &Ranking, findings: &Findings, faults: &mut Faults) {
+        let merit = ranking.merit().name();
+        for (rank, group) in (1..).zip(ranking.groups()) {
+            let mut sizes = findings.ambiguity.rows();
+            let fault = match sizes.any(|(size, _)| size == group.size) {
+                true => self.group(group),
+                false => Some("no spectra have this number of molecules".to_owned()),
+            };
+            if let Some(fault) = fault {
+                faults.add(|| format!("group {rank} by {merit}: {fault}"));
+            }
         }
     }
 
     /// What is wrong with a group, by the molecules that are kept of it.
-    fn census_group(&self, group: &RawCensusGroup) -> Option<String> {
-        const KEPT: i64 = MOLECULES_KEPT as i64;
-        let Some(images) = self.plain.spectrum_images(&group.spectrum) else {
+    fn group(&self, group: &NotableGroup) -> Option<String> {
+        const KEPT: u64 = MOLECULES_KEPT as u64;
+        let spectrum = group.spectrum.as_bytes();
+        let Some(images) = self.plain.spectrum_images(spectrum) else {
             return Some("its spectrum is not valid".to_owned());
         };
-        if images.iter().min() != Some(&group.spectrum) {
+        if images.iter().min().is_none_or(|least| least != spectrum) {
             return Some("its spectrum is not the smallest of the images".to_owned());
         }
-        if group.numbers.len() as i64 != group.molecules.min(KEPT) {
+        if group.numbers.len() as u64 != group.size.min(KEPT) {
             return Some(format!("{} molecules kept", group.numbers.len()));
         }
-        let texts = (group.numbers.iter()).map(|&number| self.plain.text(number));
-        let Some(texts) = texts.collect::<Option<Vec<Vec<u8>>>>() else {
-            return Some("it has molecules that do not exist".to_owned());
-        };
+        let text = |number: u64| self.plain.text(number as i64).unwrap_or_default();
+        let texts: Vec<Vec<u8>> = group.numbers.iter().map(|&number| text(number)).collect();
         for (text, number) in texts.iter().zip(&group.numbers) {
-            if self.plain.trace(text).spectrum != group.spectrum {
+            if self.plain.trace(text).spectrum != spectrum {
                 return Some(format!("molecule {number} has another spectrum"));
             }
         }
-        let first = self.plain.text(group.canonical_number);
-        if first.is_none_or(|first| !images.contains(&self.plain.trace(&first).spectrum)) {
+        if !images.contains(&self.plain.trace(&text(group.first)).spectrum) {
             return Some("its canonical number belongs to another group".to_owned());
         }
-        if group.molecules > KEPT {
+        if group.size > KEPT {
             return None;
         }
         let canonical = texts
             .iter()
             .map(|text| self.plain.standing(text).canonical_number);
-        if canonical.min() != u128::try_from(group.canonical_number).ok() {
+        if canonical.min() != Some(group.first.into()) {
             return Some("its canonical number is not the lowest".to_owned());
         }
-        let said = group.difference?;
-        let most = difference(&texts);
-        (i64::try_from(most) != Ok(said)).then(|| format!("difference {said}, not {most}"))
+        let (said, most) = (group.difference?, difference(&texts));
+        (said as usize != most).then(|| format!("difference {said}, not {most}"))
     }
 }
 
-fn compare_with_spectrums(census: &RawCensus, sizes: &[[i64; 3]], faults: &mut Faults) {
-    let ambiguous: Vec<[i64; 3]> = census.ambiguous().collect();
-    if ambiguous != sizes {
-        let wrong = ambiguous.iter().find(|row| !sizes.contains(row));
-        let missing = sizes.iter().find(|row| !ambiguous.contains(row));
+/// Of the ambiguity table, the rows of the spectra that several molecules share.
+pub(super) fn ambiguous(findings: &Findings) -> impl Iterator<Item = [u64; 3]> {
+    let rows = findings.ambiguity.rows().filter(|(size, _)| *size >= 2);
+    rows.map(|(size, count)| [size, count.orbits, count.spectra])
+}
+
+fn compare_with_spectrums(findings: &Findings, sizes: &[[u64; 3]], faults: &mut Faults) {
+    let found: Vec<[u64; 3]> = ambiguous(findings).collect();
+    if found != sizes {
+        let wrong = found.iter().find(|row| !sizes.contains(row));
+        let missing = sizes.iter().find(|row| !found.contains(row));
         let [size, ..] = wrong.or(missing).copied().unwrap_or_default();
         faults.add(|| {
             format!("the spectra of {size} molecules differ from those in the table Spectrums")
@@ -271,9 +230,10 @@ fn compare_with_spectrums(census: &RawCensus, sizes: &[[i64; 3]], faults: &mut F
     }
 }
 
-fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Faults) {
-    for ((outcome, measure, ..), extreme) in iter::zip(RAYS, extremes.0) {
-        if census.ray(outcome, measure) != extreme {
+fn compare_with_rows(findings: &Findings, extremes: &Extremes, faults: &mut Faults) {
+    for ((outcome, measure, found), extreme) in findings.rays.all().iter().zip(extremes) {
+        let found = found.map(|found| (i64::from(found.value), found.number as i64));
+        if found != *extreme {
             faults.add(|| {
                 format!("the {outcome} rays by {measure} differ from those of the molecules")
             });

@@ -5,16 +5,14 @@
 //! right, the rules make the same lines in less time.
 
 use std::convert::Infallible;
-use std::iter;
-use std::ops::RangeInclusive;
 
 use crate::commands::verify::report::VerificationReport;
-use crate::store::checksum::{Cell, Checksum, Lines};
+use crate::store::checksum::Checksum;
 use watch::in_order;
 
+use crate::commands::verify::run::rows::RightRow;
 use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
-use crate::oracle::Plain;
 
 impl Verification<'_> {
     /// The checksums of the tables that are complete, if all rows of Molecules are right.
@@ -47,15 +45,21 @@ impl Verification<'_> {
         let (plain, name) = (&self.plain, &self.config.to_string());
         let part = |part: usize| {
             let before = part as u64 * PART;
-            let numbers = before as i64 + 1..=all.min(before + PART) as i64;
-            Ok::<_, Infallible>(rows_of(plain, name, numbers))
+            let numbers = before + 1..=all.min(before + PART);
+            let mut lines = Vec::new();
+            for number in numbers.clone() {
+                if let Some(row) = RightRow::new(plain, number as i64) {
+                    row.add_to(&mut lines, name);
+                }
+            }
+            Ok::<_, Infallible>((lines, numbers.count() as u64))
         };
         self.watched("checksum", all, |step| {
             let mut checksum = Checksum::default();
             let parts = 0..all.div_ceil(PART) as usize;
-            let Ok(()) = in_order(parts, part, |_, lines| {
-                checksum.add_lines(&lines);
-                (0..lines.rows()).try_for_each(|_| step())
+            let Ok(()) = in_order(parts, part, |_, (lines, rows)| {
+                checksum.add_lines(&lines, rows);
+                (0..rows).try_for_each(|_| step())
             })?;
             Ok(checksum)
         })
@@ -71,24 +75,4 @@ fn checksum(
         Ok(checksum) => report.checksum(table, &checksum),
         Err(error) => report.check("checksum", Err(error)),
     }
-}
-
-/// The rows of some molecules by the rules, by number.
-fn rows_of(plain: &Plain, config: &str, numbers: RangeInclusive<i64>) -> Lines {
-    let mut lines = Lines::default();
-    for number in numbers {
-        let text = plain.text(number).unwrap_or_default();
-        let standing = plain.standing(&text);
-        let traced = plain.trace(&text);
-        let named = [
-            Cell::Text(config.as_bytes()),
-            Cell::Integer(number),
-            Cell::Integer(standing.canonical_number as i64),
-            Cell::Text(&text),
-            Cell::Text(&traced.spectrum),
-            Cell::Text(standing.transform.as_bytes()),
-        ];
-        lines.add(iter::chain(named, traced.statistics.map(Cell::Integer)));
-    }
-    lines
 }

@@ -18,9 +18,10 @@ mod rows;
 mod slices;
 mod spectrums;
 
+pub(crate) use census::CensusCheck;
 pub use rows::Sample;
 pub use slices::Recount;
-pub(crate) use slices::{CensusCheck, recounted_box};
+pub(crate) use slices::{recounted, recounted_box};
 
 use std::io::Write;
 
@@ -56,7 +57,7 @@ pub fn verify(
     let of = sample.map_or(of.clone(), |sample| {
         format!("a sample of {}% of {of}", sample.percent)
     });
-    let mut report = VerificationReport::of_configs(of, format, watcher, out);
+    let mut report = VerificationReport::new(of, format, watcher, out);
     let configs = match only {
         Some(config) => {
             if !store.inspect(|inspection| inspection.has(config))? {
@@ -189,14 +190,21 @@ impl Verification<'_> {
                 let is_finished = |said: &MarkedStages| said.explored && said.spectrums_updated;
                 let sizes = (said.as_ref().is_some_and(is_finished))
                     .then(|| self.inspection.group_sizes(config));
+                // A sample does not show the extremes of all rows.
+                let rows = rows.as_ref().filter(|_| self.sample.is_none());
                 let found = sizes.transpose().and_then(|sizes| {
-                    check.census(&census, sizes, rows.as_ref().map(|rows| &rows.extremes))
+                    check.census(&census, sizes.as_deref(), rows.map(|rows| &rows.extremes))
                 });
                 report.check("census", found)?;
+                let is_finished = census.finished_at.is_some();
                 if let Some(recount) = recount {
-                    report.check("recount", check.recounted(&census, recount))?;
+                    let found = match is_finished {
+                        true => recounted(&check, &census.findings, recount),
+                        false => Ok(Found::open("the census is not finished")),
+                    };
+                    report.check("recount", found)?;
                 }
-                if census.finished {
+                if is_finished {
                     report.checksum("Censuses", &census.checksum)?;
                 }
             }
@@ -255,9 +263,6 @@ impl Verification<'_> {
         report: &mut VerificationReport<'_>,
     ) -> Result<Option<RowSummary>> {
         report.check("molecules", Ok(self.count(said)))?;
-        let numbers = report.settle(self.numbers(said))?;
-        let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
-        report.check("numbers", numbers.map(|(found, _)| found))?;
         let batches = report.settle(self.inspection.batches(self.config))?;
         let known = batches.as_deref().unwrap_or_default();
         let (found, rows) = match report.settle(self.rows(said, known))? {
@@ -265,8 +270,7 @@ impl Verification<'_> {
             Err(error) => (Err(error), None),
         };
         report.check("rows", found)?;
-        let progress =
-            batches.map(|batches| self.progress(said, &batches, up_to_frontier, rows.as_ref()));
+        let progress = batches.map(|batches| self.progress(said, &batches, rows.as_ref()));
         report.check("progress", progress)?;
         report.check("marks", self.marks(said))?;
         Ok(rows)
@@ -313,7 +317,6 @@ impl Verification<'_> {
         &self,
         said: &MarkedStages,
         batches: &[RawBatch],
-        up_to_frontier: Option<u64>,
         rows: Option<&RowSummary>,
     ) -> Found {
         let Some(row) = &said.row else {
@@ -342,15 +345,16 @@ impl Verification<'_> {
             }
             faults.time("when a batch was committed", &batch.committed_at);
         }
-        if let Some(up_to_frontier) = up_to_frontier {
-            let what = "the frontier, up to which every molecule is stored,";
-            faults.differ(what, frontier, up_to_frontier.into());
-        }
         if said.explored {
             faults.differ("the frontier of what is explored", frontier, all);
         }
-        if rows.is_some_and(|rows| rows.last_canonical > frontier) {
-            faults.add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
+        if let Some(rows) = rows {
+            let what = "the frontier, up to which every molecule is stored,";
+            faults.differ(what, frontier, rows.up_to_frontier.into());
+            if rows.last_canonical > frontier {
+                faults
+                    .add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
+            }
         }
         for time in row.times.iter().flatten() {
             faults.time("when a stage was done", time);

@@ -10,11 +10,10 @@ use ::draw::words::{counted, listed, thousands};
 use random::SplitMix64;
 use watch::{NoThread, Watcher, in_order, polled};
 
-use crate::board::Config;
-use crate::census::{GROUPS_KEPT, box_slices};
+use crate::census::{Findings, GROUPS_KEPT, Slice, box_slices};
+use crate::commands::verify::run::census::{CensusCheck, ambiguous};
 use crate::error::Result;
 use crate::oracle::{Plain, Recounted};
-use crate::store::{RawCensus, RawSlice};
 
 /// Which slices of a census to count again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,150 +36,114 @@ pub enum Recount {
     All,
 }
 
-/// The outcomes and measures whose extremes a census has. With each, the places among the statistics
-/// of the number of such rays and of the extreme.
-pub(super) const RAYS: [(&str, &str, usize, usize); 6] = [
-    ("absorbed", "length", 0, 1),
-    ("absorbed", "turns", 0, 2),
-    ("reflected", "length", 5, 8),
-    ("reflected", "turns", 5, 9),
-    ("out", "length", 12, 13),
-    ("out", "turns", 12, 14),
-];
-
-/// Compares a census with the rules.
-pub(crate) struct CensusCheck<'a> {
-    pub config: Config,
-    pub plain: &'a Plain,
-    pub watcher: &'a dyn Watcher,
-}
+/// The places among the statistics of a molecule of the number of rays and of their extreme, for each of
+/// [`RayExtremes::all`](crate::census::RayExtremes::all).
+pub(super) const RAYS: [(usize, usize); 6] = [(0, 1), (0, 2), (5, 8), (5, 9), (12, 13), (12, 14)];
 
 /// About the number of spectra that are kept at once. They take about 100 bytes each.
 const SPECTRA: u64 = 2_000_000;
 
-impl CensusCheck<'_> {
-    /// Recounts slices, and says what is known then.
-    pub(crate) fn recounted(&self, census: &RawCensus, recount: Recount) -> Result<Found> {
-        let slices = census.slices.len();
-        if !census.finished {
-            return Ok(Found::open("the census is not finished"));
-        }
-        if slices == 0 {
-            return Ok(Found::open(
-                "the census has no slices, because an older version counted it; `blackbox census --force` counts it again",
-            ));
-        }
-        let all = self.plain.slices();
-        if slices != all {
-            return Ok(Found::failed(format!("{slices} slices, not {all}")));
-        }
-        let chosen: Vec<Range<usize>> = match recount {
-            Recount::Random { number, seed } => {
-                let chosen = chosen_at_random(seed, number, slices);
-                chosen.map(|slice| slice..slice + 1).collect()
-            }
-            Recount::One { slice, of } => {
-                if of != slices as u64 {
-                    let slices = thousands(slices as u64);
-                    let what = format!("the census of {} has {slices} slices", self.config);
-                    return Err(app::Error::Usage(what).into());
-                }
-                iter::once(slice as usize - 1..slice as usize).collect()
-            }
-            Recount::All => {
-                let spectra = (census.spectrums.iter())
-                    .fold(0i64, |sum, [_, orbits, _]| sum.saturating_add(*orbits));
-                let parts = (spectra.unsigned_abs().div_ceil(SPECTRA) as usize).clamp(1, slices);
-                let cut = |before: usize| before * slices / parts;
-                (0..parts).map(|part| cut(part)..cut(part + 1)).collect()
-            }
-        };
-        let plain = self.plain;
-        let mut faults = Faults::default();
-        let (mut alone, mut rays) = ([0; 2], [None; 6]);
-        self.count(&chosen, |slices, recounted| {
-            for counted in &recounted.slices {
-                let [orbits, spectra] = counted.sizes.get(&1).copied().unwrap_or_default();
-                alone = [alone[0] + orbits, alone[1] + spectra];
-            }
-            for (most, value) in rays.iter_mut().zip(recounted.rays) {
-                *most = value.max(*most);
-            }
-            compare(census, slices, &recounted, &mut faults);
-            compare_largest(plain, census, &recounted, &mut faults);
-        })?;
-        let done: usize = chosen.iter().map(Range::len).sum();
-        if done == slices {
-            let said = census.spectrums.iter().find(|[size, ..]| *size == 1);
-            let said = said.map_or([0; 2], |&[_, orbits, spectra]| [orbits, spectra]);
-            if said.map(i64::cast_unsigned) != alone {
-                faults.add(|| "the number of unambiguous spectra".to_owned());
-            }
-            for ((outcome, measure, ..), most) in RAYS.iter().zip(rays) {
-                if census.ray(outcome, measure).map(|(most, _)| most) != most {
-                    faults.add(|| format!("the most {measure} of the {outcome} rays"));
-                }
-            }
-        }
-        let of = thousands(slices as u64);
-        Ok(faults.found(|| {
-            Found::passed(match (recount, &chosen[..]) {
-                _ if slices == 1 => {
-                    "its only slice recounted, right: the table is certified".to_owned()
-                }
-                _ if done == slices => {
-                    format!("all {of} slices recounted, all right: the table is certified")
-                }
-                (Recount::One { slice, .. }, _) => {
-                    format!("slice {slice} of {of} recounted, right")
-                }
-                (_, chosen) => format!(
-                    "{} of {of} slices recounted ({}) with {:.2} % of the ambiguous spectra, all right: {}",
-                    thousands(done as u64),
-                    listed_shortly(chosen),
-                    100.0 * share(census, chosen),
-                    known(done, slices)
-                ),
-            })
-        }))
+/// Recounts slices of a finished census, and says what is known then.
+pub(crate) fn recounted(
+    check: &CensusCheck<'_>,
+    findings: &Findings,
+    recount: Recount,
+) -> Result<Found> {
+    let slices = findings.slices.len();
+    if slices == 0 {
+        return Ok(Found::open(
+            "the census has no slices, because an older version counted it; `blackbox census --force` counts it again",
+        ));
     }
+    let plain = check.plain;
+    let all = plain.slices();
+    if slices != all {
+        return Ok(Found::failed(format!("{slices} slices, not {all}")));
+    }
+    let chosen: Vec<Range<usize>> = match recount {
+        Recount::Random { number, seed } => {
+            let chosen = chosen_at_random(seed, number, slices);
+            chosen.map(|slice| slice..slice + 1).collect()
+        }
+        Recount::One { slice, of } => {
+            if of != slices as u64 {
+                let slices = thousands(slices as u64);
+                let what = format!("the census of {} has {slices} slices", check.config);
+                return Err(app::Error::Usage(what).into());
+            }
+            iter::once(slice as usize - 1..slice as usize).collect()
+        }
+        Recount::All => {
+            let rows = findings.ambiguity.rows();
+            let spectra = rows.fold(0u64, |sum, (_, count)| sum.saturating_add(count.orbits));
+            let parts = (spectra.div_ceil(SPECTRA) as usize).clamp(1, slices);
+            let cut = |before: usize| before * slices / parts;
+            (0..parts).map(|part| cut(part)..cut(part + 1)).collect()
+        }
+    };
+    let mut faults = Faults::default();
+    let (mut alone, mut rays) = ([0; 2], [None; 6]);
+    let name = format!("verifying {}: recounting slices", check.config);
+    let each = |at: usize, recounted: Recounted| {
+        for counted in &recounted.slices {
+            let [orbits, spectra] = counted.sizes.get(&1).copied().unwrap_or_default();
+            alone = [alone[0] + orbits, alone[1] + spectra];
+        }
+        for (most, value) in rays.iter_mut().zip(recounted.rays) {
+            *most = value.max(*most);
+        }
+        faults.differ("nb_mol", plain.molecules() as i128, recounted.decided);
+        compare(findings, &chosen[at], &recounted, &mut faults);
+        compare_largest(plain, findings, &recounted, &mut faults);
+    };
+    recount_each(
+        name,
+        (chosen.len(), plain.molecules()),
+        |at, decided| plain.recount(chosen[at].clone(), decided),
+        each,
+        check.watcher,
+    )?;
+    let done: usize = chosen.iter().map(Range::len).sum();
+    if done == slices {
+        let said = findings.ambiguity.rows().find(|(size, _)| *size == 1);
+        let said = said.map_or([0; 2], |(_, count)| [count.orbits, count.spectra]);
+        if said != alone {
+            faults.add(|| "the number of unambiguous spectra".to_owned());
+        }
+        for ((outcome, measure, said), most) in findings.rays.all().iter().zip(rays) {
+            if said.map(|said| said.value.into()) != most {
+                faults.add(|| format!("the most {measure} of the {outcome} rays"));
+            }
+        }
+    }
+    let of = thousands(slices as u64);
+    Ok(faults.found(|| {
+        Found::passed(match (recount, &chosen[..]) {
+            _ if slices == 1 => "its only slice recounted, right: the table is certified".to_owned(),
+            _ if done == slices => {
+                format!("all {of} slices recounted, all right: the table is certified")
+            }
+            (Recount::One { slice, .. }, _) => format!("slice {slice} of {of} recounted, right"),
+            (_, chosen) => format!(
+                "{} of {of} slices recounted ({}) with {:.2} % of the ambiguous spectra, all right: {}",
+                thousands(done as u64),
+                listed_shortly(chosen),
+                100.0 * share(findings, chosen),
+                known(done, slices)
+            ),
+        })
+    }))
+}
 
-    /// Counts the spectra of some ranges of slices.
-    fn count(
-        &self,
-        chosen: &[Range<usize>],
-        mut each: impl FnMut(&Range<usize>, Recounted) + Send,
-    ) -> Result<()> {
-        let name = format!("verifying {}: recounting slices", self.config);
-        let work = (chosen.len(), self.plain.molecules());
-        let plain = self.plain;
-        recount_each(
-            name,
-            work,
-            |at, decided| plain.recount(chosen[at].clone(), decided),
-            |at, recounted| each(&chosen[at], recounted),
-            self.watcher,
-        )
+/// Do the slices make up the ambiguous spectra of the census?
+pub(super) fn add_up(findings: &Findings) -> bool {
+    let mut sums: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
+    for (size, count) in findings.slices.iter().flat_map(|slice| slice.sizes.rows()) {
+        let [_, orbits, spectra] = sums.entry(size).or_insert([size, 0, 0]);
+        *orbits = orbits.saturating_add(count.orbits);
+        *spectra = spectra.saturating_add(count.spectra);
     }
-
-    /// Do the slices make up the ambiguous spectra of the census?
-    pub(super) fn slices_add_up(&self, census: &RawCensus, faults: &mut Faults) {
-        let mut sums: BTreeMap<i64, [i64; 3]> = BTreeMap::new();
-        for (slice, number) in census.slices.iter().zip(1..) {
-            let Some(sizes) = sizes(slice).filter(|_| slice.slice == number) else {
-                faults.add(|| format!("slice {number} is inconsistent"));
-                return;
-            };
-            for [size, orbits, spectra] in sizes {
-                let [_, all_orbits, all_spectra] = sums.entry(size).or_insert([size, 0, 0]);
-                *all_orbits = all_orbits.saturating_add(orbits);
-                *all_spectra = all_spectra.saturating_add(spectra);
-            }
-        }
-        if !census.ambiguous().eq(sums.into_values()) {
-            faults.add(|| "the slices do not add up to the whole".to_owned());
-        }
-    }
+    ambiguous(findings).eq(sums.into_values())
 }
 
 /// Hears how many boards are decided, and says whether to continue.
@@ -278,32 +241,26 @@ pub(crate) fn recounted_box(
     }))
 }
 
-/// The sizes of a slice, if it is as we write it.
-fn sizes(slice: &RawSlice) -> Option<Vec<[i64; 3]>> {
-    serde_json::from_slice(&slice.sizes).ok()
-}
-
 /// Says where slices of a census differ from what was counted.
-fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, faults: &mut Faults) {
-    let [molecules, ..] = census.counts;
-    faults.differ("nb_mol", molecules, recounted.decided);
-    for (said, counted) in census.slices[slices.clone()].iter().zip(&recounted.slices) {
-        let number = said.slice;
-        let expected: Vec<[i64; 3]> = (counted.sizes.iter())
-            .filter(|(size, _)| **size >= 2)
-            .map(|(&size, &[orbits, spectra])| [size, orbits, spectra].map(u64::cast_signed))
+fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, faults: &mut Faults) {
+    for (at, counted) in slices.clone().zip(&recounted.slices) {
+        let (said, number) = (&findings.slices[at], at + 1);
+        let sizes = said.sizes.rows();
+        let sizes: Vec<_> = sizes
+            .map(|(size, count)| (size, [count.orbits, count.spectra]))
             .collect();
-        let sizes = sizes(said).unwrap_or_default();
+        let expected = counted.sizes.iter().filter(|(size, _)| **size >= 2);
+        let expected: Vec<_> = expected.map(|(&size, &counts)| (size, counts)).collect();
         if sizes != expected {
             let other = expected.iter().find(|row| !sizes.contains(row));
-            let [size, ..] = other.or(sizes.first()).copied().unwrap_or_default();
+            let (size, _) = other.or(sizes.first()).copied().unwrap_or_default();
             faults.add(|| format!("slice {number}: the spectra of {size} molecules"));
-        } else if said.checksum.as_deref() != Some(&format!("{:016x}", counted.checksum)) {
+        } else if said.checksum != counted.checksum {
             faults.add(|| format!("the spectra of slice {number} differ"));
         }
     }
-    for ((outcome, measure, ..), value) in RAYS.iter().zip(recounted.rays) {
-        if value > census.ray(outcome, measure).map(|(most, _)| most) {
+    for ((outcome, measure, said), value) in findings.rays.all().iter().zip(recounted.rays) {
+        if value > said.map(|said| said.value.into()) {
             faults.add(|| {
                 format!("there are {outcome} rays with more {measure} than the census says")
             });
@@ -312,16 +269,14 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
 }
 
 /// Must one of the groups counted again be among those that are kept?
-fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, faults: &mut Faults) {
-    let kept = census.groups.iter().filter(|group| group.merit == "size");
-    let kept: Vec<_> = kept.collect();
-    let full = kept.last().filter(|_| kept.len() >= GROUPS_KEPT);
-    let least = full.map_or(1, |last| last.molecules);
+fn compare_largest(plain: &Plain, findings: &Findings, recounted: &Recounted, faults: &mut Faults) {
+    let kept = findings.largest.groups();
+    let least = kept.get(GROUPS_KEPT - 1).map_or(1, |last| last.size);
     for (size, spectrum) in &recounted.largest {
         let images = plain.spectrum_images(spectrum);
         let smallest = images.and_then(|images| images.into_iter().min());
-        let mut kept = kept.iter().map(|group| Some(&group.spectrum));
-        if i128::from(*size) > i128::from(least) && kept.all(|one| one != smallest.as_ref()) {
+        let mut kept = kept.iter().map(|group| group.spectrum.as_bytes());
+        if *size > least && kept.all(|one| Some(one) != smallest.as_deref()) {
             faults.add(|| format!("a group of {size} molecules is not among the largest"));
         }
     }
@@ -350,15 +305,15 @@ fn listed_shortly(chosen: &[Range<usize>]) -> String {
 
 /// The share of the ambiguous spectra that a census says to be in these slices. If a box has few
 /// different sides, most of the spectra are in few slices.
-fn share(census: &RawCensus, chosen: &[Range<usize>]) -> f64 {
-    let spectra = |slices: &[RawSlice]| -> f64 {
-        let sizes = slices.iter().filter_map(sizes).flatten();
-        sizes.map(|[_, _, spectra]| spectra as f64).sum()
+fn share(findings: &Findings, chosen: &[Range<usize>]) -> f64 {
+    let spectra = |slices: &[Slice]| -> f64 {
+        let sizes = slices.iter().flat_map(|slice| slice.sizes.rows());
+        sizes.map(|(_, count)| count.spectra as f64).sum()
     };
     let chosen = chosen
         .iter()
-        .map(|range| spectra(&census.slices[range.clone()]));
-    chosen.sum::<f64>() / spectra(&census.slices).max(1.0)
+        .map(|range| spectra(&findings.slices[range.clone()]));
+    chosen.sum::<f64>() / spectra(&findings.slices).max(1.0)
 }
 
 /// What is known when some of the slices were chosen at random and found right.
