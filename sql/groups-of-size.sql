@@ -1,5 +1,5 @@
 -- The spectral groups of this size: how many images each has, and the numbers of
--- its molecules. One group stands for all its images.
+-- its molecules. Of a group and its images, only one is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :size    the number of molecules of a group; that of the largest group if it is not set

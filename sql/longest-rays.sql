@@ -1,5 +1,6 @@
 -- The molecules with the longest rays of each outcome. The length is the number
--- of cells that a ray enters. The canonical molecule stands for its group.
+-- of cells that a ray enters. Of each enantiomer group, only the canonical
+-- molecule is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :limit   the number of groups per outcome; 5 if it is not set

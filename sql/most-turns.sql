@@ -1,5 +1,5 @@
--- The molecules whose rays turn most often, by outcome. The canonical molecule
--- stands for its group.
+-- The molecules whose rays turn most often, by outcome. Of each enantiomer
+-- group, only the canonical molecule is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :limit   the number of groups per outcome; 5 if it is not set

@@ -1,9 +1,6 @@
--- The molecules that are hardest to tell from this one: those that give the
--- same answer to most shots. Each position counts as one shot. If the first
--- one agrees in n shots, any n + 1 decide the board. (The query goes through
--- the spectra in their order, and leaves those out that begin with too many
--- other answers. For all boards at once, it would compare every molecule with
--- every other one, two hundred billion pairs in A4_B8.)
+-- The molecules that are hardest to distinguish from this one, because they give
+-- the same answer to the most shots. Each position counts as one shot. If the
+-- first rival agrees in n shots, any n + 1 shots decide the board.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the molecule's number; 1 if it is not set

@@ -1,5 +1,4 @@
--- The spectral group of a molecule: all molecules that no ray tells from it,
--- and itself.
+-- The spectral group of a molecule: all molecules with the same spectrum.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the number of any molecule of the group; one of the largest group if it is not set
