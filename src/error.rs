@@ -111,10 +111,10 @@ impl Failure for Error {
                     "`blackbox decode --help` shows how to write a board".into()
                 }
                 PlayError::Draw(DrawError::NoneWanted { fair: false, .. }) => {
-                    "take more atoms, with --config".into()
+                    "choose more atoms with --config".into()
                 }
-                PlayError::Draw(_) => "take fewer atoms, with --config".into(),
-                PlayError::TooManyWays(_) => "take fewer atoms or a smaller box".into(),
+                PlayError::Draw(_) => "choose fewer atoms with --config".into(),
+                PlayError::TooManyWays(_) => "choose fewer atoms or a smaller box".into(),
                 _ => return error.hint().map(Hint::from),
             },
             Error::NotInitialised(config) | Error::NotExplored { config, .. } => {

@@ -11,7 +11,7 @@ use crate::commands::{
 };
 use crate::error::Error;
 
-/// Explores the puzzle game Black Box exhaustively, into an SQLite database
+/// Enumerates the boards of the puzzle game Black Box, and stores them in an SQLite database
 #[derive(Parser, Debug)]
 #[command(
     name = "blackbox",

@@ -164,7 +164,7 @@ pub(crate) fn counted_config(text: &str) -> std::result::Result<Config, String> 
 fn uncounted(error: ConfigError) -> String {
     match error {
         ConfigError::Width(_) | ConfigError::Oblong(_) => {
-            format!("{error}; `decode` and `play` take up to {MAX_SIDE} rows and columns")
+            format!("{error}; `decode` and `play` accept up to {MAX_SIDE} rows and columns")
         }
         error => error.to_string(),
     }

@@ -152,7 +152,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         Some(refuted) => lines.push(why(refuted)),
         None if ending.wrong > 0 && !ending.gave_up => {
             let points = counted(POINTS_AN_ATOM * ending.wrong, "point", "points");
-            lines.push(format!("The original game takes {points} for them."));
+            lines.push(format!("The original game charges {points} for them."));
         }
         None => {}
     }

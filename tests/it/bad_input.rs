@@ -17,11 +17,11 @@ fn malformed_configurations_are_rejected_by_every_program() {
         ("A0_B0", "a box has 1 to 20 rows and columns, not 0 by 0"),
         (
             "A4_B12",
-            "1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns",
+            "1 to 11 cells wide, not 12; `decode` and `play` accept up to 20 rows and columns",
         ),
         (
             "A4_B8x9",
-            "only the molecules of square boxes are counted and stored, not of 8 by 9; `decode` and `play` take up to 20 rows and columns",
+            "molecules are counted and stored only in square boxes, not in 8 by 9; `decode` and `play` accept up to 20 rows and columns",
         ),
         ("A60_B11", "more than 2^63 - 1 molecules"),
         ("A99999999999999999999_B8", "atoms do not fit"),

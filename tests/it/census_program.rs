@@ -262,7 +262,7 @@ fn estimates_are_marked() {
     assert_eq!(document["confidence"], 0.99);
     refuses_each(
         &sandbox,
-        "2 => census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or estimate the ambiguous share with --draws
+        "2 => census A20_B10 => too many to be numbered; choose fewer atoms or a smaller box, or estimate the ambiguous share with --draws
         2 => census A4_B12 --draws 9 => --draws accepts boxes up to 11 cells wide
         2 => census A4_B8 --seed 9 => --seed has no effect without --draws
         2 => census A4_B8 --draws 9 --force => cannot be used with",

@@ -240,7 +240,7 @@ fn boxes_that_are_too_wide_are_rejected() {
         2 => census A4_B33 => can be at most 32 wide, with 1 to 5 atoms
         2 => census A4_B12 --force => is only printed
         2 => census A4_B12 A6_B6 => in a separate command
-        2 => run A4_B12 => boxes whose molecules are counted and stored are 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns
+        2 => run A4_B12 => molecules are counted and stored only in boxes 1 to 11 cells wide, not 12; `decode` and `play` accept up to 20 rows and columns
         2 => law 21 => expected a number of atoms from 1 to 20
         2 => law 6 --output six => --output needs at most 5 atoms
         1 => census A5_B32 --threads 1 => the census of A5_B32 takes",

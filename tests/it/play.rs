@@ -119,7 +119,7 @@ fn every_ray_and_every_point_follow_the_rules() {
             let s = if all == 1 { "" } else { "s" };
             assert_has(&said, &format!("\n{all} point{s} in all: "));
             assert_eq!(said.contains("\nRight: "), alike, "{said}");
-            let original = format!("The original game takes {} points for them.", 5 * wrong);
+            let original = format!("The original game charges {} points for them.", 5 * wrong);
             assert_eq!(said.contains(&original), alike && wrong > 0, "{said}");
             let shown = said.contains("shows it: ") || said.contains("would have shown it: ");
             assert_eq!(shown, !alike, "{said}");

@@ -627,7 +627,7 @@ fn slices_are_recounted() {
         2 => verify --config A29_B6 --recount 0 => expected a number of slices
         2 => verify --config A29_B6 --recount x => expected a number of slices
         2 => verify --config A29_B6 --recount all --seed 7 => --seed has no effect
-        2 => verify --recount => --recount takes one configuration",
+        2 => verify --recount => --recount needs one configuration",
     );
 }
 

@@ -105,7 +105,7 @@ fn filled<'py>(
         _ if size == 0 => false,
         _ => {
             let given = kind(given)?;
-            let what = format!("numbers of molecules are integers, not {dtype} ({given})");
+            let what = format!("numbers of molecules must be integers, not {dtype} ({given})");
             return Err(PyTypeError::new_err(what));
         }
     };

@@ -23,7 +23,7 @@ pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
     }
     let Ok(name) = given.cast::<PyString>() else {
         let what = format!(
-            "a configuration is a Config or its name, not {}",
+            "a configuration must be a Config or its name, not {}",
             kind(given)?
         );
         return Err(PyTypeError::new_err(what));
@@ -46,11 +46,11 @@ pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
             ConfigError::Width(width) => {
                 format!("its box is {width} cells wide, and 11 is the limit")
             }
-            _ => "they are too many".to_owned(),
+            _ => "there are too many".to_owned(),
         };
         wrong(format!(
-            "the molecules of {config} have no numbers, because {why}; Molecule takes their text, \
-             Molecule.from_atoms their atoms, and no census counts them"
+            "the molecules of {config} have no numbers, because {why}; make one with Molecule from its text, \
+             or with Molecule.from_atoms"
         ))
     })
 }

@@ -57,7 +57,7 @@ impl Strategy {
     /// The strategy of a file. ValueError if it is none.
     #[new]
     fn new(data: &Bound<'_, PyAny>) -> PyResult<Strategy> {
-        let data: Bound<'_, PyBytes> = contents(data, "read_bytes", "a strategy is bytes")?;
+        let data: Bound<'_, PyBytes> = contents(data, "read_bytes", "a strategy must be bytes")?;
         let tree = Tree::parse(data.as_bytes()).map_err(wrong)?;
         let nodes = OnceLock::new();
         Ok(Strategy { tree, nodes })
@@ -215,7 +215,7 @@ impl Law {
     /// The law of a file. ValueError if it is none.
     #[new]
     fn new(text: &Bound<'_, PyAny>) -> PyResult<Law> {
-        let text: Bound<'_, PyString> = contents(text, "read_text", "a law is a str")?;
+        let text: Bound<'_, PyString> = contents(text, "read_text", "a law must be a str")?;
         let text = text.to_cow()?.into_owned();
         let certificate = Certificate::parse(&text).map_err(wrong)?;
         Ok(Law { text, certificate })

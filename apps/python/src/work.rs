@@ -27,7 +27,7 @@ pub(crate) fn interruptibly<T: Send>(
     if let Some((call, _)) = progress
         && !call.is_callable()
     {
-        let what = format!("progress is a function, not {}", kind(call)?);
+        let what = format!("progress must be a function, not {}", kind(call)?);
         return Err(PyTypeError::new_err(what));
     }
     let (done, stop) = Default::default();
@@ -147,7 +147,7 @@ fn unanswered(error: PlayError) -> PyErr {
     let hint = match &error {
         PlayError::Contradiction { .. } => error.hint(),
         PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
-            Some("fire more rays, or say how many atoms there are".to_owned())
+            Some("fire more rays, or set the number of atoms".to_owned())
         }
         _ => None,
     };
@@ -225,7 +225,7 @@ pub(crate) fn census<'py>(
         let threads = plan.resources().threads;
         return Err(wrong(format!(
             "the census of {config} takes about {days} days with {threads} threads; \
-             ignore_limits=True takes it all the same"
+             ignore_limits=True starts it anyway"
         )));
     }
     let progress = progress.map(|progress| (progress, census.work()));

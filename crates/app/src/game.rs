@@ -30,8 +30,8 @@ pub trait Game: Clone + PartialEq {
     fn left(&self) -> String;
 }
 
-const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes a move back, and `undo 3` three; \
-    restart, show, help (?) and quit (q)";
+const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back a move, and `undo 3` three; \
+    the other commands are restart, show, help (?) and quit (q)";
 
 /// Reads lines from stdin and answers each, until the player quits, the lines end or the program is
 /// interrupted. On a terminal, it begins with the help and prints prompts.

@@ -37,7 +37,7 @@ pub(super) enum Manual {
     /// Bash reads such a script from ~/.local/share/bash-completion/completions/PROGRAM. Fish
     /// reads it from ~/.config/fish/completions/PROGRAM.fish. Zsh reads it from a file
     /// _PROGRAM in a folder of its $fpath.
-    #[command(after_help = "{} bash > ~/.local/share/bash-completion/completions/PROGRAM\n{} zsh")]
+    #[command(after_help = "source <({} bash)\n{} fish | source\n{} zsh > _PROGRAM")]
     Completions {
         /// The shell
         shell: Shell,

@@ -13,7 +13,7 @@ use crate::view::{self, MOST_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
-/// A state has one sign per hook, hook 1 first: u or 0 if the hook is up and its ring engaged, d or
+/// A state has one character per hook, hook 1 first: u or 0 if the hook is up and its ring engaged, d or
 /// 1 if it is down, such as uudd or 0011. It can also be written as the number with these binary
 /// digits, the lowest first, here 12. Many other sources write 1 for an engaged ring; u and d mean
 /// the same everywhere. At the start all hooks are up, and at the goal all are down.
@@ -47,7 +47,7 @@ pub(crate) enum ChineseRings {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find the shortest path to the goal by the text's own recursive search, and show its cost
+    /// Find the shortest path to the goal by the recursive search of Cleve Moler's text, and show its cost
     #[command(after_help = "{}\n{} --from 110010")]
     Search {
         #[command(flatten)]

@@ -63,7 +63,7 @@ pub(crate) enum MagicStar {
     Hint(Part),
     /// Play: fill the empty cells of a star, with hints
     ///
-    /// The first level is a star of six points with five empty cells, which follow line by line.
+    /// The first level is a star of six points with five empty cells, whose numbers follow line by line.
     #[command(after_help = "{}\n{} 8a --empty 12 --seed 7")]
     Play {
         /// The star
@@ -178,7 +178,7 @@ impl Program for MagicStar {
             }
             Self::Play { star, empty, seed } => {
                 if usize::from(*empty) > star.cells() || star.order() > 12 {
-                    let what = "a game has a star of up to 12 points, with no more empty cells than it has";
+                    let what = "a game needs a star of up to 12 points, and --empty is at most its number of cells";
                     return Err(Error::Usage(what.to_owned()));
                 }
                 let game = Game::new(Diagram::of(*star), (*empty).into(), *seed);

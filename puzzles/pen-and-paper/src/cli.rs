@@ -140,7 +140,7 @@ impl Program for PenAndPaper {
                     return Err(Error::other(format!("{board} has no tour: {why}"), ""));
                 }
                 if board.cells() > 400 || usize::from(*laid) >= board.cells() {
-                    let what = "a game has at most 400 cells, and --laid leaves at least one free";
+                    let what = "a game needs a grid of at most 400 cells, and --laid must leave at least one free";
                     return Err(Error::Usage(what.to_owned()));
                 }
                 let game = Game::new(board, (*laid).into(), *seed, console.stop());
@@ -342,7 +342,7 @@ fn check_size(board: Board, only_circular: bool) -> Result<()> {
     let all = [Ways::Open, Ways::Closed][usize::from(only_circular)];
     let (tours, most) = (all.tours(), all.most_cells());
     if board.cells() > most {
-        let mut hint = "take fewer rows or columns".to_owned();
+        let mut hint = "choose fewer rows or columns".to_owned();
         if board.cells() <= Ways::Closed.most_cells() {
             hint += ", or count the circular ones alone with --circular";
         }

@@ -61,13 +61,13 @@ pub enum ConfigError {
     )]
     Syntax,
     /// The box is too small, or too large to count and store its molecules.
-    #[error("boxes whose molecules are counted and stored are 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
+    #[error("molecules are counted and stored only in boxes 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
     Width(u64),
     /// The box has too many rows or columns to be played, or none.
     #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", told(*.rows), told(*.columns))]
     Sides { rows: u64, columns: u64 },
     /// The box has another number of rows than of columns.
-    #[error("only the molecules of square boxes are counted and stored, not of {0}")]
+    #[error("molecules are counted and stored only in square boxes, not in {0}")]
     Oblong(Size),
     /// The range of atoms begins with the larger number.
     #[error("{least} to {most} atoms is not a range; the lower number comes first")]
@@ -77,12 +77,12 @@ pub enum ConfigError {
     Atoms { atoms: u64, size: Size },
     /// There are more molecules than a count of 127 bits can hold.
     #[error(
-        "{0} has more than 2^127 molecules, too many to be counted; take fewer atoms or a smaller box"
+        "{0} has more than 2^127 molecules, too many to be counted; choose fewer atoms or a smaller box"
     )]
     TooManyToCount(Config),
     /// The molecules cannot be numbered by signed 64-bit integers.
     #[error(
-        "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; take fewer atoms or a smaller box"
+        "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; choose fewer atoms or a smaller box"
     )]
     TooManyMolecules { atoms: u64, width: u64 },
 }

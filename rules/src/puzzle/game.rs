@@ -203,7 +203,7 @@ pub enum BoardKind {
 #[non_exhaustive]
 pub enum DrawError {
     /// There is no configuration to draw from.
-    #[error("there is no configuration to draw a board of")]
+    #[error("there is no configuration to choose a board from")]
     NoConfiguration,
     /// The configurations have boxes of several sizes.
     #[error(transparent)]

@@ -103,9 +103,9 @@ pub enum Aim {
     Points,
     /// The fewest rays.
     Shots,
-    /// The fewest molecules left after the least informative answer, whatever follows.
+    /// The fewest molecules left after the least informative answer, regardless of later rays.
     WorstCase,
-    /// The most expected information, whatever follows.
+    /// The most expected information, regardless of later rays.
     Bits,
 }
 

@@ -40,14 +40,14 @@ use crate::work::stopped;
 pub(super) struct Merge {
     /// The folder with the files of the parts
     folder: PathBuf,
-    /// The configuration or the box that the parts must have [default: that of the first part]
+    /// The configuration or the whole box to merge [default: taken from the parts]
     #[arg(value_name = "An_Bp")]
     named: Option<Boards>,
     /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Boards>,
     /// The slices to recount by the plain rules: a number of random slices, such as 2; one slice,
-    /// such as 3/1000; or all [default: 5, or 1 if each takes minutes]
+    /// such as 3/1000; or all [default: 5, or 1 if a slice takes minutes]
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     recount: Option<Recount>,
     /// How to write the result

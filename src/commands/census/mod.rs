@@ -74,7 +74,7 @@ struct Alone {
     named: Vec<Boxes>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
     /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide.
-    /// B6 or B4..7 count whole boxes up to 8 wide, with every number of atoms. Results of whole
+    /// B6 and B4..7 are whole boxes, up to 8 wide, with every number of atoms. Results of whole
     /// boxes and of boxes wider than 11 are not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Boxes>,
@@ -96,7 +96,7 @@ struct Alone {
     /// Start again, even if a census is stored
     #[arg(long)]
     force: bool,
-    /// Choose this number of molecules at random, and estimate the ambiguous share, in boxes up to
+    /// Estimate the ambiguous share from this number of random molecules, in boxes up to
     /// 11 wide with any number of atoms; nothing is stored
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]

@@ -27,9 +27,7 @@ use crate::store::{Answer, Boards};
 /// A part is done, begun (by a task that is running or was killed), missing or wrong. Files of
 /// killed tasks are also listed. As text, parts that are done are omitted.
 #[derive(Args, Debug)]
-#[command(
-    after_help = "{} parts\n{} parts --missing | xargs -P 4 -I % blackbox census part % A5_B6 -o parts"
-)]
+#[command(after_help = "{} parts\n{} parts --missing")]
 pub(super) struct Status {
     /// The folder with the files of the parts
     folder: PathBuf,

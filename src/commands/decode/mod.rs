@@ -40,9 +40,9 @@ use crate::draw::page_link::PlayPage;
 /// molecule (A4_B8:2813), or a game ID of Simon Tatham's collection (w8h8m4M4:...), in the
 /// arguments, in a file, or on standard input.
 ///
-/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`, or in short
-/// `w4 H, n2 e5`. Shots are separated by commas or line ends. The lines that `play` prints are also
-/// read.
+/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; the short forms
+/// are `w4 H`, `w5 R` and `n2 e5`. Shots are separated by commas or line ends. The lines that `play`
+/// prints are also read.
 ///
 /// A drawing has labels around p rows of p cells, with a space between two columns. H or @ is an
 /// absorbed ray, and R or & a reflected one. Any other digit or letter marks both ends of a ray
@@ -57,7 +57,7 @@ pub(super) struct Decode {
     #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
     /// The number of atoms, or a range such as 3..6 [default: as in the board, or else 4, or 1..6
-    /// if no board of 4 atoms agrees]
+    /// if no molecule of 4 atoms agrees]
     #[arg(long, value_name = "N|N..M")]
     atoms: Option<Numbers>,
     /// What the marks in the box mean
@@ -89,7 +89,7 @@ pub(super) struct Decode {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MarksAre {
-    /// The player's guesses: only the shots decide, and the marks are rated
+    /// The player's guesses, which are rated; only the shots exclude molecules
     Guesses,
     /// Facts, like the shots
     Known,

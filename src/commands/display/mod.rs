@@ -63,7 +63,7 @@ pub struct Display {
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
-    /// How to write them
+    /// How to write the molecules
     #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
     /// Also draw the paths of the rays: as text, each in a box of its own; with --format svg, all

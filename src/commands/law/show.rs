@@ -33,17 +33,25 @@ pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize)
     let most = found.counted.last().map_or(0, |counted| counted.width);
     for sentence in [
         format!(
-            "{}: a ray passes straight along a row or column that contains an atom in {} of {} molecules{}. \
+            "{}: {}, {} passes straight along a row or column that contains an atom{}. \
              All ambiguous pairs are therefore among {} small molecules: {} in {}.",
             match lines.exceptions {
                 0 => "proved",
                 _ => "not proved",
             },
             match lines.detours {
-                0 => "none".to_owned(),
-                some => thousands(some),
+                0 => format!("in {} molecules", thousands(lines.molecules)),
+                some => format!(
+                    "in {} of {} molecules",
+                    thousands(some),
+                    thousands(lines.molecules)
+                ),
             },
-            thousands(lines.molecules),
+            if lines.detours == 0 {
+                "no ray"
+            } else {
+                "a ray"
+            },
             match (lines.detours, lines.exceptions) {
                 (0, _) => String::new(),
                 (_, 0) => "; in none of these does a ray pass straight beside it".to_owned(),
@@ -85,7 +93,7 @@ pub(crate) fn write_leading(
             found.term(atoms)
         ),
         format!(
-            "{}: of {} clusters of few atoms, {} are alike; {} a step of the proof",
+            "{}: of {} clusters of few atoms, {} are twins; {} a step of the proof",
             match found.exceptions {
                 0 => "proved",
                 _ => "not proved",
@@ -204,7 +212,7 @@ pub(crate) fn write_proof(
     };
     writeln!(
         out,
-        "{}: {verdict}; {}, alike in {}; {} follow; {boxes} counted again, those up to {} wide by the plain rules{compared}",
+        "{}: {verdict}; {}, traced in {}; {} follow; {boxes} counted again, those up to {} wide by the plain rules{compared}",
         counted(law.atoms as u64, "atom", "atoms"),
         counted(law.families.len() as u64, "family", "families"),
         counted(checked.traced, "box", "boxes"),

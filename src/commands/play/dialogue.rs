@@ -25,8 +25,8 @@ undo           undo the last ray or mark
 board          draw the board
 hint           suggest the next ray
 chances        show the chance of a ball in each cell, in %
-left           the number of molecules that are left, and whether rays can decide
-done           end the game: the balls are where you placed them; also guess
+left           show how many molecules are left, and whether rays can decide the board
+done           end the game, and compare your balls with the hidden ones; also guess
 give up        end the game, and show the balls
 review         after done: compare each ray with the best one
 quit           leave the game

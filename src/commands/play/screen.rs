@@ -66,7 +66,7 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
 
 /// The shortest form of the rules, for small windows.
 const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahead turns it away. \
-                           One on each side, or one beside the entry, reflects it (R). H and R \
+                           Balls on both sides, or one beside the entry, reflect it (R). H and R \
                            cost 1 point, other rays 2, a wrong ball 5: a low score is good.";
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \

@@ -36,13 +36,13 @@ pub(super) struct QueryCommand {
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
-    /// The number of a molecule, for queries about one
+    /// The number of a molecule, for queries about one molecule
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
     /// A parameter of the query, such as statistic=out_max_turns
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
-    /// Show at most this number of rows, or all; some queries count them per outcome
+    /// Show at most this number of rows, or all; some queries show this number for each outcome
     #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// How to write the rows

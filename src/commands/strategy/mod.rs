@@ -38,6 +38,7 @@ use crate::perfect::tree::MAGIC;
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
+    disable_help_subcommand = true,
     after_help = "{} A2_B5\n{} A3_B4 --minimize points --format json\n{} A3_B5 --output a3b5.strategy"
 )]
 pub(super) struct Strategy {
@@ -45,7 +46,7 @@ pub(super) struct Strategy {
     command: Option<StrategyCommand>,
     #[command(flatten)]
     configuration: Configuration,
-    /// The cost of a strategy; the aim `bits` of `decode` is none, because all strategies gain the same
+    /// The cost to minimise
     #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
     minimize: Minimize,
     /// Only show the expected information of each first ray
@@ -129,7 +130,7 @@ impl Minimize {
             Minimize::Points => Goal::Points,
             Minimize::WorstCase => Goal::Worst,
             Minimize::Bits => {
-                let what = "--minimize bits is an aim of decode and play; all strategies gain the same bits";
+                let what = "--minimize bits is only for decode and play, because all strategies gain the same bits";
                 let hint = "--first-rays prints the bits of each first ray";
                 return Err(app::Error::wrong_place(what, hint).into());
             }

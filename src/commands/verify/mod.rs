@@ -78,7 +78,7 @@ impl Verify {
         }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {
-            let what = "--recount takes one configuration; name it with --config";
+            let what = "--recount needs one configuration; name it with --config";
             return Err(usage(what));
         }
         let seed = self.seed.given().unwrap_or_else(app::fresh_seed);

@@ -40,7 +40,7 @@ impl Connect {
         let (solution, way) = loop {
             let seen = runs.totals.solutions;
             if seen >= MOST {
-                let what = "the two hexagrams lie in different groups of 1,000 solutions";
+                let what = "the two hexagrams are in different groups in each of 1,000 solutions";
                 return Err(Error::other(
                     what,
                     "hexagram 2 has no doors, so no path leads to it",

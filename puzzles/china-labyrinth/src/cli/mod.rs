@@ -18,7 +18,7 @@ use crate::rules::{CastMethod, Doors, Fault, Tiles};
 use crate::search::{Demands, Order, Random, Settings, all};
 use crate::view;
 
-/// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
+/// Explores the China Labyrinth: 64 hexagons, one for each subset of six doors
 #[derive(Parser, Debug)]
 #[command(
     name = "china-labyrinth",
@@ -33,7 +33,7 @@ pub(crate) enum ChinaLabyrinth {
         after_help = "{}\n{} --limit 100 --seed 2\n{} --literal --pieces doors\n{} --format svg > solution.svg"
     )]
     Search(search::Search),
-    /// Count all transcendental solutions of a smaller set: 16 squares, every subset of four doors once
+    /// Count all transcendental solutions of a smaller set: 16 squares, one for each subset of four doors
     ///
     /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to be counted.
     #[command(after_help = "{}\n{} --literal")]
@@ -51,13 +51,13 @@ pub(crate) enum ChinaLabyrinth {
     /// Doors meet only doors, and no door leads over the border.
     #[command(after_help = "{}\n{} --seed 1")]
     Compact(search::Compact),
-    /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
-    /// once, on 16 rows of 16 cells
+    /// Solve the Octopuszle: 256 squares, one for each subset of four sides and four corners,
+    /// on 16 rows of 16 cells
     #[command(
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
     )]
     Octopuszle(search::Octopuszle),
-    /// Play the first level: lay 16 squares, every subset of four doors once
+    /// Play the first level: place 16 squares, one for each subset of four doors
     ///
     /// Ten pieces are already placed. The 64 hexagons can be played on the site.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]

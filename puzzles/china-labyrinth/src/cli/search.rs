@@ -44,7 +44,7 @@ impl Search {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         // Only one picture fits into a file.
         if self.format == Drawn::Svg && self.limit != Limit::AtMost(1) {
-            let what = "--format svg draws one solution; ask for one";
+            let what = "--format svg draws only one solution; leave out --limit";
             return Err(Error::Usage(what.to_owned()));
         }
         let wanted = match self.limit {
@@ -147,7 +147,7 @@ pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// Use the text's own algorithm, which fills the cell with the fewest candidates first, and tries each
+    /// Use the algorithm of Ed van Zon's text, which fills the cell with the fewest candidates first, and tries each
     /// candidate in turn; it has never found a solution
     #[arg(long, requires = "diagonals")]
     literal: bool,
@@ -225,13 +225,13 @@ fn found_literally((found, laid): (Option<Grid>, Laid), console: &Console) -> Re
     let pieces = counted(laid.steps, "piece", "pieces");
     let restarts = counted(laid.restarts, "restart", "restarts");
     let most = laid.most;
-    let said = format!("{pieces}, {restarts}; at most {most} of 256 squares lay");
+    let said = format!("{pieces}, {restarts}; at most {most} of 256 squares were placed");
     match found {
         Some(grid) => {
             console.say(&said);
             Ok(grid)
         }
         None if console.stop().asked() => Err(Error::Stopped(format!("stopped after {said}"))),
-        None => Err(Error::other(format!("not solved by {said}"), "")),
+        None => Err(Error::other(format!("not solved after {said}"), "")),
     }
 }

@@ -229,7 +229,7 @@ fn the_text_s_own_way_to_an_octopuszle_ends_nowhere() {
     fs::write(sandbox.path("first.json"), first).unwrap();
     let line = "octopuszle --diagonals first.json --literal --seed 1 --end-after 20000";
     for (more, restarts) in [("", 0), (" --restart-after 1000", 19)] {
-        let said = format!("not solved by 20,000 pieces, {restarts} restarts; at most ");
+        let said = format!("not solved after 20,000 pieces, {restarts} restarts; at most ");
         sandbox.refuses(&words(&format!("{line}{more}")), 1, &said);
     }
 }

@@ -103,8 +103,8 @@ pub(crate) fn hint(diagram: &Diagram, next: Option<Deduction>, grade: Grade) -> 
     let next = next.map_or_else(nothing, |next| deduced(diagram, next));
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
-        Grade::Crossing => "the rest follows, if you look at the crossings of two lines",
-        Grade::Exclusion => "the rest follows, if you exclude numbers cell by cell",
+        Grade::Crossing => "the rest follows if you look at the crossings of two lines",
+        Grade::Exclusion => "the rest follows if you exclude numbers cell by cell",
         Grade::Trial => "at some point, a number must be tried",
     };
     format!("{next}\n{whole}")
@@ -124,7 +124,7 @@ pub(crate) fn deduced(diagram: &Diagram, next: Deduction) -> String {
         Reason::OnlyCell => format!("no other cell can have {number}"),
     };
     let after = match next.grade {
-        Grade::Exclusion => ", as soon as what fits no line elsewhere is excluded",
+        Grade::Exclusion => ", once the numbers that fit no line in the other cells are excluded",
         _ => "",
     };
     format!("{cell} has {number}: {why}{after}")
@@ -218,15 +218,15 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     let (n, k) = (star.order(), star.step());
     let all = thousands(report.of_lines);
     let more = match report.of_lines == report.of_drawing {
-        true => "no other permutation of the cells carries lines to lines".to_owned(),
-        false => format!("{all} permutations of the cells carry lines to lines"),
+        true => "no other permutation of the cells maps lines to lines".to_owned(),
+        false => format!("{all} permutations of the cells map lines to lines"),
     };
     let orbits = match &report.orbits[..] {
-        [_] => "Every cell can be carried to every other one.".to_owned(),
+        [_] => "The symmetries can move every cell to every other one.".to_owned(),
         orbits => {
             let orbits: Vec<String> = orbits.iter().map(|orbit| names(orbit)).collect();
             let orbits = orbits.join(", ");
-            format!("No cell can be carried to one of another group: {orbits}.")
+            format!("The symmetries move cells only within these groups: {orbits}.")
         }
     };
     let mut text = format!(

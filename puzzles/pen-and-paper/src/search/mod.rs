@@ -23,7 +23,7 @@ use crate::tour::Tour;
 pub enum Method {
     /// Jumps at random, and undoes jumps one by one where none is left
     Random,
-    /// Jumps to the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823), and starts
+    /// Jumps to the cell with the fewest further jumps (H. C. von Warnsdorff, 1823), and starts
     /// again where no jump is left
     Warnsdorff,
     /// Follows the same rule, but takes some steps back, and avoids jumps that leave cells

@@ -85,7 +85,7 @@ fn impossible_requests_are_rejected() {
         solve --end 1: expected a row and a column counted from 1
         solve --start 6,1: 5 × 5 has no row 6, column 1
         count --start 6,1: 5 × 5 has no row 6, column 1
-        play --laid 25: leaves at least one free";
+        play --laid 25: must leave at least one free";
     sandbox.refuses_lines(2, refused);
     assert!(sandbox.files().is_empty());
 }

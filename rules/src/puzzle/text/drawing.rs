@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 fn fired_after(read: &mut BoardText, line: &Line) -> Result<(), BoardTextError> {
     let text = line.text();
     if text.trim() == "taken back" {
-        let problem = "this may be a ray, and no board is drawn after it; `board` draws one";
+        let problem = "a ray may have been taken back here, and no board follows; type `board` in the game, and copy its answer, too";
         return Err(at(line.row, 0, problem));
     }
     let reported = shots::reported(&text, read.board.size());

@@ -95,7 +95,7 @@ impl Asked {
         let can = can.map(|tour| tour.is_some());
         let whys = ["", "all continuations have been checked"];
         Ok(object! {
-            // `None` if the steps are not enough to tell.
+            // `None` if the search ended before it found an answer.
             can: can,
             // Why not.
             why: whys[usize::from(can == Some(false))],
@@ -105,7 +105,8 @@ impl Asked {
     /// The finished game, or `None` if all ways have been tried.
     fn finish(&self) -> Result<impl Serialize, Refusal> {
         let tour = self.finished(&self.grid()?);
-        let tour = tour.map_err(|_| Refusal("the steps are not enough to tell".to_owned()))?;
+        let tour =
+            tour.map_err(|_| Refusal("the search ended before it found an answer".to_owned()))?;
         let game = tour.map(|tour| Game {
             path: tour.path(),
             ..self.game.clone()
@@ -135,7 +136,7 @@ impl Asked {
                 }
             }
         }
-        Err(Refusal("no way leads on".to_owned()))
+        Err(Refusal("no jump leads on".to_owned()))
     }
 
     /// The number of ways, as a text, because the page's numbers have 53 bits.
