@@ -14,7 +14,7 @@ const LOOK: usize = 1 << 16;
 
 /// The spectra of many molecules by number, as a numpy array of bytes of the same shape.
 ///
-/// The numbers are anything that numpy makes an array of integers of: a range, a list, an array of
+/// The numbers are anything from which numpy makes an array of integers: a range, a list, an array of
 /// any integer type and byte order. IndexError if the configuration does not have one of them,
 /// TypeError if they are not integers.
 ///

@@ -157,7 +157,7 @@ impl Molecule {
     }
 
     /// The molecule that a board shows: in a drawing, the cells with `O`; in a game ID or in
-    /// `A4_B8:2813`, what is hidden. ValueError if the text is not a board or shows no molecule.
+    /// `A4_B8:2813`, the hidden one. ValueError if the text is not a board or shows no molecule.
     ///
     /// >>> Molecule.from_board("A4_B8:2813").atoms
     /// [0, 2, 20, 58]
@@ -208,7 +208,7 @@ impl Molecule {
         self.0.atoms().map(Cell::index).collect()
     }
 
-    /// What all rays do, in the order of positions: `@` absorbed, `&` reflected, a letter at either
+    /// The answers to all rays, in the order of positions: `@` absorbed, `&` reflected, a letter at either
     /// end of a ray that comes out elsewhere.
     ///
     /// >>> Molecule("A1_B3", 1).spectrum()

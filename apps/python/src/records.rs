@@ -36,7 +36,7 @@ fn contents<'py, T: PyTypeCheck>(
     contents.cast_into().map_err(|_| PyTypeError::new_err(what))
 }
 
-/// A strategy for perfect play, from the path of a file that `blackbox strategy --out` writes, or from its
+/// A strategy for perfect play, from the path of a file that `blackbox strategy --output` writes, or from its
 /// bytes.
 ///
 /// >>> from pathlib import Path
@@ -147,7 +147,7 @@ impl Strategy {
     }
 
     /// Plays it for every molecule by the plain rules, and returns how many molecules take each number
-    /// of rays. ValueError if it costs something else than it says, or is wrong otherwise.
+    /// of rays. ValueError if its cost is not the stated one, or the strategy is wrong in another way.
     ///
     /// `progress` is called with the steps done and all of them, as in `census`.
     #[pyo3(signature = (*, progress=None))]

@@ -78,10 +78,9 @@ const LISTED: usize = 20;
 /// chances of an atom in the `cells`, the `position` of the `next` ray, and more, which
 /// `docs/reference/json.md` lists. The board is a text in any form that this program reads.
 ///
-/// If `atoms` is missing, the board says how many there are, or there are four. If four is
-/// impossible, there may be one to six. What takes longer than about a second is estimated, unless
-/// `exact` is true. A text that is not a board, or a board with which no molecule agrees, is a
-/// ValueError.
+/// Without `atoms`, their number is read from the board. If it is not there, four are assumed, or one to
+/// six if no molecule of four agrees. A count that takes longer than about a second is estimated, unless
+/// `exact` is true. ValueError if the text is not a board, or no molecule agrees with it.
 ///
 /// >>> decode("A2_B4, west 1 = H, north 4 = R, north 1 = H, west 2 = R")["count"]
 /// '2'
@@ -171,8 +170,8 @@ fn planned(
     Ok((census, plan))
 }
 
-/// What a census costs, before it starts: `seconds`, which may be half or twice as many, the bytes of
-/// `memory` with which it does not fail, `threads`, and `passes`.
+/// Estimates the cost of a census: the `seconds`, within a factor of two, the `memory` that is enough, in
+/// bytes, the `threads`, and the `passes`.
 ///
 /// >>> plan("A4_B6")["passes"]
 /// 1
@@ -196,14 +195,14 @@ pub(crate) fn plan<'py>(
 /// The census of a configuration: how many spectra belong to how many molecules, and the extremes
 /// of all rays.
 ///
-/// `ambiguity` maps the number of molecules that share a spectrum to a dict. It has the number of
-/// spectra up to rotation and reflection (`orbits`), in all (`spectrums`), and of their molecules. 1
-/// is there, too.
+/// `ambiguity` maps each size of a spectral group, 1 included, to a dict: the number of such spectra up to
+/// rotation and reflection (`orbits`) and in all (`spectrums`), and the number of their `molecules`.
 ///
-/// The box is square and 1 to 11 cells wide. `memory` is in bytes (1 GiB if it is missing), and without
-/// `threads` all processors work. `progress` is a function that is called about ten times a second, and at the
-/// end, with the number of molecules done and of all. An exception in it stops the census, and so does Ctrl-C. A census that takes more than a day is a ValueError, unless
-/// `ignore_limits` is true. MemoryError if the memory is not enough. `plan` estimates both.
+/// The box must be square and 1 to 11 cells wide. `memory` is in bytes (by default 1 GiB), and `threads` are
+/// by default as many as the processors. `progress` is a function that is called about ten times a second,
+/// and at the end, with the number of molecules done and of all. An exception in it stops the census, and so
+/// does Ctrl-C. ValueError if the census takes more than a day, unless `ignore_limits` is true; MemoryError if
+/// the memory is not enough. `plan` estimates both.
 ///
 /// >>> census("A4_B6")["ambiguous_molecules"]
 /// 1636
