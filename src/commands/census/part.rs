@@ -30,7 +30,7 @@ use crate::store::{Boards, PartCensus, PartFile};
 /// 17..32/1024 writes sixteen parts into one file.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} 3/8 A5_B6 -o parts\n{} 17..32/768 B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
+    after_help = "{} 1/2 A5_B6 -o parts\n{} 2/2 A5_B6 -o - > parts/A5_B6-part-2-of-2.json\n{} 17..32/768 B8 --dry-run"
 )]
 pub(super) struct PartOf {
     /// The part: I/N is part I of N, counted from 1, and I..J/N are parts I to J
