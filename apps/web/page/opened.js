@@ -18,6 +18,7 @@ export async function openEngine(compiled, told = () => {}) {
     new Uint8Array(memory.buffer).set(bytes, place);
     const length = answer();
     const told = new Uint8Array(memory.buffer, answered(), length);
-    return JSON.parse(new TextDecoder().decode(told));
+    // A document in an answer is JSON in a text.
+    return JSON.parse(new TextDecoder().decode(told), (name, value) => (name === "document" ? JSON.parse(value) : value));
   };
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use watch::Observed;
 
 use crate::board::Position;
-use crate::value::{Number, written_before};
+use crate::value::Number;
 use web_engine::{Refusal, heard, object};
 
 const LISTED: usize = 20;
@@ -71,7 +71,8 @@ fn decoded(
     let points = points.iter().map(|line| line.trim().to_owned());
     let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
     Ok(object! {
-        document: written_before(document)?,
+        // It is JSON in a text.
+        document: String::from_utf8(document)?,
         numbers: numbers.collect::<Vec<_>>(),
         verdict: verdict(solutions, &advice),
         points: points.collect::<Vec<String>>(),

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use blackbox::board::{Cell, Config, Position, Size};
 use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use web_engine::Refusal;
 
 /// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
@@ -76,11 +75,6 @@ pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusa
         )));
     }
     Ok(least..=most)
-}
-
-/// A document that is JSON already, as a part of an answer.
-pub(crate) fn written_before(document: Vec<u8>) -> Result<Box<RawValue>, Refusal> {
-    Ok(RawValue::from_string(String::from_utf8(document)?)?)
 }
 
 pub(crate) fn too_many() -> Refusal {

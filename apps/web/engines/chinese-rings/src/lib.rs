@@ -10,7 +10,7 @@ web_engine::questions! {
     /// Says everything about a state.
     See(position: Position) => position.state().map(|state| seen(&state)),
     /// Moves a hook.
-    Move { #[serde(flatten)] position: Position, hook: u32 } => position.moved(hook),
+    Move { rings: u32, state: u32, hook: u32 } => Position { rings, state }.moved(hook),
     /// Lists the path that all legal moves form.
     Path { rings: u32 } => path(rings),
 }

@@ -22,9 +22,9 @@ web_engine::questions! {
     /// Says which lines are full and right.
     Look(filled: Filled) => filled.look(),
     /// Counts the ways to complete a star, up to `most` of them or to the end.
-    Ways { #[serde(flatten)] filled: Filled, most: Option<u64> } => filled.ways(most),
+    Ways { star: String, numbers: Vec<u8>, most: Option<u64> } => Filled { star, numbers }.ways(most),
     /// Says what to do next, after the player has filled these cells in this order.
-    Hint { #[serde(flatten)] filled: Filled, put: Vec<Cell> } => filled.hint(&put),
+    Hint { star: String, numbers: Vec<u8>, put: Vec<Cell> } => Filled { star, numbers }.hint(&put),
     /// Makes a puzzle. The same seed gives the same puzzle.
     Puzzle { star: String, seed: u64 } => puzzle(&star, seed),
 }

@@ -66,13 +66,13 @@ macro_rules! questions {
         $(#[$about:meta])*
         $name:ident
         $(($question:ident: $type:ty))?
-        $({ $($(#[$attribute:meta])* $field:ident: $of:ty),* })?
+        $({ $($field:ident: $of:ty),* })?
         => $answer:expr,
     )*) => {
         #[derive(serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
         enum Question {
-            $($(#[$about])* $name $(($type))? $({ $($(#[$attribute])* $field: $of),* })?,)*
+            $($(#[$about])* $name $(($type))? $({ $($field: $of),* })?,)*
         }
 
         impl Question {
