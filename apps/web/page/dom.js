@@ -30,11 +30,7 @@ export function picture(text) {
   return /** @type {SVGElement} */ (place.content.firstElementChild);
 }
 
-/**
- * @param {Element} element
- * @param {Record<string, any>} attributes
- * @param {(Node | string | null)[]} children
- */
+/** @param {Element} element @param {Record<string, any>} attributes @param {(Node | string | null)[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -57,6 +53,23 @@ export function field(id) {
   return /** @type {HTMLInputElement} */ (byId(id));
 }
 
+/** Acts when a form is submitted, which sends nothing. @param {string} id @param {() => void} act */
+export function onSubmit(id, act) {
+  byId(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+/** Reads what a file begins with, once one is chosen. @param {string} id @param {(text: string) => void} read */
+export function onFile(id, read) {
+  field(id).addEventListener("change", async () => {
+    const [file] = field(id).files ?? [];
+    if (file) read(await file.slice(0, 1 << 17).text());
+    field(id).value = "";
+  });
+}
+
 /** Shows a sentence at its place, or removes it. The part of the page around it opens. @param {string} id @param {string} [sentence] */
 export function tell(id, sentence = "") {
   const place = byId(id);
@@ -70,12 +83,7 @@ export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/**
- * A number of things: 1 point, 2 points.
- * @param {number} number
- * @param {string} one
- * @param {string} [many]
- */
+/** A number of things: 1 point, 2 points. @param {number} number @param {string} one @param {string} [many] */
 export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }

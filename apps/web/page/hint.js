@@ -9,12 +9,7 @@ export class Hint {
     this.act = null;
   }
 
-  /**
-   * Says why, and offers to do it.
-   * @param {string} why
-   * @param {string} does What the button says.
-   * @param {() => void} act
-   */
+  /** Says why, and offers to do it. @param {string} why @param {string} does What the button says. @param {() => void} act */
   show(why, does, act) {
     this.act = act;
     this.place.replaceChildren(make("p", {}, why), make("p", {}, make("button", { type: "button", onclick: () => this.follow() }, does)));

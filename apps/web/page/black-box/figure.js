@@ -90,12 +90,7 @@ export function partner(spectrum, position) {
   return symbol === "@" || symbol === "&" || other < 0 ? position : other;
 }
 
-/**
- * What a ray does, in words.
- * @param {string} spectrum
- * @param {number} position
- * @param {import("./places.js").Size} size
- */
+/** What a ray does, in words. @param {string} spectrum @param {number} position @param {import("./places.js").Size} size */
 export function rayInWords(spectrum, position, size) {
   const exit = spectrum[position] === "@" ? -1 : partner(spectrum, position);
   return `${entryName(position, size)}: ${outcomeName(position, exit, size)}`;

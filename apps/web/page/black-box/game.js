@@ -7,10 +7,7 @@ import { isDay } from "./today.js";
 /** @typedef {{kind: "f" | "b" | "e" | "c" | "r" | "k" | "g", at: number}} Move f fires, b puts a ball, e marks empty, c clears, r marks the open cells of a row or column, k checks, g gives up. */
 
 export class Game {
-  /**
-   * @param {string} hidden A number such as A4_B8:2813, or a game ID.
-   * @param {string} [day] The date of a day's board.
-   */
+  /** @param {string} hidden A number such as A4_B8:2813, or a game ID. @param {string} [day] The date of a day's board. */
   constructor(hidden, day) {
     this.day = day;
     /** The molecules with the same spectrum, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */

@@ -19,11 +19,7 @@ import { pathOf, pointsOf, spotOf, wallOf } from "./places.js";
 const LONG_PRESS = 450;
 
 export class Grid {
-  /**
-   * @param {import("./places.js").Size} size
-   * @param {string} label
-   * @param {Acts} acts
-   */
+  /** @param {import("./places.js").Size} size @param {string} label @param {Acts} acts */
   constructor(size, label, acts) {
     const { rows, columns } = size;
     this.size = size;
@@ -223,13 +219,7 @@ export class Grid {
     this.element.classList.toggle("won", lamps !== "" && isOpen && !cells.some(({ marks }) => marks.includes("wrong")));
   }
 
-  /**
-   * @param {HTMLElement} spot
-   * @param {string} classes
-   * @param {string[]} marks
-   * @param {string} words
-   * @param {string} look
-   */
+  /** @param {HTMLElement} spot @param {string} classes @param {string[]} marks @param {string} words @param {string} look */
   dress(spot, classes, marks, words, look) {
     const aim = spot.classList.contains("aim") ? ["aim"] : [];
     const wanted = [classes, ...marks, ...aim].join(" ");

@@ -1,5 +1,5 @@
 // The view "Learn": five small boards, one for each thing that a ray does, and one to solve.
-import { byId, make } from "../dom.js";
+import { byId } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";

@@ -1,5 +1,5 @@
 // The view "Play": the player lays the squares, and then the hexagons.
-import { byId, anySeed, counted, field, figure, grouped, make, waiting } from "../dom.js";
+import { byId, anySeed, counted, field, figure, grouped, make, onSubmit, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside } from "../engine.js";
@@ -54,10 +54,7 @@ export function beginLaying() {
   byId("help-hint").addEventListener("click", askHint);
   byId("help-ways").addEventListener("click", askWays);
   byId("help-finish").addEventListener("click", finish);
-  byId("new-game").addEventListener("submit", (event) => {
-    event.preventDefault();
-    beginNew();
-  });
+  onSubmit("new-game", beginNew);
   // A long touch on a piece chooses it like a short one.
   let cellBefore = "";
   allowDragging(byId("tray"), {

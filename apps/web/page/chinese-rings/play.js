@@ -1,5 +1,5 @@
 // The view "Play".
-import { byId, counted, field, figure, grouped, make, sentence, tell } from "../dom.js";
+import { byId, counted, field, figure, grouped, make, onSubmit, sentence, tell } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { ask } from "../engine.js";
 import { Hint } from "../hint.js";
@@ -41,10 +41,7 @@ export function beginPlay() {
   byId("help-distance").addEventListener("click", toggleDistance);
   byId("help-solve").addEventListener("click", toggleSolving);
   byId("help-step").addEventListener("click", oneStep);
-  byId("new-game").addEventListener("submit", (event) => {
-    event.preventDefault();
-    beginNew();
-  });
+  onSubmit("new-game", beginNew);
 }
 
 /** Shows the view as an address says. @param {string[]} parts */

@@ -102,10 +102,7 @@ export class StarBoard {
     event.stopPropagation();
   }
 
-  /**
-   * @param {CellLook[]} cells
-   * @param {string[][]} lines The marks of every line.
-   */
+  /** @param {CellLook[]} cells @param {string[][]} lines The marks of every line. */
   show(cells, lines) {
     cells.forEach(({ text, words, marks }, at) => {
       const button = this.cells[at];
@@ -139,10 +136,7 @@ export function nextSpot(spots, from, [right, down]) {
 
 /** The numbers to choose from. */
 export class Tray {
-  /**
-   * @param {number} count
-   * @param {(number: number) => void} chooses
-   */
+  /** @param {number} count @param {(number: number) => void} chooses */
   constructor(count, chooses) {
     this.numbers = Array.from({ length: count }, (_, at) => {
       const button = make("button", { type: "button", class: "number target", tabindex: at === 0 ? "0" : "-1", onclick: () => chooses(at + 1) }, String(at + 1));
@@ -169,10 +163,7 @@ export class Tray {
     });
   }
 
-  /**
-   * @param {NumberLook[]} looks
-   * @param {number} picked
-   */
+  /** @param {NumberLook[]} looks @param {number} picked */
   show(looks, picked) {
     looks.forEach(({ words, marks }, at) => {
       wear(this.numbers[at], ["number", "target", ...marks], words);
@@ -181,11 +172,7 @@ export class Tray {
   }
 }
 
-/**
- * @param {HTMLElement} button
- * @param {string[]} classes
- * @param {string} words
- */
+/** @param {HTMLElement} button @param {string[]} classes @param {string} words */
 function wear(button, classes, words) {
   const wanted = classes.join(" ");
   if (button.className !== wanted) button.className = wanted;

@@ -73,11 +73,7 @@ export class StarGame {
     return this.star.places[cell].name;
   }
 
-  /**
-   * Makes a move, or says why it is not possible.
-   * @param {Move} move
-   * @returns {string}
-   */
+  /** Makes a move, or says why it is not possible. @param {Move} move @returns {string} */
   move({ cell, number }) {
     if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given: it stays.`;
     if (number > this.cells) return `The numbers go from 1 to ${this.cells}.`;

@@ -1,5 +1,5 @@
 // The view "Play".
-import { anySeed, byId, field, figure, grouped, make, tell, waiting } from "../dom.js";
+import { anySeed, byId, field, figure, grouped, make, onSubmit, tell, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
@@ -53,10 +53,7 @@ export function beginPlay() {
   const stars = byId("new-star");
   for (const star of ask({ stars: {} }).ok) stars.append(make("option", { value: star }, star));
   stars.addEventListener("change", showPreview);
-  byId("new-game").addEventListener("submit", (event) => {
-    event.preventDefault();
-    drawGame();
-  });
+  onSubmit("new-game", drawGame);
   allowDragging(byId("play-table"), {
     lift: (from) => {
       const source = /** @type {HTMLElement | null} */ (from.closest(".star-cell.own, .number:not(.given)"));
@@ -194,11 +191,7 @@ function say(words) {
   byId("said").textContent = words;
 }
 
-/**
- * Puts a number on a cell, or takes its number away.
- * @param {number} cell
- * @param {number} number
- */
+/** Puts a number on a cell, or takes its number away. @param {number} cell @param {number} number */
 function put(cell, number) {
   const before = game.numbers[cell];
   const wrong = game.move({ cell, number });

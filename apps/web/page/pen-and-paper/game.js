@@ -15,20 +15,12 @@ export class Game {
     this.seen = answered({ look: begun });
   }
 
-  /**
-   * The game that an address names.
-   * @param {string} grid
-   * @param {string} moves
-   */
+  /** The game that an address names. @param {string} grid @param {string} moves */
   static of(grid, moves) {
     return new Game(answered({ read: { grid, moves } }));
   }
 
-  /**
-   * An empty grid.
-   * @param {number} rows
-   * @param {number} columns
-   */
+  /** An empty grid. @param {number} rows @param {number} columns */
   static empty(rows, columns) {
     return new Game({ rows, columns, path: [], own: 0 });
   }

@@ -8,11 +8,7 @@ import { hueOf, linesOf, wayOf } from "./way.js";
 const FINGERS = 10;
 
 export class Paper {
-  /**
-   * @param {number} rows
-   * @param {number} columns
-   * @param {(cell: number) => void} act Enter or a click on a cell.
-   */
+  /** @param {number} rows @param {number} columns @param {(cell: number) => void} act Enter or a click on a cell. */
   constructor(rows, columns, act) {
     this.columns = columns;
     /** @type {HTMLElement[]} */
@@ -45,10 +41,7 @@ export class Paper {
     this.cells[this.at].tabIndex = 0;
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {(cell: number) => void} act
-   */
+  /** @param {KeyboardEvent} event @param {(cell: number) => void} act */
   key(event, act) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { at, columns } = this;

@@ -1,7 +1,7 @@
 // The view "Play".
-import { anySeed, byId, counted, draw, field, figure, grouped, make, tell, waiting } from "../dom.js";
+import { anySeed, byId, counted, draw, field, figure, grouped, make, onSubmit, tell, waiting } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
-import { Aside, ask } from "../engine.js";
+import { Aside } from "../engine.js";
 import { Hint } from "../hint.js";
 import { Game, PATIENCE, keptGame } from "./game.js";
 import { Paper, lookOf } from "./paper.js";
@@ -59,10 +59,7 @@ export function beginPlay() {
   const deeds = { undo, finish: () => finish(true), line: () => toggle("line"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
   allowZoom(byId("zoom"), byId("play-board"), showHead);
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
-  byId("new-game").addEventListener("submit", (event) => {
-    event.preventDefault();
-    startAnew(emptyAsWished);
-  });
+  onSubmit("new-game", () => startAnew(emptyAsWished));
 }
 
 /** Shows the view as an address says. @param {string[]} parts */
@@ -237,10 +234,7 @@ function countWays() {
   waysCircular.ask({ ways: { game: game.begun, circular: true } });
 }
 
-/**
- * @param {string} ways
- * @param {boolean} circular
- */
+/** @param {string} ways @param {boolean} circular */
 function waysInWords(ways, circular) {
   const tour = circular ? "circular tour" : "tour";
   if (ways === "0") return `No way from here makes a ${tour}.`;

@@ -35,11 +35,7 @@ export function wayOf({ rows, columns, path }, circular, back) {
   return jumps;
 }
 
-/**
- * The lines between cells.
- * @param {number} rows
- * @param {number} columns
- */
+/** The lines between cells. @param {number} rows @param {number} columns */
 export function linesOf(rows, columns) {
   let d = "";
   for (let row = 0; row <= rows; row += 1) d += `M0 ${row}h${columns}`;
@@ -52,10 +48,7 @@ export function colourOf(hue) {
   return `oklch(0.68 0.13 ${hue})`;
 }
 
-/**
- * @param {number} cell
- * @param {number} columns
- */
+/** @param {number} cell @param {number} columns */
 export function middle(cell, columns) {
   return [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
 }
