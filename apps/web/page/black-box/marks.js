@@ -4,13 +4,13 @@ import { sideOf } from "./places.js";
 
 /** A mark at an entry: H, R, or the number of a pair. @typedef {string} Label */
 
-/** A pair has a shape and a colour of its own; after five they begin again, the number does not. */
+/** Five colours and eight shapes give each of the 40 pairs of the largest box a mark of its own. */
 const SHAPES = [
   '<circle class="shape" r="14"/>',
   '<rect class="shape" x="-13" y="-13" width="26" height="26" rx="4"/>',
   '<path class="shape" d="M0-17 17 0 0 17-17 0Z"/>',
   '<path class="shape" d="M-16 0-8-14H8L16 0 8 14H-8Z"/>',
-  '<path class="shape" d="M-13-13H13V4L0 16-13 4Z"/>',
+  ...[0, 90, 180, 270].map((angle) => `<path class="shape" transform="rotate(${angle})" d="M-13-13H13V4L0 16-13 4Z"/>`),
 ];
 
 const BURST = `M${Array.from({ length: 24 }, (_, at) => {
@@ -42,8 +42,10 @@ export function markOf(label, turns = null, classes = "") {
     const bar = turns === null ? '<path class="shape" d="M-16 14.5H16V19H-16Z"/>' : "";
     inner = `<g transform="rotate(${90 * (turns ?? 0)}) translate(0 ${turns === null ? -3.5 : 0})"><path class="shape" d="M-9-12H9L15 12H-15Z"/>${bar}</g>${text(turns === null ? 4 : [7.5, 6, 5, 6][turns])}`;
   } else {
-    const shape = (Number(label) - 1) % 5;
-    inner = `${SHAPES[shape]}${text(shape === 4 ? 4 : 6)}`;
+    const shape = (Number(label) - 1) % SHAPES.length;
+    // The middle of a shield is on the side away from its tip.
+    const [x, y] = [[0, -2], [2, 0], [0, 2], [-2, 0]][shape - 4] ?? [0, 0];
+    inner = `${SHAPES[shape]}<text x="${x}" y="${6 + y}">${label}</text>`;
   }
   return `<svg class="mk ${colourOf(label)} ${classes}" viewBox="-17 -17 34 34" aria-hidden="true">${inner}</svg>`;
 }
