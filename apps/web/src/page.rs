@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use app::Result;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use blackbox::puzzle::presets::Preset;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -84,7 +85,7 @@ pub(crate) fn sites(
         let own = |name: &str| read(&format!("{folder}/{name}"));
         let style = bundle(&format!("{folder}/style.css"))?;
         let script = bundle(&format!("{folder}/main.js"))?;
-        let page = own("page.html")?;
+        let page = filled(&own("page.html")?, &[("presets", &presets().into_string())]);
         // On a host, what only some views show is fetched with the first of them.
         let (mut kept, mut fetched) = (String::new(), String::new());
         if folder == BLACK_BOX {
@@ -195,6 +196,46 @@ pub(crate) fn sites(
     let keeper = filled(&read(WORKER)?, &[("version", &version), ("files", &files)]);
     hosted.push((WORKER.to_owned(), keeper.into_bytes()));
     Ok([hosted, disk])
+}
+
+/// The boxes of other programs, as the options of a form: balls/size.
+fn presets() -> Markup {
+    let programs = [
+        ("kde-", "KBlackBox (KDE)", "KBlackBox, "),
+        ("tatham-", "Simon Tatham's Black Box", "Tatham"),
+    ];
+    html! {
+        option value="" { "none" }
+        @for (prefix, program, short) in programs {
+            optgroup label=(program) {
+                @for preset in &Preset::ALL {
+                    @if let Some(level) = preset.name.strip_prefix(prefix) {
+                        (option(preset, short, level))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A box by its program, its level if that has a name, its balls and its size.
+fn option(preset: &Preset, program: &str, level: &str) -> Markup {
+    let (rows, columns) = (preset.size.rows(), preset.size.columns());
+    let (least, most) = (preset.balls.start(), preset.balls.end());
+    let (balls, range) = match least == most {
+        true => (least.to_string(), least.to_string()),
+        false => (format!("{least}-{most}"), format!("{least} to {most}")),
+    };
+    let size = match rows == columns {
+        true => rows.to_string(),
+        false => format!("{rows}x{columns}"),
+    };
+    let has_name = level.starts_with(|first: char| first.is_ascii_alphabetic());
+    html! {
+        option value={ (balls) "/" (size) } {
+            (program) @if has_name { (level.replace('-', " ")) } ": " (range) " balls, " (rows) " × " (columns)
+        }
+    }
 }
 
 /// What a shared link shows. A picture needs the whole address of the site.

@@ -1,10 +1,10 @@
 // The view "Own board": a board from another game, decoded.
-import { byId, field, grouped, make, sentence, tell, waiting } from "../dom.js";
+import { byId, field, grouped, make, onFile, onSubmit, sentence, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, edgesOf, entryName, plain, rangeName, readRange, readSize, shotsName, sizeName } from "./places.js";
+import { cellName, edgesOf, entryName, plain, rangeName, readRange, readSize, shotsName, showPreset, sizeName } from "./places.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
 import { keep, kept } from "../keep.js";
 import { CHANCES, bitsInWords, tathamLink } from "./play.js";
@@ -41,16 +41,14 @@ const decoding = new Aside("; with more rays it is faster");
 
 /** Prepares the view. */
 export function beginOwn() {
-  byId("paste-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    readText(field("paste").value);
+  onSubmit("paste-form", () => readText(field("paste").value));
+  onFile("paste-file", readText);
+  onSubmit("own-form", () => {});
+  field("own-preset").addEventListener("change", () => {
+    const { value } = field("own-preset");
+    if (value) [field("own-atoms").value, field("own-width").value] = value.split("/");
+    readForm();
   });
-  field("paste-file").addEventListener("change", async () => {
-    const [file] = field("paste-file").files ?? [];
-    if (file) readText(await file.slice(0, 1 << 17).text());
-    field("paste-file").value = "";
-  });
-  byId("own-form").addEventListener("submit", (event) => event.preventDefault());
   field("own-width").addEventListener("change", readForm);
   field("own-atoms").addEventListener("change", readForm);
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
@@ -237,6 +235,7 @@ function showBoard(position) {
   own = position;
   field("own-width").value = sizeName(own);
   field("own-atoms").value = rangeName(own.atoms);
+  showPreset("own-preset", `${rangeName(own.atoms)}/${sizeName(own)}`);
   for (const [id, list] of /** @type {[string, Position[]][]} */ ([["own-undo", before], ["own-redo", after]])) {
     /** @type {HTMLButtonElement} */ (byId(id)).disabled = list.length === 0;
   }

@@ -138,17 +138,18 @@ export function sizeName({ rows, columns }) {
   return rows === columns ? `${rows}` : `${rows}x${columns}`;
 }
 
+/** Shows which box of another program is chosen. @param {string} id @param {string} key Balls and size, such as 3-6/8. */
+export function showPreset(id, key) {
+  const presets = /** @type {HTMLSelectElement} */ (document.getElementById(id));
+  presets.value = [...presets.options].some(({ value }) => value === key) ? key : "";
+}
+
 /** A cell in words. @param {number} cell @param {Size} size */
 export function cellName(cell, size) {
   return `row ${Math.floor(cell / size.columns) + 1}, column ${(cell % size.columns) + 1}`;
 }
 
-/**
- * What a ray did, in words.
- * @param {number} position
- * @param {number} exit
- * @param {Size} size
- */
+/** What a ray did, in words. @param {number} position @param {number} exit @param {Size} size */
 export function outcomeName(position, exit, size) {
   if (exit < 0) return "absorbed";
   return exit === position ? "reflected" : `out at ${entryName(exit, size)}`;

@@ -1,5 +1,5 @@
 // The view "Play".
-import { anySeed, byId, counted, field, grouped, make, picture, sentence, tell, waiting } from "../dom.js";
+import { anySeed, byId, counted, field, grouped, make, onFile, onSubmit, picture, sentence, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { bookInWords, bookRay, openBook, openingOf } from "./book.js";
 import { Game } from "./game.js";
@@ -9,8 +9,8 @@ import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { allowZoom } from "../zoom.js";
 import { markOf, miniOf, thingOf } from "./marks.js";
-import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange, readSize, shotsName, sizeName } from "./places.js";
-import { bestOf, keyOf, noteScore } from "./scores.js";
+import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange, readSize, shotsName, showPreset, sizeName } from "./places.js";
+import { bestOf, noteScore } from "./scores.js";
 import { sound } from "./sound.js";
 import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
 
@@ -91,17 +91,15 @@ export function beginPlay() {
     const box = readSize(written) ?? { rows: 8, columns: 8 };
     const sample = Array.from({ length: Number(balls.split("-").pop()) }, (_, at) => (at * 37 + 10) % (box.rows * box.columns));
     size.after(picture(miniOf(box, sample)));
-    size.addEventListener("change", () => ([field("new-atoms").value, field("new-width").value] = [balls, written]));
   }
+  byId("new-game").addEventListener("change", ({ target }) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (target);
+    if (name === "size" && value) [field("new-atoms").value, field("new-width").value] = value.split("/");
+    showSize();
+  });
   dialog("new").addEventListener("close", () => byId("new-waiting").querySelector("button")?.click());
-  byId("new-game").addEventListener("submit", (event) => {
-    event.preventDefault();
-    drawGame();
-  });
-  byId("open-game").addEventListener("submit", (event) => {
-    event.preventDefault();
-    openGame(field("game-text").value);
-  });
+  onSubmit("new-game", drawGame);
+  onSubmit("open-game", () => openGame(field("game-text").value));
   field("game-text").addEventListener("paste", (event) => {
     // The field has one line, but a save file has more.
     const text = event.clipboardData?.getData("text") ?? "";
@@ -109,11 +107,7 @@ export function beginPlay() {
     event.preventDefault();
     openGame(text);
   });
-  field("game-file").addEventListener("change", async () => {
-    const [file] = field("game-file").files ?? [];
-    if (file) openGame(await file.slice(0, 1 << 17).text());
-    field("game-file").value = "";
-  });
+  onFile("game-file", openGame);
   allowZoom(byId("zoom"), byId("play-board"));
   showChoices();
 }
@@ -196,14 +190,19 @@ function start(other) {
   byId("pick").hidden = day !== undefined;
   field("new-atoms").value = rangeName(told);
   field("new-width").value = sizeName(game.size);
-  for (const size of document.querySelectorAll("#sizes input")) {
-    /** @type {HTMLInputElement} */ (size).checked = /** @type {HTMLInputElement} */ (size).value === keyOf(told, game.size);
-  }
+  showSize();
   tell("new-error");
   tell("game-error");
   showGame();
   if (day && !game.checked && keptDay(day)?.par === undefined) askForPar();
   showActions();
+}
+
+/** Marks the size that the fields name, if it is one of those that the form offers. */
+function showSize() {
+  const key = `${field("new-atoms").value}/${field("new-width").value}`;
+  for (const size of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#sizes input"))) size.checked = size.value === key;
+  showPreset("new-preset", key);
 }
 
 /** Draws a new game as the form says. */
@@ -228,7 +227,7 @@ function drawGame() {
     else startAnew(new Game(ok));
   };
   // The place among the boxes that are compared, by the points of a player who follows each hint.
-  const place = Number(field("new-grade").value);
+  const place = 2 * ["easy", "normal", "hard"].indexOf(kind);
   const isQuick = atoms[1] <= AT_ONCE.balls && size.rows * size.columns <= AT_ONCE.cells;
   if (place < 0 && (kind === "any" || isQuick || !game)) return started(ask(question(kind === "any" ? null : kind === "fair")));
   if (!dialog("new").open) dialog("new").showModal();
@@ -551,7 +550,7 @@ function momentary(shares) {
 }
 
 const inset = (/** @type {string} */ label) => make("span", { class: "inset" }, picture(markOf(label)));
-const big = (/** @type {string} */ words, /** @type {string} */ small) => make("h2", { class: "big" }, words, make("small", {}, ` ${small}`));
+const big = (/** @type {string} */ words, /** @type {string} */ small) => make("h2", { class: "big" }, words, " ", make("small", {}, small));
 
 /** What a ray did, as a player says it. @param {number} position */
 function rayInWords(position) {
