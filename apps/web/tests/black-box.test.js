@@ -4,6 +4,11 @@ import { Page, ROOT, SOON, assert, inBrowsers } from "./browser.js";
 import { axe } from "./care.js";
 import { placeOf, shoot } from "./tracer.js";
 
+/** The boxes that other programs offer: their names on the page, and what is told of a game in them. */
+const PRESETS = {
+  "KBlackBox (KDE)": ["KBlackBox, very easy: 2 balls, 6 × 6", "KBlackBox, easy: 4 balls, 8 × 8", "KBlackBox, medium: 6 balls, 10 × 10", "KBlackBox, hard: 8 balls, 12 × 12", "KBlackBox, very hard: 11 balls, 10 × 14", "KBlackBox, extremely hard: 15 balls, 12 × 20"],
+  "Simon Tatham's Black Box": ["Tatham: 3 balls, 5 × 5", "Tatham: 5 balls, 8 × 8", "Tatham: 3 to 6 balls, 8 × 8", "Tatham: 5 balls, 10 × 10", "Tatham: 4 to 10 balls, 10 × 10"],
+};
 /** Molecule 2813 of A4_B8. Four others answer like it. */
 const GAME = "play/A4_B8:2813/";
 /** The number of the board of 24 November 2026. */
@@ -435,15 +440,15 @@ inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   await page.go(GAME);
   /** The hidden atoms, as the page's own view of the molecule lists them. */
-  const draw = async (atoms, width, kind, grade = "-1") => {
+  const draw = async (atoms, width, kind) => {
     const before = await page.hash();
-    await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind, "new-grade": grade });
+    await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind });
     await page.wait((hash) => location.hash !== hash, before);
     return placed(page);
   };
   // A box that is compared with others has one solution.
-  for (const [kind, isFair, grade] of [["fair", true], ["ambiguous", false], ["any", true, "4"]]) {
-    await draw("4", "6", kind, grade);
+  for (const [kind, isFair] of [["fair", true], ["ambiguous", false], ["hard", true]]) {
+    await draw("4", "6", kind);
     // Fire all rays: their answers are the spectrum.
     const labels = await page.run(() => {
       for (const edge of document.querySelectorAll("#play-board .edge")) edge.click();
@@ -453,7 +458,7 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   }
   // The comparison can be cancelled.
   const before = await page.hash();
-  await page.submit("#new-game", { "new-grade": "0" });
+  await page.submit("#new-game", { "new-kind": "easy" });
   await page.click("#new-waiting button");
   assert.deepEqual([await page.count("#new-waiting *"), await page.hash()], [0, before]);
   assert.match(await draw("3-6", "8", "any"), /^0 of 3 to 6 balls placed/);
@@ -472,6 +477,69 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   assert.equal(await page.text("#play-title"), "60 balls, 11 × 11");
   assert.match(await draw("2 .. 3", "5", "fair"), /^0 of 2 to 3 balls placed/);
   assert.equal(await page.run("document.getElementById('new-atoms').value"), "2-3");
+});
+
+inBrowsers("boxes that take too long to compare are rejected", {}, async (page) => {
+  // A worker to which every box is too large for a par.
+  await page.inner.evaluateOnNewDocument(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+      if (message.question?.review) setTimeout(() => this.onmessage(new MessageEvent("message", { data: { ok: { document: { par: null }, verdict: [] } } })));
+      else post.call(this, message);
+    };
+  });
+  await page.go(GAME);
+  const before = await page.hash();
+  await page.submit("#new-game", { "new-atoms": "4", "new-width": "8", "new-kind": "normal" });
+  await page.wait("document.getElementById('new-error').innerText.includes('These boxes are too large to compare')");
+  assert.deepEqual([await page.count("#new-waiting *"), await page.hash()], [0, before]);
+});
+
+inBrowsers("the boxes of other programs have their names, in a game and on an own board", {}, async (page) => {
+  await page.go(GAME);
+  for (const id of ["new-preset", "own-preset"]) {
+    const offered = await page.run((one) => Object.fromEntries([...document.querySelectorAll(`#${one} optgroup`)].map((group) => [group.label, [...group.children].map((option) => option.textContent)])), id);
+    assert.deepEqual(offered, PRESETS, id);
+  }
+  for (const name of Object.values(PRESETS).flat()) {
+    const box = name.replace(/.*: /, "");
+    const choose = (id) => page.run((one, words) => {
+      const select = document.getElementById(one);
+      select.value = [...select.options].find(({ textContent }) => textContent === words).value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }, id, name);
+    await page.turn("play");
+    await choose("new-preset");
+    await page.submit("#new-game", { "new-kind": "any" });
+    assert.equal(await page.text("#play-title"), box);
+    await page.turn("own");
+    await choose("own-preset");
+    const [, balls, rows, columns] = /^(.*) balls, (\d+) × (\d+)$/.exec(box);
+    assert.equal(await page.hash(), `#own/${rows === columns ? rows : `${rows}x${columns}`}/${balls.replace(" to ", "-")}//`);
+  }
+  // A size that no other program offers is none of them.
+  await page.set("#own-atoms", "7");
+  assert.equal(await page.run("document.getElementById('own-preset').value"), "");
+});
+
+inBrowsers("each pair of a large box has a mark of its own", {}, async (page) => {
+  await page.go(GAME);
+  for (const [balls, size, cells, least] of [["2", "11", 121, 12], ["2", "12x20", 240, 20]]) {
+    await page.submit("#new-game", { "new-atoms": balls, "new-width": size, "new-kind": "any" });
+    await page.wait((all) => document.querySelectorAll("#play-board .cell").length === all, cells);
+    const marks = await page.run(() => {
+      for (const edge of document.querySelectorAll("#play-board .edge")) /** @type {HTMLElement} */ (edge).click();
+      return [...document.querySelectorAll("#play-board .edge .mk")].map((mark) => {
+        const colour = [...mark.classList].find((name) => name.startsWith("c-"));
+        return [mark.textContent, `${colour} ${mark.querySelector(".shape").outerHTML}`];
+      });
+    });
+    const numbers = [...new Set(marks.map(([number]) => number).filter((number) => /\d/.test(number)))];
+    assert.ok(numbers.length >= least, `${numbers.length} pairs in ${size}`);
+    const looks = numbers.map((number) => marks.filter(([one]) => one === number).map(([, look]) => look));
+    for (const ends of looks) assert.deepEqual(ends, [ends[0], ends[0]]);
+    assert.equal(new Set(looks.map(([look]) => look)).size, numbers.length);
+  }
 });
 
 /** The number of molecules of A4_B6 whose rays have these labels, by trying all of them. */
@@ -528,9 +596,14 @@ inBrowsers("statistics count each ended game once, and sounds are off until they
   await page.go("play/A1_B4:1/f4");
   await page.click(cell(0));
   await page.keys("d", "u", "d");
+  await atEnd(page);
   await page.click("#scores");
-  assert.deepEqual(await page.texts("#scores-answer tbody tr"), ["1 ball, 4 × 4\t1\t1\t1"]);
-  assert.match(await page.text("#scores-answer"), /^Boxes of the day: 0 boxes played/);
+  assert.equal(await words(page, "#scores-answer summary"), "1 ball, 4 × 4 1 played, 1 solved, best 1 point");
+  // One point is par or better; the others are empty.
+  const counts = async () => Object.fromEntries(await page.run("[...document.querySelectorAll('#scores-answer details[open] tr:not([hidden])')].map((row) => [row.cells[0].innerText, Number(row.cells[2].innerText)])"));
+  const { "1 or 2 under": under, par, ...others } = await counts();
+  assert.equal(under + par, 1);
+  assert.deepEqual(others, { "3 or more under par": 0, "1 or 2 over": 0, "3 to 5 over": 0, "6 or more over": 0, "not solved": 0 });
   if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
   await page.keys("Escape");
   assert.equal(await page.run("window.tones"), 0);
@@ -539,6 +612,19 @@ inBrowsers("statistics count each ended game once, and sounds are off until they
   await page.keys("n");
   await page.click("#play-board .edge");
   assert.equal(await page.run("window.tones"), 1);
+  // A game that is given up ends the row. What an older page kept has no spans.
+  await page.run("localStorage.setItem('blackbox.scores', '1/4:3:2:4 4/8:9:8:5:8:0.1.3.2.1.0')");
+  await giveUp(page);
+  await page.click("#scores");
+  assert.deepEqual((await page.texts("#scores-answer summary")).map((one) => one.replace(/\s+/g, " ")), ["4 balls, 8 × 8 9 played, 8 solved, best 5 points, 8 in a row", "1 ball, 4 × 4 4 played, 2 solved, best 4 points"]);
+  assert.deepEqual(await counts(), { "3 or more under par": 0, "1 or 2 under": 0, par: 0, "1 or 2 over": 0, "3 to 5 over": 0, "6 or more over": 0, "par unknown": 2, "not solved": 2 });
+  // So do the boxes of days.
+  await page.keys("Escape");
+  await page.run("localStorage.setItem('blackbox.days', '2026-11-22/k/7/9 2026-11-23/k/9/9 2026-11-24/g/x 2026-11-25/k/12')");
+  await page.turn("play/2026-11-24/");
+  await page.click("#scores");
+  assert.equal(await words(page, "#scores-answer details[open] summary"), "Boxes of the day 4 played, 3 solved, best 7 points");
+  assert.deepEqual(await counts(), { "3 or more under par": 0, "1 or 2 under": 1, par: 1, "1 or 2 over": 0, "3 to 5 over": 0, "6 or more over": 0, "par unknown": 1, "not solved": 1 });
 });
 
 inBrowsers("a review shows its progress, and can be cancelled", {}, async (page) => {

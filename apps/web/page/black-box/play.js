@@ -10,7 +10,7 @@ import { WrongLink, noteAddress } from "../link.js";
 import { allowZoom } from "../zoom.js";
 import { markOf, miniOf, thingOf } from "./marks.js";
 import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange, readSize, shotsName, showPreset, sizeName } from "./places.js";
-import { bestOf, noteScore } from "./scores.js";
+import { keyOf, notePar, noteScore, recordOf } from "./scores.js";
 import { sound } from "./sound.js";
 import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
 
@@ -72,7 +72,7 @@ export function beginPlay() {
     menu: () => dialog("menu-sheet").showModal(),
     calm: () => toggle("calm"),
     sound: () => toggle("sound"),
-    scores: () => others().then(() => boards?.openScores()),
+    scores: () => others().then(() => boards?.openScores(game.day ? "" : keyOf(game.told, game.size))),
     "give-up": () => dialog("sure").showModal(),
   };
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
@@ -165,7 +165,6 @@ function start(other) {
   game = other;
   looked = page = null;
   helped = message = "";
-  reviewing.stop();
   hinting.stop();
   drawing.stop();
   playGrid = new Grid(game.size, `Box of ${game.size.rows} by ${game.size.columns} cells`, {
@@ -419,7 +418,7 @@ function showActions() {
   /** @type {[string, boolean][]} */
   const idle = [...["undo", "menu-undo"].map((id) => /** @type {[string, boolean]} */ ([id, !game.canUndo && !leftGame()])), ["hint", day !== undefined], ["redo", game.undone.length === 0], ["give-up", isOver], ["restart", game.moves.length === 0 || day !== undefined], ["ways", isOver], ["back", page === 0 || !game.review], ["forth", !game.review]];
   for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
-  byId("review").setAttribute("aria-busy", String(reviewing.busy || drawing.busy));
+  byId("review").setAttribute("aria-busy", String(isOver && (reviewing.busy || drawing.busy)));
   byId("hint").setAttribute("aria-pressed", String(helped !== ""));
   byId("check").classList.toggle("main-button", placed >= least && placed <= most);
   const places = most <= 6 ? Array.from({ length: most }, (_, at) => make("i", { class: at < placed ? "full" : at < least ? "" : "maybe" })) : [make("span", {}, `${placed} of ${rangeName(game.told)}`)];
@@ -590,7 +589,7 @@ function playLines() {
 function startLines() {
   const count = rangeName(game.told).replace("-", " to ");
   const left = leftGame() ? [make("p", { class: "soft" }, "Undo brings the last game back.")] : [];
-  const record = bestOf(game.told, game.size);
+  const record = recordOf(game.told, game.size);
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
   return [
     make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
@@ -713,8 +712,8 @@ function verdictLines() {
   }
   if (day) lines.push(...drawWeek(day));
   else {
-    const record = bestOf(game.told, size);
-    if (record) lines.push(make("p", { class: "soft" }, record));
+    // A telephone has no room for a paragraph more.
+    lines[lines.length - 1].append(" ", make("span", { class: "soft" }, recordOf(game.told, size)));
   }
   if (boards && alike && alike.count !== "1") {
     lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements have the same answers`), boards.showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
@@ -765,7 +764,9 @@ function askForReview() {
     ended.review = ok ?? null;
     ended.reviewError = error ?? "";
     const { day } = ended;
-    if (day && ok?.document.par) keepDay({ day, moves: ended.written, result: "", par: ok.document.par.points });
+    const par = ok?.document.par?.points;
+    if (par !== undefined && day) keepDay({ day, moves: ended.written, result: "", par });
+    if (par !== undefined && !day) notePar(ended, par);
     if (game !== ended || !ended.checked) return;
     dressBoard();
     showWords();

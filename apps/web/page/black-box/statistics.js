@@ -1,19 +1,30 @@
-// The statistics of all sizes and of the boards of days, which are shown when they are asked for.
-import { byId, make } from "../dom.js";
+// The statistics of the boxes of days and of all sizes, which are shown when they are asked for.
+import { byId, draw, make } from "../dom.js";
 import { boxName, readRange, readSize } from "./places.js";
-import { scores } from "./scores.js";
-import { daysInWords } from "./today.js";
+import { scoreInWords, scores } from "./scores.js";
+import { scoreOfDays } from "./today.js";
 
-/** Shows the statistics of all sizes and of the boards of days. */
-export function openScores() {
-  const rows = scores().map(({ size, played, solved, best }) => {
-    const [balls, box] = size.split("/");
-    return make("tr", {}, make("th", { scope: "row" }, boxName(readRange(balls), readSize(box) ?? { rows: 0, columns: 0 })), ...[String(played), String(solved), solved > 0 ? String(best) : "–"].map((number) => make("td", { class: "figure-cell" }, number)));
-  });
-  const heads = ["Box", "Played", "Solved", "Best"].map((head) => make("th", { scope: "col" }, head));
+/** The solved games by their points against par, and the others. */
+const SPANS = ["3 or more under par", "1 or 2 under", "par", "1 or 2 over", "3 to 5 over", "6 or more over", "par unknown", "not solved"];
+
+/** Shows the statistics; those of this size are open. @param {string} size Balls and box, or nothing for the boxes of days. */
+export function openScores(size) {
+  const all = [scoreOfDays(), ...scores()].filter(({ played }) => played > 0);
   byId("scores-answer").replaceChildren(
-    make("p", {}, daysInWords()),
-    rows.length > 0 ? make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)) : make("p", { class: "soft" }, "No other game has ended yet."),
-    make("p", { class: "soft" }, "Best is the fewest points. Only this device keeps them."));
+    ...all.map((score) => drawScore(score, score.size === size || all.length === 1)),
+    make("p", { class: "soft" }, all.length === 0 ? "No game has ended yet." : "Best is the fewest points. Only this device keeps them."));
   /** @type {HTMLDialogElement} */ (byId("scores-sheet")).showModal();
+}
+
+/** @param {import("./scores.js").Score} score @param {boolean} open */
+function drawScore(score, open) {
+  const { size, played, solved, against } = score;
+  const [balls, box] = size.split("/");
+  const name = size ? boxName(readRange(balls), readSize(box) ?? { rows: 0, columns: 0 }) : "Boxes of the day";
+  const counts = [...against, solved - against.reduce((sum, one) => sum + one), played - solved];
+  const rows = counts.map((count, at) => make("tr", { hidden: SPANS[at] === "par unknown" && count === 0 },
+    make("th", { scope: "row" }, SPANS[at]),
+    make("td", {}, draw("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": true }, draw("rect", { width: (100 * count) / Math.max(...counts), height: 1 }))),
+    make("td", { class: "figure-cell" }, String(count))));
+  return make("details", { open }, make("summary", {}, make("b", {}, name), make("span", {}, scoreInWords(score))), make("table", { class: "histogram" }, ...rows));
 }

@@ -1,6 +1,7 @@
 // The board of a day, and what this device keeps of it: the moves, the results, the streak.
 import { counted, make } from "../dom.js";
 import { keep, keptList } from "../keep.js";
+import { scoreInWords, spansOf } from "./scores.js";
 
 /**
  * A day with its moves, its par once that is known, and its result: the points, x if the balls were not found,
@@ -77,10 +78,12 @@ function daysUpTo(last, count) {
   return make("ul", { class: "week" }, ...items);
 }
 
-/** What this device knows of all days. */
-export function daysInWords() {
-  const results = days().map(({ result }) => result).filter(Boolean);
-  return `Boxes of the day: ${counted(results.length, "box", "boxes")} played, ${results.filter((one) => one !== "x").length} solved, ${counted(streak(), "day")} in a row.`;
+/** What this device keeps of all days, as of a size. @returns {import("./scores.js").Score} */
+export function scoreOfDays() {
+  const ended = days().filter(({ result }) => result);
+  const solved = ended.filter(({ result }) => result !== "x");
+  const against = spansOf(solved.flatMap(({ result, par }) => (par === undefined ? [] : [Number(result) - par])));
+  return { size: "", played: ended.length, solved: solved.length, best: Math.min(...solved.map(({ result }) => Number(result))), row: streak(), against };
 }
 
 /** The week of a day, the streak, and the days before. @param {string} day */
@@ -92,6 +95,6 @@ export function drawWeek(day) {
     daysUpTo(day, 7),
     make("p", { class: "soft" }, `Points against par; amber is par or better. ${row > 1 ? `${row} days in a row. ` : ""}No hints on these boxes.${next}`),
     make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
-      make("p", { class: "soft" }, daysInWords())),
+      make("p", { class: "soft" }, `Boxes of the day: ${scoreInWords(scoreOfDays())}.`)),
   ];
 }
