@@ -219,7 +219,7 @@ impl PlanOptions {
 /// What to do if another process is at work on the same configuration.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct WaitOption {
-    /// Fail if another process already works on the configuration, instead of waiting for it
+    /// Fail if another process is already working on the configuration, instead of waiting for it
     #[arg(long)]
     no_wait: bool,
 }

@@ -226,7 +226,7 @@ fn unknown_words_change_nothing() {
     );
     refuses_each(
         &sandbox,
-        "2 => play 0 => \"0\" is not the number of a molecule of A4_B8; they run from 1 to 635,376
+        "2 => play 0 => \"0\" is not the number of a molecule of A4_B8; the numbers run from 1 to 635,376
         2 => play A4_B8:635377 => \"635377\" is not the number of a molecule
         2 => play w8h9m4M4:00 => expected 4 hexadecimal digits for the box and 4 for each ball
         2 => play nonsense => a number such as 2813, A4_B8:2813, or a game ID

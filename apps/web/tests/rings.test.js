@@ -207,7 +207,7 @@ inBrowsers("the page solves step by step as fast as it is told", {}, async (page
 });
 
 /** What the page says of a state that the puzzle does not have. @param {number} rings */
-const noState = (rings) => `A state of ${rings} rings is a number from 0 to ${2 ** rings - 1}, or u or d for each of ${rings} hooks, up or down, or 0 or 1 for the same.`;
+const noState = (rings) => `A state of ${rings} rings is a number from 0 to ${2 ** rings - 1}, or ${rings} characters: u or 0 for a hook that is up, d or 1 for one that is down.`;
 
 inBrowsers("a game is kept and a link shares it", {}, async (page) => {
   await page.go("play/7:95/");

@@ -82,7 +82,7 @@ impl State {
         let state = down.and_then(|down| State::new(down, rings));
         state.ok_or_else(|| {
             let (signs, last) = (rings.0, rings.last());
-            format!("a state of {rings} is a number from 0 to {last}, or u or d for each of {signs} hooks, up or down, or 0 or 1 for the same")
+            format!("a state of {rings} is a number from 0 to {last}, or {signs} characters: u or 0 for a hook that is up, d or 1 for one that is down")
         })
     }
 

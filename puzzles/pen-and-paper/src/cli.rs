@@ -344,9 +344,9 @@ fn check_size(board: Board, only_circular: bool) -> Result<()> {
     if board.cells() > most {
         let mut hint = "choose fewer rows or columns".to_owned();
         if board.cells() <= Ways::Closed.most_cells() {
-            hint += ", or count the circular ones alone with --circular";
+            hint += ", or count only the circular ones with --circular";
         }
-        let what = format!("{board} is too large to count its {tours}: at most {most} cells");
+        let what = format!("{board} is too large to count its {tours}; the limit is {most} cells");
         return Err(Error::other(what, hint));
     }
     Ok(())

@@ -33,7 +33,7 @@ impl Board {
     pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
         let (sides, most) = (1..=Board::MOST, Board::MOST);
         if !sides.contains(&rows) || !sides.contains(&columns) {
-            let sides = format!("from 1 to {most} rows and columns");
+            let sides = format!("1 to {most} rows and columns");
             return Err(format!("a grid has {sides}, not {rows} × {columns}"));
         }
         let (rows, columns) = (rows as u32, columns as u32);

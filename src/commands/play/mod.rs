@@ -73,7 +73,7 @@ pub(super) struct Play {
     /// Review a finished game: the bits of each ray, and those of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
-    /// Show the record of games on this terminal: how many were solved, the mean points against par,
+    /// Show the record of finished games: how many were solved, the mean points against par,
     /// and the last ten
     #[arg(long, conflicts_with_all = ["choice", "config", "new", "words", "review"])]
     history: bool,

@@ -53,7 +53,7 @@ impl FromStr for Order {
 
     fn from_str(text: &str) -> Result<Order, String> {
         let order = Order::ALL.into_iter().find(|order| order.0 == text);
-        let names = || Order::ALL.map(|order| order.0).join(" or ");
+        let names = || Order::ALL.map(|order| order.0).join(" | ");
         order.ok_or_else(|| format!("expected {}", names()))
     }
 }

@@ -180,13 +180,13 @@ fn impossible_requests_are_rejected() {
         search --restart-after 0: a number from 1, or never
         connect 36 65: 65 is not in 1..=64
         search --pieces big: expected
-        search --limit 2 --format svg: draws one solution
+        search --limit 2 --format svg: draws only one solution
         octopuszle --literal: --diagonals
         search --demands \u{1b}[31m: invalid value ''";
     sandbox.refuses_lines(2, refused);
     fs::write(sandbox.path("grid"), "{\"grid\":[[1,2],[3]]}").unwrap();
     let refused = "
-        connect 2 35 --seed 1: different groups of 1,000 solutions
+        connect 2 35 --seed 1: different groups in each of 1,000 solutions
         octopuszle --diagonals grid: grid: invalid length 2
         octopuszle --diagonals none: there is no file none";
     sandbox.refuses_lines(1, refused);

@@ -113,7 +113,7 @@ impl Partial {
             let is_named = |&cell: &Cell| name.chars().eq([Diagram::name(cell)]);
             let cell = (0..cells as Cell).find(is_named).ok_or_else(|| {
                 let (name, last) = (shortened(name), Diagram::name(cells as Cell - 1));
-                format!("{star} has no cell `{name}`, its cells are a to {last}")
+                format!("{star} has no cell `{name}`; its cells are a to {last}")
             })?;
             partial.set(cell, number, cells)?;
         }
@@ -198,7 +198,7 @@ mod tests {
             ("", "0 entries for the 16 cells of 8a"),
             ("1 2", "2 entries for the 16 cells of 8a"),
             ("a=5 7", "`7` does not name its cell, but others do"),
-            ("q=5", "8a has no cell `q`, its cells are a to p"),
+            ("q=5", "8a has no cell `q`; its cells are a to p"),
             ("ab=5", "8a has no cell `ab`"),
             ("=5", "8a has no cell ``"),
             ("a=17", "`17` is not a number from 1 to 16"),

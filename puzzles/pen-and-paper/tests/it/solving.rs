@@ -66,14 +66,14 @@ fn impossible_requests_are_rejected() {
         solve --size 4x8 --circular: has no circular tour: all possibilities
         solve --size 4x7 --method blocks: has no circular tour: all possibilities
         solve -s 1 --circular: has no circular tour
-        count -s 7: too large to count its tours: at most 42 cells
-        count -s 8 --circular: too large to count its circular tours: at most 56 cells
+        count -s 7: too large to count its tours; the limit is 42 cells
+        count -s 8 --circular: too large to count its circular tours; the limit is 56 cells
         check nowhere: there is no file nowhere
         solve -s 4x5 --start 1,1 --end 1,2: 20 does not fit at row 1, column 2
         play -s 4: 4 × 4 has no tour";
     sandbox.refuses_lines(1, refused);
     let refused = "
-        solve --size 0: a grid has from 1 to 2000 rows and columns, not 0 × 0
+        solve --size 0: a grid has 1 to 2000 rows and columns, not 0 × 0
         solve --size five: expected a number such as 5
         solve --size 2001: not 2001 × 2001
         solve --size 5x: expected a number such as 5

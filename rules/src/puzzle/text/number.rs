@@ -64,7 +64,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         let last = thousands(config.molecules());
         let number: String = number.chars().take(40).collect();
         let problem = format!(
-            "{number:?} is not the number of a molecule of {config}; they run from 1 to {last}"
+            "{number:?} is not the number of a molecule of {config}; the numbers run from 1 to {last}"
         );
         at(row, column, problem)
     })?;

@@ -29,7 +29,7 @@ impl Game {
             let (rows, columns) = (self.rows, self.columns);
             let (least, most) = (SIDES.start(), SIDES.end());
             return Err(Refusal(format!(
-                "a grid here has from {least} to {most} rows and columns, not {rows} × {columns}"
+                "a grid here has {least} to {most} rows and columns, not {rows} × {columns}"
             )));
         }
         let board = Board::new(self.rows, self.columns)?;
