@@ -43,6 +43,7 @@ RULES = [
     (READ, r"\bsome (?=\d|hundred|thousand|ten\b)", 'say "about"'),
     (READ, r"(?<!there )\b(?:is|are|was|were) no(?:ne)?\b(?! longer| more| larger| smaller| better| faster| shorter)", 'negate the verb: "is not a"'),
     (READ, r"\b(?:go|goes|going|went) on\b", 'say "continue"'),
+    (READ, r"\bfrom nothing\b", 'say "from scratch"'),
     (READ, r"\bmade? of\b(?! the)|\bmakes of\b", "start with the verb"),
     (READ, r"\b(?:stands?|stood) (?:in|at|beside|beneath|behind|where|there|on|here|with|alone)\b", 'say "is", "has" or "says"'),
     (ALL, r"\b(?:anew|likewise|wholly|nought|insofar|hence|thus|whilst|utili[sz]e[sd]?|prior to|in order to)\b", "use the common word"),
