@@ -1,7 +1,7 @@
 //! The form of results of any kind: pictures, charts, words for numbers.
 //!
 //! - [`svg`]: pictures as SVG, with the colours that all of them share.
-//! - [`chart`]: bars and points as SVG, and in Braille characters as text.
+//! - [`chart`]: points in a plane as SVG.
 //! - [`braille`]: dots and lines in Braille characters.
 //! - [`words`]: numbers in sentences, and sentences in lines.
 //! - [`table`]: tables as text, as wide as the terminal at most.
