@@ -101,21 +101,6 @@ impl Threads {
     }
 }
 
-/// How wide text is.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct Width {
-    /// The number of columns for plots and drawings [default: the terminal's, or 80]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=1000))]
-    width: Option<u16>,
-}
-
-impl Width {
-    /// How many columns there are.
-    pub fn columns(self) -> usize {
-        self.width.map_or_else(terminal::columns, usize::from)
-    }
-}
-
 /// A number, or a range of numbers of which both ends belong to it: `7`, `1..5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
