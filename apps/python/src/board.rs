@@ -3,7 +3,7 @@
 use blackbox::board::{self, Board, Cell, Position, Size};
 use blackbox::draw::decoded::answer;
 use blackbox::puzzle::text::BoardText;
-use blackbox::ray::{Outcome, Path};
+use blackbox::ray::Path;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -351,12 +351,7 @@ impl Ray {
     /// 'west 4 = east 4'
     #[getter]
     fn text(&self) -> String {
-        let answer = match self.path.ray.outcome {
-            Outcome::Absorbed => "H".to_owned(),
-            Outcome::Reflected => "R".to_owned(),
-            Outcome::Out(exit) => exit.words(),
-        };
-        format!("{} = {answer}", self.entry())
+        format!("{} = {}", self.entry(), self.path.ray.outcome)
     }
 
     /// The number of cells that it enters, without the way back of a reflected ray.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::thread::available_parallelism;
 
-use blackbox::board::{Config, ConfigError, Position, PositionError};
+use blackbox::board::{Config, ConfigError, MAX_WIDTH, Position, PositionError};
 use blackbox::census::Resources;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -44,7 +44,7 @@ pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
         let why = match error {
             ConfigError::Oblong(size) => format!("its box of {size} is not square"),
             ConfigError::Width(width) => {
-                format!("its box is {width} cells wide, and 11 is the limit")
+                format!("its box is {width} cells wide, and {MAX_WIDTH} is the limit")
             }
             _ => "there are too many".to_owned(),
         };
