@@ -8,29 +8,33 @@ use std::time::{Duration, Instant};
 use crate::{Random, Sandbox, words};
 
 /// A file that a module reads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Door {
     /// The module, from the root of the repository.
     pub module: &'static str,
-    made_by: &'static str,
+    made_by: Vec<&'static str>,
     file: &'static str,
     read_by: &'static str,
 }
 
-/// A file of a module. The commands that make it are one per line: a file name after `>` takes the output, and a
-/// line after `=` is one of the file. A folder stands for its only file.
-pub const fn door(
-    module: &'static str,
-    made_by: &'static str,
-    file: &'static str,
-    read_by: &'static str,
-) -> Door {
-    Door {
-        module,
-        made_by,
-        file,
-        read_by,
-    }
+/// The files of a table: `tests/it/doors.txt` is one, and explains it.
+pub fn doors(table: &'static str) -> Vec<Door> {
+    let blocks = table
+        .split("\n\n")
+        .filter_map(|block| block.split_once('\n'));
+    let doors = blocks.filter(|(module, _)| module.ends_with(".rs"));
+    let doors = doors.flat_map(|(module, lines)| {
+        let is_of_making = |line: &&str| line.starts_with(['$', '=']);
+        let made_by: Vec<&str> = lines.lines().filter(is_of_making).collect();
+        let doors = lines.lines().filter_map(|line| line.split_once(": "));
+        doors.map(move |(file, read_by)| Door {
+            module,
+            made_by: made_by.clone(),
+            file,
+            read_by,
+        })
+    });
+    doors.collect()
 }
 
 /// The modules below a folder of the repository that use `app::input`.
@@ -67,15 +71,20 @@ impl Door {
     }
 
     fn make(&self, sandbox: &Sandbox) {
-        let text = (self.made_by.lines()).filter_map(|line| line.strip_prefix("= "));
+        let lines = |sign: &str| {
+            let lines = self.made_by.iter();
+            lines
+                .filter_map(move |line| line.strip_prefix(sign))
+                .collect::<Vec<_>>()
+        };
+        let text = lines("= ").into_iter();
         let text: String = text.map(|line| format!("{line}\n")).collect();
         if !text.is_empty() {
             let path = sandbox.path(self.file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let commands = self.made_by.lines();
-        for command in commands.filter(|line| !line.starts_with('=')) {
+        for command in lines("$ ") {
             let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
             let text = sandbox.run(&words(&format!("{command} --quiet"))).stdout;
             if !file.is_empty() {

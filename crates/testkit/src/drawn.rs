@@ -46,16 +46,22 @@ impl Drawn {
     /// A board as drawn for people: a column of characters, a space, the
     /// next column, and so on. Spaces at the end of a line may be missing.
     pub fn of_lines<const LINES: usize>(lines: [&str; LINES]) -> Drawn {
-        let squares = lines.map(|line| {
+        Drawn::of_text(&lines.join("\n"))
+    }
+
+    /// The same, drawn in a text.
+    pub fn of_text(text: &str) -> Drawn {
+        let lines = text.lines().count();
+        let squares = text.lines().map(|line| {
             let mut squares: Vec<char> = line.chars().step_by(2).collect();
             assert!(line.chars().skip(1).step_by(2).all(|c| c == ' '), "{line}");
-            squares.resize(LINES, NOT_SHOT);
+            squares.resize(lines, NOT_SHOT);
             squares
         });
         Drawn {
-            squares: squares.to_vec(),
-            width: LINES - 2,
-            places: places(LINES - 2),
+            squares: squares.collect(),
+            width: lines - 2,
+            places: places(lines - 2),
         }
     }
 
@@ -90,74 +96,22 @@ impl Drawn {
     }
 }
 
+/// The games of the text, drawn for people.
+fn games() -> [Drawn; 5] {
+    let games = include_str!("drawn.txt").split("\n\n").map(Drawn::of_text);
+    games.collect::<Vec<_>>().try_into().unwrap()
+}
+
 /// The four games that he played in Emacs, with their atoms.
 pub fn played_in_emacs() -> [Drawn; 4] {
-    [
-        Drawn::of_lines([
-            "            3",
-            "1 - - - - - - - - 1",
-            "R - - - - - - - -",
-            "H O - - O - - - -",
-            "  - - - - - - - -",
-            "3 - - - - - - - -",
-            "  - - - - - - O -",
-            "R - - - - - - - - 2",
-            "H O - - - - - - -",
-            "      4     4   2",
-        ]),
-        Drawn::of_lines([
-            "          6 2   1",
-            "H O - - - - - - -",
-            "  - - - - - - - - 4",
-            "3 - - - - - - - - 3",
-            "  - - - - - - - - 6",
-            "  - - - O - - - -",
-            "4 - - - - - - - - 5",
-            "  - - - - - - - - 5",
-            "H O - - O - - - - H",
-            "  H     H R 2   1",
-        ]),
-        Drawn::of_lines([
-            "    4 3   2",
-            "H - - - - - - O -",
-            "5 - - - - - - - - 6",
-            "  - - - - - - - - 4",
-            "  O - - - - - - -",
-            "  - - - - - - - - 5",
-            "  - - - - - - - - 6",
-            "  O - - - - - O -",
-            "R - - - - - - - - 1",
-            "      3   2     1",
-        ]),
-        Drawn::of_lines([
-            "  1   7 5 4 6 7",
-            "1 - - - - - - - -",
-            "  - O - - - - - O",
-            "  - - - - - - - -",
-            "H - O - - - - - -",
-            "3 - - - - - - - -",
-            "R - - - - - - - -",
-            "H - - - - - - - O",
-            "2 - - - - - - - -",
-            "  3     5 4 6 2",
-        ]),
-    ]
+    let [one, two, three, four, _] = games();
+    [one, two, three, four]
 }
 
 /// The game that he found by pure thought.
 pub fn found_by_pure_thought() -> Drawn {
-    Drawn::of_lines([
-        "  6 7 5 H 4 H 3 H",
-        "1 - - - - - - - - 1",
-        "2 - - - - - - - - 2",
-        "3 - - - - - - - - R",
-        "H - - - - - - - - H",
-        "4 - - - - - - - - R",
-        "H - - - - - - - - H",
-        "5 - - - - - - - - R",
-        "H - - - - - - - - H",
-        "  6 7 R H R H R H",
-    ])
+    let [.., found] = games();
+    found
 }
 
 /// The cells of a "no-ray's land": four atoms around four cells that no ray
