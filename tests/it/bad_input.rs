@@ -1,44 +1,17 @@
 //! Arguments that make no sense, and configurations that are not there: each
-//! gets one clear line, and harms nothing.
+//! gets one clear line, and harms nothing. `tests/cases/arguments.md` has more of them.
 
 use testkit::{Ended, words};
 
 use crate::common::program::{
-    BLACKBOX, PROGRAMS, all_refuse, cases, check_printed, empty_sandbox, explored_sandbox, fifo,
-    initialised_sandbox, refuses_each, shell, with,
+    BLACKBOX, PROGRAMS, all_refuse, check_printed, empty_sandbox, explored_sandbox, fifo,
+    refuses_each, shell, with,
 };
 
 #[test]
 fn malformed_configurations_are_rejected_by_every_program() {
-    let sandbox = empty_sandbox();
-    let syntax = "a configuration is written An_Bp";
-    for (config, message) in [
-        ("A17_B4", "17 atoms do not fit into the 16 cells"),
-        ("A0_B0", "a box has 1 to 20 rows and columns, not 0 by 0"),
-        (
-            "A4_B12",
-            "1 to 11 cells wide, not 12; `decode` and `play` accept up to 20 rows and columns",
-        ),
-        (
-            "A4_B8x9",
-            "molecules are counted and stored only in square boxes, not in 8 by 9; `decode` and `play` accept up to 20 rows and columns",
-        ),
-        ("A60_B11", "more than 2^63 - 1 molecules"),
-        ("A99999999999999999999_B8", "atoms do not fit"),
-        ("", syntax),
-        ("A04_B4", syntax),
-        ("A-4_B4", syntax),
-        ("A4_B4 ", syntax),
-        ("A٤_B٨", syntax),
-        ("A4_B８", syntax),
-    ] {
-        sandbox.refuses(&["run", "--config", config], 2, message);
-    }
+    let (sandbox, syntax) = (empty_sandbox(), "a configuration is written An_Bp");
     all_refuse(&sandbox, &["--config", "XYZ"], 2, syntax);
-    for config in ["A0_B4", "A16_B4", "a0_b1"] {
-        let shown = sandbox.ok(&["run", "--config", config]);
-        assert!(shown.contains("no spectrum is ambiguous, the only molecule has its own"));
-    }
 }
 
 #[test]
@@ -54,52 +27,6 @@ fn uninitialised_configurations_are_rejected_by_every_program() {
     for program in &PROGRAMS[3..] {
         sandbox.refuses(&with(program, &["--config", "A3_B4"]), 1, message);
     }
-}
-
-#[test]
-fn hints_name_commands_for_the_same_database_and_configuration() {
-    let sandbox = initialised_sandbox("A2_B4");
-    let elsewhere = ["display", "1", "--db", "my data/x.db", "--config=A5_B6"];
-    let hint = "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it";
-    sandbox.refuses(&elsewhere, 1, hint);
-    refuses_each(
-        &sandbox,
-        "1 => display 1 --db ./data/blackbox.db --config A3_B4
-            => hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first
-        2 => display A4_B6 A5_B6 => give only one configuration (got A4_B6 and A5_B6)",
-    );
-}
-
-#[test]
-fn impossible_displays_are_rejected() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let refuses = |args: &[&str], code, message: &str| {
-        let args = with(&["display", "--config", "A2_B4"], args);
-        sandbox.refuses(&args, code, message);
-    };
-    refuses(&["-"], 2, "standard input contains no numbers");
-    refuses(&["--spectrum", ""], 2, "--spectrum <TEXT>");
-    for [args, message] in cases(
-        "5..3 => such as 3..5
-        0..5 => numbers count from 1
-        5.. => a range such as 1..5
-        0 => '0'
-        -1 => '-1'
-        five => 'five'
-        99999999999999999999 => '99999999999999999999'
-        --spectrum @@ => has 16 characters, one per position, not 2
-        --spectrum @@@@@@@@@@@@@@@é => not 'é'
-        --spectrum @@@@@@@@@@@@@@@a => the label 'a' occurs 1 time in
-        --molecule OO => has 16 characters, one per cell, not 2
-        --molecule O--------------- => has 2 atoms, not 1
-        1 --spectrum @@@@@@@@@@@@@@@@ => choose molecules in only one way",
-    ) {
-        refuses(&words(args), 2, message);
-    }
-    let message = "A2_B4 has no molecule 121 (its numbers run from 1 to 120)";
-    refuses(&["121"], 1, message);
-    let large = "18446744073709551615";
-    refuses(&[large], 1, &format!("A2_B4 has no molecule {large}"));
 }
 
 #[test]
@@ -204,25 +131,4 @@ fn pipes_and_devices_are_rejected() {
         1 => play --review pipe => cannot read pipe: it is a pipe or a device
         1 => decode /dev/zero => cannot read /dev/zero: it is longer than 65,536 bytes",
     );
-}
-
-#[test]
-fn errors_quote_arguments_as_typed() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    refuses_each(
-        &sandbox,
-        "2 => explore A2_B4 A4_B6 => error: 'A4_B6' is one argument too many
-        2 => explore A2_B4 A4_B6 => Usage: blackbox explore
-        2 => run A99999999999999999999_B8
-            => 'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells
-        2 => run A4_B99999999999999999999
-            => 'A4_B99999999999999999999' for '[An_Bp]': a box has 1 to 20 rows and columns, not so many by so many
-        2 => report A2_B4 --page javascript:alert(1)
-            => expected an address with https, http or file, or a folder
-        2 => decode A2_B4:1 --page data:text/html,x
-            => expected an address with https, http or file, or a folder
-        2 => query distribution --config A2_B4 -p statistic=foo
-            => error: statistic cannot be foo; choose one of these: shots, absorbed_number, ",
-    );
-    sandbox.says("query distribution --config A2_B4 -p statistic=out_tot_turns");
 }

@@ -1,14 +1,12 @@
 //! A census on several machines: its parts, which know nothing of each other, and their merge.
+//! `tests/cases/parts.md` has parts that are missing or wrong.
 
-use std::fs::{self, FileTimes};
+use std::fs::{self};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
 
 use testkit::{Sandbox, csv, ended, words};
 
-use crate::common::program::{
-    BLACKBOX, assert_has, empty_sandbox, fifo, refuses_each, sha256, wait_for, with,
-};
+use crate::common::program::{assert_has, empty_sandbox, fifo, sha256, wait_for, with};
 
 /// Counts a part into the folder `parts`. Returns its file.
 fn count(sandbox: &Sandbox, config: &str, part: &str) -> PathBuf {
@@ -69,62 +67,6 @@ fn parts_of_several_processes_make_the_census_of_one_machine() {
     }
 }
 
-#[test]
-fn a_part_is_counted_once_and_whole() {
-    let sandbox = empty_sandbox();
-    let path = count(&sandbox, "A3_B5", "1/2");
-    let args = words("census part 1/2 --config A3_B5 --output parts");
-    let made = fs::metadata(&path).unwrap().modified().unwrap();
-    let again = sandbox.run(&args);
-    assert_eq!(again.code, Some(0), "{again:?}");
-    assert_has(&again.stderr, "already exists");
-    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), made);
-
-    // The same to stdout, except for the time that it took.
-    let mut command = sandbox.command(BLACKBOX);
-    let streamed = command
-        .args(words("census part 1/2 A3_B5 -o -"))
-        .output()
-        .unwrap();
-    let findings = |text: &str| text[text.find("\"canonical\"").unwrap()..].to_owned();
-    let whole = fs::read_to_string(&path).unwrap();
-    let streamed = String::from_utf8(streamed.stdout).unwrap();
-    assert_eq!(findings(&streamed), findings(&whole));
-    assert!(!sandbox.path("-").exists());
-
-    // A file that was cut off, one of another part and a foreign one stay as they are.
-    let second = fs::read_to_string(count(&sandbox, "A3_B5", "2/2")).unwrap();
-    for (written, message) in [
-        (&whole[..whole.len() / 2], "or it is not complete"),
-        ("", "or it is not complete"),
-        (
-            "something else",
-            "not a part that `blackbox census part` made",
-        ),
-        (&second, "it is part 2/2 of A3_B5, not 1/2 of A3_B5"),
-    ] {
-        fs::write(&path, written).unwrap();
-        sandbox.refuses(&args, 1, message);
-        assert_eq!(fs::read_to_string(&path).unwrap(), written);
-    }
-    for wrong in ["0/3", "4/3", "1", "1/0", "x/y", "1/1000001"] {
-        sandbox.refuses(
-            &["census", "part", wrong, "-o", "parts"],
-            2,
-            "of up to 1,000,000 parts",
-        );
-    }
-    fs::write(sandbox.path("file"), "x").unwrap();
-    refuses_each(
-        &sandbox,
-        "2 => census part 1/2 A3_B5 => --output <FOLDER>
-        2 => census part 1/2 A3_B5 -o file => file is not a folder
-        2 => census part 1/2 A3_B12 -o parts => A3_B12
-        1 => census part 1/2 A20_B9 -o parts => part 1/2 of A20_B9 takes",
-    );
-    assert_eq!(fs::read_dir(sandbox.path("parts")).unwrap().count(), 2);
-}
-
 /// What a part costs is said before. The bytes are at most those, and not much less.
 #[test]
 fn the_cost_of_a_part_is_said() {
@@ -165,147 +107,19 @@ fn a_killed_part_continues_after_its_last_pass() {
 }
 
 #[test]
-fn status_names_what_is_done_missing_wrong_and_left_over() {
+fn parts_of_another_version_and_pipes_are_rejected() {
     let sandbox = empty_sandbox();
-    let config = "A4_B5";
-    let status = words("census status parts");
-    sandbox.refuses(&status, 1, "there is no folder parts");
-    let first = count(&sandbox, config, "1/5");
-    let third = count(&sandbox, config, "3/5");
-    let named =
-        |number: u64, end: &str| sandbox.path(&format!("parts/{config}-part-{number}-of-5.{end}"));
-    // A file that was cut off is wrong, and so is one under the name of another part.
-    let half = fs::read(&third).unwrap();
-    fs::write(&third, &half[..half.len() / 2]).unwrap();
-    fs::copy(&first, named(4, "json")).unwrap();
-    fs::write(named(1, "begun"), "").unwrap();
-    fs::write(named(5, "begun"), "{").unwrap();
-    fs::write(sandbox.path("parts/strange.json"), "{}").unwrap();
-    fs::write(sandbox.path("parts/notes.txt"), "").unwrap();
-    for (name, hours) in [(".blackbox-a.tmp", 0), (".blackbox-b.tmp", 2)] {
-        let file = fs::File::create(sandbox.path(&format!("parts/{name}"))).unwrap();
-        let time = SystemTime::now() - Duration::from_hours(hours);
-        file.set_times(FileTimes::new().set_modified(time)).unwrap();
-    }
-    let shown = sandbox.run(&with(&status, &["--format", "csv"]));
-    let rows: Vec<Vec<&str>> = shown
-        .stdout
-        .lines()
-        .map(|line| line.split(',').collect())
-        .collect();
-    let states: Vec<[&str; 2]> = rows.iter().map(|row| [row[0], row[1]]).collect();
-    let expected = [
-        ["part", "state"],
-        ["1", "done"],
-        ["2", "missing"],
-        ["3", "wrong"],
-        ["4", "wrong"],
-        ["5", "wrong"],
-        ["", "temporary"],
-        ["", "left over"],
-        ["", "left over"],
-        ["", "wrong"],
-    ];
-    assert_eq!(states, expected, "{shown:?}");
-    assert_has(
-        &shown.stderr,
-        "1 of 5 parts of A4_B5 are done; missing: 2,3,4,5",
-    );
-    let missing = sandbox.ok(&with(&status, &["--missing"]));
-    assert_eq!(missing, "2/5\n3/5\n4/5\n5/5\n");
-    // As text, only what is not done.
-    let text = sandbox.ok(&status);
-    assert!(
-        !text.contains("done") || text.contains("its part is done"),
-        "{text}"
-    );
-    let cleaned = sandbox.run(&with(&status, &["--clean"]));
-    assert_has(&cleaned.stderr, ".blackbox-b.tmp");
-    let left = |name: &str| sandbox.path(&format!("parts/{name}")).exists();
-    assert!(left(".blackbox-a.tmp") && !left(".blackbox-b.tmp"));
-    assert!(!named(1, "begun").exists() && named(5, "begun").exists() && left("strange.json"));
-    // The parts of two censuses.
-    count(&sandbox, config, "1/3");
-    sandbox.refuses(
-        &status,
-        1,
-        "some are of A4_B5 in 3 parts, and some of A4_B5 in 5",
-    );
-    fs::create_dir(sandbox.path("empty")).unwrap();
-    sandbox.refuses(&words("census status empty"), 1, "it has no parts");
-}
-
-#[test]
-fn incomplete_censuses_are_rejected_by_name() {
-    let sandbox = empty_sandbox();
-    let config = "A4_B5";
-    let parts = ["1/3", "2/3", "3/3"].map(|part| count(&sandbox, config, part));
-    let merge = |message: &str| {
-        sandbox.refuses(&words("census merge parts"), 1, message);
-    };
-    let extra = sandbox.path("parts/extra.json");
-    let whole = fs::read_to_string(&parts[1]).unwrap();
-    let other = sandbox.says("census part 1/3 A3_B5 -o others --quiet");
-    let other = fs::read_to_string(sandbox.path(other.trim_end())).unwrap();
-    let cut = sandbox.says("census part 1/4 A4_B5 -o others --quiet");
-    let cut = fs::read_to_string(sandbox.path(cut.trim_end())).unwrap();
+    let merge = words("census merge parts");
+    let whole = fs::read_to_string(count(&sandbox, "A4_B5", "1/1")).unwrap();
     let version = "\"split_version\":";
     let old = forged(&whole, &[(format!("{version}5"), format!("{version}4"))]);
-    for (written, message) in [
-        (
-            &*whole,
-            "it contains part 2/3, as does parts/A4_B5-part-2-of-3.json",
-        ),
-        (
-            &*other,
-            "extra.json cannot be used: it is part 1/3 of A3_B5",
-        ),
-        (&*cut, "extra.json cannot be used: it is part 1/4 of A4_B5"),
-        (
-            &*old,
-            "extra.json cannot be used: another version of this program made it",
-        ),
-        (
-            &whole[..whole.len() / 2],
-            "extra.json cannot be used: it is not a part that",
-        ),
-        (
-            &whole.replacen("\"seconds\":0", "\"seconds\":1", 1),
-            "does not match its checksum",
-        ),
-        ("", "extra.json cannot be used: it is not a part that"),
-    ] {
-        fs::write(&extra, written).unwrap();
-        merge(message);
-    }
-    fs::remove_file(&extra).unwrap();
-    if cfg!(unix) {
-        fifo(&sandbox, "parts/extra.json");
-        merge("cannot read parts/extra.json: it is a pipe or a device");
-        fs::remove_file(&extra).unwrap();
-    }
-    sandbox.refuses(
-        &words("census merge parts A3_B6"),
-        1,
-        "not one of 3 of A3_B6",
-    );
-    fs::remove_file(&parts[1]).unwrap();
-    merge(
-        "parts does not contain the parts of one census: 2 of 3 parts of A4_B5 are there, 66.7 %",
-    );
-    fs::remove_file(&parts[2]).unwrap();
-    merge("1 of 3 parts of A4_B5 are there, 33.3 %; missing: 2..3");
-    sandbox.refuses(
-        &words("census merge nowhere"),
-        1,
-        "there is no folder nowhere",
-    );
-    // Nothing of this was stored.
-    assert!(!sandbox.db().exists());
-    count(&sandbox, config, "2/3");
-    count(&sandbox, config, "3/3");
-    sandbox.says("census merge parts");
-    check_stored(&sandbox, config);
+    fs::write(sandbox.path("parts/extra.json"), old).unwrap();
+    let message = "extra.json cannot be used: another version of this program made it";
+    sandbox.refuses(&merge, 1, message);
+    fs::remove_file(sandbox.path("parts/extra.json")).unwrap();
+    fifo(&sandbox, "parts/extra.json");
+    let message = "cannot read parts/extra.json: it is a pipe or a device";
+    sandbox.refuses(&merge, 1, message);
 }
 
 /// A document with other content and a checksum that matches it.
@@ -439,21 +253,4 @@ fn the_parts_of_a_box_make_its_census() {
     let more = ("\"molecules\":1,".to_owned(), "\"molecules\":2,".to_owned());
     fs::write(&first, forged(&text, &[more])).unwrap();
     sandbox.refuses(&merge, 1, "the sums of A0_B5 are wrong");
-}
-
-#[test]
-fn boxes_that_do_not_exist_have_no_census() {
-    let sandbox = empty_sandbox();
-    refuses_each(
-        &sandbox,
-        "2 => census B0 => a whole box is 1 to 8 cells wide
-        2 => census B12 => a whole box is 1 to 8 cells wide
-        2 => census B7..4 => error
-        2 => census part 1/2 B0 -o parts => a whole box is 1 to 8 cells wide
-        2 => census part 1/2 B12 -o parts => a whole box is 1 to 8 cells wide
-        2 => census part 1/2 B4..7 -o parts => a whole box is 1 to 8 cells wide
-        2 => census part 3..2/4 B4 -o parts => 17..32/64
-        2 => census part 3..5/4 B4 -o parts => 17..32/64
-        2 => census merge parts B12 => a whole box is 1 to 8 cells wide",
-    );
 }

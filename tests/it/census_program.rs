@@ -10,9 +10,7 @@ use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
 use testkit::{Sandbox, words};
 
-use crate::common::program::{
-    BLACKBOX, assert_has, empty_sandbox, refuses_each, stopped, succeeds, wait_for,
-};
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, stopped, succeeds, wait_for};
 use crate::common::repository::{reference, root};
 use crate::common::terminal::Terminal;
 
@@ -52,75 +50,8 @@ fn nothing_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn the_document_matches_the_text() {
+fn a_hint_names_memory_that_is_enough() {
     let sandbox = empty_sandbox();
-    let document = sandbox.document("census --config a4_b8");
-    assert_eq!(document["config"], "A4_B8");
-    assert_eq!(document["molecules"], 635_376);
-    assert_eq!(document["canonical"], 79_920);
-    assert_eq!(document["unambiguous"]["spectrums"], 630_844);
-    assert_eq!(document["ambiguity"][0]["orbits"], 266);
-    assert_eq!(document["rays"]["absorbed"]["max_length"], 26);
-    assert_eq!(document["rays"]["absorbed"]["max_length_number"], 10_430);
-    assert_eq!(document["rays"]["out"]["max_turns"], 6);
-    let largest = &document["largest_groups"][0];
-    assert_eq!(largest["size"], 5);
-    assert_eq!(largest["numbers"].as_array().unwrap().len(), 5);
-}
-
-#[test]
-fn a_stored_census_is_printed_again_and_not_taken_again() {
-    let sandbox = empty_sandbox();
-    let first = succeeds(&sandbox, "census --config A4_B5");
-    assert!(first.stdout.contains("A4_B5: 665 of 12,650 molecules"));
-    assert!(first.stderr.contains("1 pass "));
-    let second = sandbox.run(&["census", "--config", "A4_B5", "--memory", "1MB"]);
-    assert_eq!(second.stdout, first.stdout);
-    assert_eq!(second.stderr, "the census of A4_B5 is already stored\n");
-    assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
-}
-
-#[test]
-fn tables_grow_with_atoms_or_boxes() {
-    let sandbox = empty_sandbox();
-    let by_atoms = sandbox.ok(&["census", "--config", "A1..4_B5"]);
-    let lines: Vec<&str> = by_atoms.lines().collect();
-    assert_eq!(lines.len(), 3 + 4);
-    assert!(lines[6].starts_with("A4_B5"), "{by_atoms}");
-    let by_width = sandbox.ok(&["census", "--config", "a4_b3..6", "--format", "csv"]);
-    assert!(by_width.starts_with("config,size,orbits,spectrums,molecules\nA4_B3,"));
-    assert!(by_width.contains("\nA4_B6,2,89,696,1392\n"), "{by_width}");
-    let list = sandbox.document("census --config A1..2_B4");
-    assert_eq!(list[1]["config"], "A2_B4");
-    assert_eq!(list[1]["molecules"], 120);
-    assert_eq!(sandbox.number("select count(*) from Censuses"), 4 + 3 + 2);
-}
-
-#[test]
-fn wrong_arguments_are_reported() {
-    let sandbox = empty_sandbox();
-    for options in "--config A4B8
-        --threads 0
-        --threads 100000
-        --memory much
-        --config A1..65_B8
-        --config A0..18446744073709551615_B8
-        --config A8..1_B8
-        --config A1.._B8
-        --config A1..5_B2
-        --config A1..2_B33
-        --config A1..2_B4 part 1/2 -o here"
-        .lines()
-    {
-        sandbox.refuses(&words(&format!("census {options}")), 2, "");
-    }
-    // If one of several takes too long, none is begun.
-    refuses_each(
-        &sandbox,
-        "1 => census A2_B9 A20_B9 => the census of A20_B9 takes
-        1 => census A20_B8 => the census of A20_B8 takes roughly",
-    );
-    assert!(sandbox.files().is_empty());
     for config in ["A4_B6", "A6_B5"] {
         let ended = sandbox.run(&["census", "--config", config, "--memory", "1kB"]);
         ended.check_error(1);
@@ -248,25 +179,6 @@ fn estimates_agree_with_exact_tables() {
         assert!(inside(share) && inside(exact[config]), "{line}");
     }
     assert!(!sandbox.path("blackbox.db").exists());
-}
-
-#[test]
-fn estimates_are_marked() {
-    let sandbox = empty_sandbox();
-    let text = sandbox.says("census A20_B10 --draws 20 --seed 1 --quiet");
-    assert_has(&text, "estimate");
-    assert_has(&text, "99 % interval");
-    assert!(text.contains("535,983,370,403,809,682,970"), "{text}");
-    let document = sandbox.document("census A20_B10 --draws 20 --seed 1");
-    assert_eq!(document["drawn"], 20);
-    assert_eq!(document["confidence"], 0.99);
-    refuses_each(
-        &sandbox,
-        "2 => census A20_B10 => too many to be numbered; choose fewer atoms or a smaller box, or estimate the ambiguous share with --draws
-        2 => census A4_B12 --draws 9 => --draws accepts boxes up to 11 cells wide
-        2 => census A4_B8 --seed 9 => --seed has no effect without --draws
-        2 => census A4_B8 --draws 9 --force => cannot be used with",
-    );
 }
 
 /// Of 100 intervals, 99 hold the truth.

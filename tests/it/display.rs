@@ -1,4 +1,4 @@
-//! `display` as a user runs it.
+//! `display` as a user runs it; `tests/cases/display.md` has more of it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 use testkit::{csv, one, words};
 
-use crate::common::program::{assert_has, cases, explored_sandbox, refuses_each, with};
+use crate::common::program::{cases, explored_sandbox, with};
 use crate::common::repository::reference;
 
 /// The keys after those of the original's records, if the spectra are known.
@@ -87,14 +87,6 @@ fn check_layout(ours: &str, original: &[&str]) {
     }
 }
 
-#[test]
-fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
-    let sandbox = explored_sandbox(&["A3_B4"]);
-    let shown = sandbox.says("display A3_B4 560 1 26 1 558..560 7..7 --format json");
-    let expected = [560, 1, 26, 1, 558, 559, 560, 7];
-    assert_eq!(numbers(&documents(&shown)), expected);
-}
-
 /// The rows of comma-separated values: a header, and the cells of each row.
 fn rows(shown: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader = csv::Reader::from_reader(shown.as_bytes());
@@ -145,18 +137,6 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
         }
     }
     assert!(shown.iter().any(|row| row[25].contains(' ')));
-    // What exists comes before the error, and nothing comes if nothing exists.
-    let ended = sandbox.run(&words("display A4_B4 --format csv 1821 5 6"));
-    ended.check_error(1);
-    let (_, shown) = rows(&ended.stdout);
-    let numbers: Vec<&String> = shown.iter().map(|row| &row[1]).collect();
-    assert_eq!(numbers, ["5", "6"]);
-    refuses_each(
-        &sandbox,
-        "1 => display A4_B4 --format csv 1821 => has no molecule 1821
-        2 => display A4_B4 1 --format parquet
-            => [possible values: text, json, csv, svg, emacs, tatham]",
-    );
 }
 
 #[test]
@@ -238,60 +218,6 @@ fn twins_are_shown_while_another_configuration_is_loaded() {
 }
 
 #[test]
-fn missing_molecules_differ_from_molecules_not_yet_stored() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    sandbox.ok(&["init", "--config", "A3_B4"]);
-    refuses_each(
-        &sandbox,
-        "1 => display A2_B4 --spectrum @@@@@@@@@@@@@@@@
-            => error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@
-        1 => display A3_B4 --spectrum @@@@@@@@@@@@@@@@ => so far: 0 of 560 are stored
-        1 => display A3_B4 3 561
-            => error: A3_B4 has no molecule 561 (its numbers run from 1 to 560); \
-            A3_B4 has no molecule 3 yet (0 of 560 are stored)
-        1 => display A2_B4 121..1000000000000 => A2_B4 has no molecule 121",
-    );
-    // What exists comes before the error about what does not.
-    for (wanted, code, shown, said) in [
-        ("121 5 999 6", 1, [5, 6], "has no molecules 121, 999 ("),
-        (
-            "119..10000000000",
-            0,
-            [119, 120],
-            "the last molecule of A2_B4 is 120\n",
-        ),
-    ] {
-        let line = format!("display A2_B4 --format json {wanted}");
-        let ended = sandbox.run(&words(&line));
-        assert_eq!(ended.code, Some(code), "{ended:?}");
-        assert_has(&ended.stderr, said);
-        assert_eq!(numbers(&documents(&ended.stdout)), shown);
-    }
-}
-
-#[test]
-fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
-    let sandbox = explored_sandbox(&["A2_B2", "A4_B4"]);
-    let show =
-        |format: &str| sandbox.ok(&["display", "--config", "A4_B4", "7..9", "--format", format]);
-    let ids = show("tatham");
-    assert_eq!(ids.lines().count(), 3);
-    for (id, number) in ids.lines().zip(7..) {
-        assert!(id.starts_with("w4h4m4M4:") && id.len() == 9 + 20, "{id}");
-        std::fs::write(sandbox.path("id"), id).unwrap();
-        let shown = sandbox.ok(&["decode", "id", "--format", "json"]);
-        assert_has(&shown, &format!("\"hidden\":{{\"number\":\"{number}\","));
-    }
-    let drawn = show("emacs");
-    assert_eq!(drawn.matches("There are 4 balls in the box\n").count(), 3);
-    let one = sandbox.ok(&["display", "--config", "A2_B2", "1", "--format", "emacs"]);
-    let expected = "   H H   \n H O O H \n R - - R \n   H H   \n\nThere are 2 balls in the box\n";
-    assert_eq!(one, expected);
-    let full = sandbox.run(&["display", "--config", "A4_B2", "1", "--format", "tatham"]);
-    assert_eq!(full.code, Some(2), "{full:?}");
-}
-
-#[test]
 fn a_condition_only_selects_molecules() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     let show = |condition: &str| {
@@ -345,18 +271,6 @@ fn a_condition_only_selects_molecules() {
 }
 
 #[test]
-fn numbers_come_from_standard_input() {
-    let sandbox = explored_sandbox(&["A3_B4"]);
-    let args = ["display", "A3_B4", "-", "--format", "json"];
-    let show = |input: &str| sandbox.with_input(&args, input.as_bytes());
-    let ended = show("560\n1 26,1\r\n3..5\n");
-    assert_eq!(numbers(&documents(&ended.stdout)), [560, 1, 26, 1, 3, 4, 5]);
-    let why = "standard input contains \"two\", which is not a number";
-    show("1\ntwo\n").check_reason(2, why);
-    assert_eq!(show("").code, Some(2));
-}
-
-#[test]
 fn the_ways_of_rays_are_drawn_in_text() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let number = 26;
@@ -385,8 +299,6 @@ fn the_ways_of_rays_are_drawn_in_text() {
     // A ray that turns has a corner.
     let corner = drawn.contains(['┌', '┐', '└', '┘']);
     assert_eq!(molecule.rays().any(|(_, ray)| ray.turns > 0), corner);
-    let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
-    sandbox.refuses(&refused, 2, "--rays needs --format text or svg");
 }
 
 #[test]
@@ -402,10 +314,6 @@ fn display_draws_molecules() {
     let several = sandbox.ok(&with(&display, &["1..100"]));
     assert_eq!(several.matches("<svg").count(), 1);
     assert_eq!(several.matches(">A2_B4 ").count(), 100);
-
-    let message = "one picture shows at most 100 molecules";
-    sandbox.refuses(&with(&display, &["1..101"]), 2, message);
-    sandbox.refuses(&with(&display, &["121"]), 1, "A2_B4 has no molecule 121");
     let ended = sandbox.run(&with(&display, &["2", "121"]));
     ended.check_error(1);
     assert_eq!(ended.stdout, plain);

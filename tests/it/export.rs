@@ -1,4 +1,5 @@
-//! Whole tables for other programs, with every cell as in the database.
+//! Whole tables for other programs, with every cell as in the database. `tests/cases/export.md` has the files
+//! that are written and those that are not.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -17,7 +18,7 @@ use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::program::{
     BLACKBOX, assert_has, empty_sandbox, explored_sandbox, output, prepared_sandbox, python_with,
-    refuses_each, send, sha256, succeeds, wait_for, with,
+    send, sha256, wait_for, with,
 };
 use crate::common::repository::root;
 
@@ -188,47 +189,6 @@ fn several_row_groups_hold_everything() {
 }
 
 #[test]
-fn a_folder_gets_all_tables_of_several_configurations() {
-    let sandbox = sandbox();
-    let more = words("--config a2_b4 --config A3_B4 --format csv --output deep/tables");
-    let told = sandbox.ok(&export(&more));
-    for (_, name, _) in TABLES {
-        assert_has(&told, &format!("{name}.csv"));
-    }
-    let read = |name: &str| fs::read_to_string(sandbox.path("deep/tables").join(name)).unwrap();
-    assert_eq!(read("Molecules.csv").lines().count(), 1 + 560 + 120);
-    assert_eq!(read("Configurations.csv").lines().count(), 3);
-    // Only one of them has a census.
-    let census = sandbox.ok(&export(&["census-spectrums", "--format", "csv"]));
-    assert_eq!(read("CensusSpectrums.csv"), census);
-    let files = fs::read_dir(sandbox.path("deep/tables")).unwrap();
-    assert_eq!(files.count(), TABLES.len());
-}
-
-#[test]
-fn files_are_replaced_only_with_force() {
-    let sandbox = sandbox();
-    let molecules = export(&["molecules", "--output", "molecules.csv"]);
-    fs::write(sandbox.path("molecules.csv"), "dear to somebody").unwrap();
-    sandbox.refuses(&molecules, 2, "molecules.csv already exists");
-    let read = || fs::read_to_string(sandbox.path("molecules.csv")).unwrap();
-    assert_eq!(read(), "dear to somebody");
-    sandbox.ok(&with(&molecules, &["--force"]));
-    assert_eq!(read().lines().count(), 561);
-
-    // A database is never replaced.
-    let into_database = words("molecules --format csv --force --output data/blackbox.db");
-    sandbox.refuses(&export(&into_database), 2, "is a database");
-
-    // One file in the way keeps all of them away.
-    fs::create_dir(sandbox.path("tables")).unwrap();
-    fs::write(sandbox.path("tables/Spectrums.csv"), "dear to somebody").unwrap();
-    let tables = export(&["--format", "csv", "--output", "tables"]);
-    sandbox.refuses(&tables, 2, "Spectrums.csv already exists");
-    assert_eq!(fs::read_dir(sandbox.path("tables")).unwrap().count(), 1);
-}
-
-#[test]
 fn replaced_files_keep_their_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();
@@ -263,48 +223,6 @@ fn file_contents_never_control_the_terminal() {
     // A file gets what the database has.
     let printed = sandbox.ok(&export(&["molecules", "--format", "csv"]));
     assert!(printed.contains("x\u{1b}]0;evil\u{7}"));
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn invalid_output_paths_are_rejected() {
-    let sandbox = sandbox();
-    fs::create_dir(sandbox.path("folder")).unwrap();
-    fs::write(sandbox.path("file"), "dear to somebody").unwrap();
-    refuses_each(
-        &sandbox,
-        "2 => export -q --config A3_B4 molecules --format csv --output folder => folder is a folder
-        2 => export -q --config A3_B4 --format csv --output file => file is not a folder",
-    );
-    // The path is printed only if it leads to the results.
-    let csv = export(&["molecules", "--format", "csv"]);
-    let printed = sandbox.ok(&with(&csv, &["--output", "/dev/stdout"]));
-    assert_eq!(printed, sandbox.ok(&csv));
-}
-
-#[test]
-fn impossible_exports_are_rejected_with_the_choices() {
-    let sandbox = sandbox();
-    refuses_each(
-        &sandbox,
-        "2 => export => the output format is missing
-        2 => export --format csv => name one table, or name a folder for all tables
-        2 => export molecules => the output format is missing
-        2 => export stars --format csv => invalid value 'stars'
-        2 => export molecules --output a.xlsx => .parquet, .csv, .jsonl
-        1 => export census-spectrums --config A2_B4 --format csv -q
-            => contains no finished census of A2_B4
-        1 => export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
-    );
-    let molecules = words("export molecules --config A5_B4 --format csv -q");
-    sandbox.ok(&["init", "--config", "A5_B4"]);
-    sandbox.refuses(&molecules, 1, "A5_B4 is not completely explored");
-    sandbox.ok(&["explore", "--config", "A5_B4"]);
-    assert_eq!(sandbox.ok(&molecules).lines().count(), 4369);
-    let spectrums = words("export spectrums --config A5_B4 --format csv -q");
-    let message = "the spectra of A5_B4 are not initialised";
-    sandbox.refuses(&spectrums, 1, message);
-    assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
 }
 
 #[test]
@@ -343,21 +261,6 @@ fn the_size_of_files_is_estimated_well() {
         let ratio = told * f64::from(1 << 20) / file.unwrap().len() as f64;
         assert!((0.7..1.4).contains(&ratio), "{format}: {told} MiB, {ratio}");
     }
-}
-
-#[test]
-fn a_dry_run_only_prints_the_cost() {
-    let sandbox = sandbox();
-    let files = sandbox.files();
-    for args in ["molecules --format parquet", "--format csv"] {
-        let line = format!("export --config A3_B4 --dry-run {args}");
-        let ended = succeeds(&sandbox, &line);
-        assert_eq!(ended.stdout, "");
-        assert_has(&ended.stderr, ", up to ");
-        let args = format!("{line} --ignore-limits");
-        sandbox.refuses(&words(&args), 2, "cannot be used with");
-    }
-    assert_eq!(sandbox.files(), files);
 }
 
 #[test]

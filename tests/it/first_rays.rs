@@ -8,7 +8,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 use testkit::Sandbox;
 
-use crate::common::program::{empty_sandbox, refuses_each};
+use crate::common::program::empty_sandbox;
 use crate::common::traced::{bits, traced};
 
 fn first_rays(sandbox: &Sandbox, config: &str) -> Value {
@@ -54,30 +54,6 @@ fn first_rays_are_those_of_traced_molecules() {
 }
 
 #[test]
-fn first_rays_are_a_picture_and_a_table() {
-    let sandbox = empty_sandbox();
-    let shown = sandbox.ok(&["strategy", "A1_B3", "--first-rays", "--quiet"]);
-    let expected = "\
-A1_B3: 9 molecules
-
-first ray: expected information of its answer, in bits
-
-      2.11  2.42  2.11
-2.11     -     -     -  2.11
-2.42     -     -     -  2.42
-2.11     -     -     -  2.11
-      2.11  2.42  2.11
-
-row or     bits  absorbed  reflected      out  exits
-column
-1, 3    2.11328   33.33 %    11.11 %  55.56 %      3
-2       2.41938   33.33 %    22.22 %  44.44 %      4
-";
-    assert_eq!(shown, expected);
-    assert!(sandbox.files().is_empty());
-}
-
-#[test]
 fn first_rays_of_billions_of_molecules_are_counted() {
     let sandbox = empty_sandbox();
     let document = first_rays(&sandbox, "A8_B8");
@@ -85,8 +61,4 @@ fn first_rays_of_billions_of_molecules_are_counted() {
     let ray = &document["first_rays"][0];
     let counts = ["absorbed", "reflected", "out"].map(|key| ray[key].as_u64().unwrap());
     assert_eq!(counts.iter().sum::<u64>(), 4_426_165_368);
-    refuses_each(
-        &sandbox,
-        "2 => strategy A3_B4 --first-rays --minimize points => cannot be used with",
-    );
 }

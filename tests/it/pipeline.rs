@@ -1,13 +1,10 @@
 //! The pipeline as a user runs it: the rows that it stores, and the messages of its programs.
 
-use std::fs;
-
-use testkit::{csv, one, words};
+use testkit::{csv, one};
 
 use crate::common::invariants;
 use crate::common::program::{
-    self, BLACKBOX, empty_sandbox, explored_sandbox, indexes, initialised_sandbox, output,
-    refuses_each, succeeds, tables,
+    empty_sandbox, explored_sandbox, indexes, initialised_sandbox, succeeds, tables,
 };
 use crate::common::repository::reference;
 
@@ -112,23 +109,6 @@ fn init_refuses_to_delete_unless_it_is_forced() {
 }
 
 #[test]
-fn a_stage_that_comes_too_early_names_the_one_before() {
-    let sandbox = initialised_sandbox("A3_B4");
-    refuses_each(
-        &sandbox,
-        "1 => init-spectrum --config A3_B4 => 0 of 560 molecules
-        1 => update-spectrum --config A3_B4 => `blackbox explore --config A3_B4`",
-    );
-    sandbox.ok(&["explore", "--config", "A3_B4"]);
-    let update = ["update-spectrum", "--config", "A3_B4"];
-    sandbox.refuses(&update, 1, "`blackbox init-spectrum --config A3_B4`");
-    sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
-    let verbose = succeeds(&sandbox, "update-spectrum --config A3_B4 --verbose");
-    let class = "26 @&&@@&@&@aa@&@&@: 2 molecules each, 4 spectra by symmetry";
-    assert!(verbose.stderr.contains(class), "{}", verbose.stderr);
-}
-
-#[test]
 fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
     let sandbox = initialised_sandbox("A4_B6");
     let ended = succeeds(&sandbox, "explore --config A4_B6");
@@ -147,49 +127,4 @@ fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
     let quiet = succeeds(&sandbox, "run --config A3_B5 --quiet");
     assert_eq!(quiet.stderr, "");
     assert!(quiet.stdout.starts_with("A3_B5: "));
-}
-
-#[test]
-fn the_option_for_the_database_may_stand_anywhere() {
-    let sandbox = empty_sandbox();
-    let version = format!("blackbox {}\n", env!("CARGO_PKG_VERSION"));
-    assert_eq!(sandbox.ok(&["--version"]), version);
-    for line in ["--db deep/new.db verify", "verify --db deep/new.db"] {
-        sandbox.refuses(&words(line), 1, "/deep/new.db");
-    }
-    // It does nothing where there is no database.
-    let rays = ["strategy", "--first-rays", "--config", "A1_B3", "--quiet"];
-    let plain = sandbox.ok(&rays);
-    let with_option = sandbox.ok(&program::with(&rays, &["--db", "new.db"]));
-    assert_eq!(with_option, plain);
-    assert_eq!(sandbox.files(), []);
-}
-
-#[test]
-fn the_database_may_be_named_by_an_option_or_the_environment() {
-    let sandbox = empty_sandbox();
-    let init = |db: Option<&str>, variable: Option<&str>| {
-        let mut command = sandbox.command(BLACKBOX);
-        command.args(["init", "--config", "A1_B3"]);
-        command.args(db.into_iter().flat_map(|db| ["--db", db]));
-        output(command.envs(variable.map(|db| ("BLACKBOX_DB", db))));
-    };
-    let missing = ["init", "--db", "deep/down/option.db"];
-    let message = "error: there is no folder deep/down\nhint: create it first";
-    sandbox.refuses(&missing, 1, message);
-    fs::create_dir_all(sandbox.path("deep/down")).unwrap();
-    init(Some("deep/down/option.db"), None);
-    init(None, Some("variable.db"));
-    init(Some("both.db"), Some("neither.db"));
-    init(Some(":memory:"), None);
-    init(Some("file:uri.db?mode=memory"), None);
-    init(None, None);
-    for file in words(
-        "deep/down/option.db variable.db both.db :memory: file:uri.db?mode=memory data/blackbox.db",
-    ) {
-        let made = testkit::open(&sandbox.path(file));
-        let config: String = one(&made, "select config from Configurations");
-        assert_eq!(config, "A1_B3", "{file}");
-    }
-    assert!(!sandbox.path("neither.db").exists());
 }

@@ -1,4 +1,5 @@
-//! Before long work, the programs print its cost, and they reject jobs that take more than a day.
+//! Before long work, the programs print its cost, and they reject jobs that take more than a day:
+//! `tests/cases/stages.md` has some. Here is what the figures are worth.
 
 use std::fs;
 use std::path::Path;
@@ -14,61 +15,6 @@ use watch::{Stop, Watcher};
 use crate::common::program::{assert_has, cases, check_was_stopped, empty_sandbox, succeeds};
 use blackbox::commands::explore;
 use blackbox::commands::init;
-
-#[test]
-fn impossible_work_is_rejected_before_it_starts() {
-    let sandbox = empty_sandbox();
-    // Too large for any disk, or for the time of any census. A20_B9 is so for a census, too.
-    for [line, message, hint] in cases(
-        "run --config A20_B9 => of disk, but only => hint: choose fewer atoms
-        init --config A9_B8 --quiet => of disk, but only => hint: `blackbox census --config A
-        run --config A7_B11 => of disk, but only => hint: `blackbox census --config A
-        census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: choose fewer atoms",
-    ) {
-        let ended = sandbox.run(&words(line));
-        for part in [message, hint, "--ignore-limits starts anyway"] {
-            ended.check_reason(1, part);
-        }
-        assert_eq!(ended.stdout, "", "{line}");
-        assert!(sandbox.files().is_empty());
-    }
-}
-
-#[test]
-fn whoever_insists_begins() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A30_B8", "--ignore-limits"]);
-    let message = "of disk, but only ";
-    sandbox.refuses(&words("explore --config A30_B8 --quiet"), 1, message);
-    assert_eq!(sandbox.number("select count(*) from Configurations"), 1);
-    sandbox.refuses(
-        &["run", "--dry-run", "--ignore-limits"],
-        2,
-        "cannot be used with",
-    );
-}
-
-#[test]
-fn a_dry_run_only_says() {
-    let sandbox = empty_sandbox();
-    for [line, told] in cases(
-        "run => A4_B8: 635,376 molecules to store, about
-        init => A4_B8: 635,376 molecules to store, about
-        run --config A30_B8 => more than 16.0 EiB of disk (
-        census => census of A4_B8: 635,376 molecules,
-        census --config A10_B10 => A10_B10",
-    ) {
-        let ended = succeeds(&sandbox, &format!("{line} --dry-run"));
-        assert_eq!(ended.stdout, "");
-        assert!(ended.stderr.contains(told), "{ended:?}");
-        // A second line says that the disk is too small.
-        let need = "A30_B8 need up to more than 16.0 EiB of disk, but only ";
-        let too_small = ended.stderr.contains(need);
-        assert_eq!(too_small, line.contains("A30_B8"), "{ended:?}");
-        assert_eq!(ended.stderr.lines().count(), 1 + usize::from(too_small));
-        assert!(sandbox.files().is_empty());
-    }
-}
 
 #[test]
 fn a_plan_leaves_out_stored_molecules() {

@@ -1,5 +1,5 @@
 //! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
-//! with the oracle.
+//! with the oracle. `tests/cases/play.md` has more games in words.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 use testkit::{Ended, Random, Sandbox};
 
-use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, refuses_each, send, wait_for};
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, send, wait_for};
 use crate::common::repository::read;
 use crate::common::terminal::{DOWN, LEFT, RIGHT, Terminal, UP, click, spawn};
 use crate::common::traced::{bits, traced};
@@ -209,63 +209,7 @@ fn help_and_pages_tell_the_same_five_rules() {
 }
 
 #[test]
-fn unknown_words_change_nothing() {
-    let sandbox = empty_sandbox();
-    let words = "west 9\nwest 1, foo\nball 1\nundo\ndone\n\u{1b}[31m\n\nboard\n";
-    let said = plays(&sandbox, &["7", "--config", "A2_B3"], words);
-    assert_eq!(
-        said,
-        "2 balls are hidden in a box of 3 × 3.\n\
-         west runs from west 1 to west 3\n\
-         \"foo\" is not a command; type `help` for a list\n\
-         ball needs the row and the column of a cell, such as ball 3 3\n\
-         there is nothing to undo\n\
-         0 balls are placed, and 2 are hidden; the game continues\n\
-         \"\\u{1b}[31m\" is not a command; type `help` for a list\n\
-         \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
-    );
-    refuses_each(
-        &sandbox,
-        "2 => play 0 => \"0\" is not the number of a molecule of A4_B8; the numbers run from 1 to 635,376
-        2 => play A4_B8:635377 => \"635377\" is not the number of a molecule
-        2 => play w8h9m4M4:00 => expected 4 hexadecimal digits for the box and 4 for each ball
-        2 => play nonsense => a number such as 2813, A4_B8:2813, or a game ID
-        2 => play 7 --fair => choose a random molecule
-        2 => play --ambiguous --fair => cannot be used with",
-    );
-}
-
-#[test]
-fn a_game_is_kept_and_gone_on_with() {
-    let sandbox = empty_sandbox();
-    let kept = ["--game", "g.txt"];
-    let words = "west 4\nball 1 1\neast 1\nundo\n";
-    let said = plays(&sandbox, &["2813", "--game", "g.txt"], words);
-    let way = "the game is saved in g.txt; `blackbox play --game g.txt` resumes it\n";
-    assert!(said.ends_with(way), "{said}");
-    let choice = ["play", "2813", "--game", "g.txt"];
-    sandbox.refuses(&choice, 2, "g.txt contains an unfinished game");
-    let said = plays(&sandbox, &kept, "left\nundo\nboard\n");
-    for part in [
-        "The game continues: 4 balls are hidden",
-        "1 - - -",
-        "O - - -",
-    ] {
-        assert_has(&said, part);
-    }
-    // At the end, the program says what was taken back, whenever that was.
-    let words = "ball 1 1\nball 1 2\nball 1 3\nball 1 4\ndone\nwest 1\n";
-    let said = plays(&sandbox, &kept, words);
-    assert_has(&said, "2 points for 1 ray, and 1 taken back");
-    // The game has ended, so another one begins.
-    plays(&sandbox, &["5", "--game", "g.txt"], "west 1\n");
-    let said = plays(&sandbox, &["6", "--game", "g.txt", "--new"], "quit\n");
-    assert!(said.ends_with(way), "{said}");
-    assert_eq!(kept_game(&sandbox).lines().count(), 2);
-}
-
-#[test]
-fn truncated_games_resume_and_foreign_files_are_rejected() {
+fn truncated_games_resume() {
     let sandbox = empty_sandbox();
     let path = sandbox.path("g.txt");
     let config: Config = "A4_B8".parse().unwrap();
@@ -294,23 +238,6 @@ fn truncated_games_resume_and_foreign_files_are_rejected() {
         plays(&sandbox, &["--game", "g.txt"], "north 8\n");
         let whole: String = text.split_inclusive('\n').take(lines).collect();
         assert_eq!(fs::read_to_string(&path).unwrap(), whole + "north 8\n");
-    }
-    let foreign = "is not a game of this program";
-    let west = "line 3: west runs from west 1 to west 8";
-    for (stranger, message) in [
-        ("Dear diary", foreign),
-        ("SQLite format 3\0", foreign),
-        ("\u{fffd}\n", foreign),
-        ("Black Box game\nA4_B8:1\nwest 9\n", west),
-        ("Black Box game\nA4_B8:1\nhint\n", "line 3 is not a move"),
-        (
-            "Black Box game\nA4_B8\n",
-            "line 2 does not contain a molecule",
-        ),
-    ] {
-        fs::write(&path, stranger).unwrap();
-        sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
-        sandbox.refuses(&["play", "--game", "g.txt", "--new"], 2, message);
     }
 }
 
@@ -623,25 +550,6 @@ fn the_same_game_is_played_again_by_its_seed() {
 }
 
 #[test]
-fn fair_boards_are_recognised() {
-    let sandbox = empty_sandbox();
-    let args = ["--fair", "--seed", "3", "--game", "g.txt"];
-    let told = |words: &str, args: &[&str]| {
-        let said = plays(&sandbox, args, words);
-        assert!(!said.contains("unless"), "{said}");
-        said
-    };
-    let rays = "west 1, west 3, west 5, west 7, north 2, north 4, north 6, north 8\nleft\n";
-    let said = told(rays, &args);
-    assert!(said.contains("fair") || said.contains("Decided: "));
-    // The promise is kept with the game.
-    let words = "undo\n".repeat(6) + "left\n";
-    let said = told(&words, &["--game", "g.txt"]);
-    let sure = "fair, and further rays are sure to decide between them.";
-    assert_has(&said, sure);
-}
-
-#[test]
 fn keys_do_not_wait_for_background_work() {
     // It may take long to weigh all the rays of an empty board of 151,473,214,816 molecules.
     let args = ["5", "--config", "A10_B8"];
@@ -672,53 +580,6 @@ fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
     assert!(!text.contains("is saved in data/game.txt"), "{text}");
     let game = ["play", "--game", "data/g.txt"];
     sandbox.refuses(&game, 1, "cannot write data/g.txt");
-}
-
-#[test]
-fn a_game_without_a_number_is_played_by_its_id() {
-    let config = Config::of_board(20, 11).unwrap();
-    let atom = |cell: usize| if cell % 6 == 1 { 'O' } else { '-' };
-    let text: String = (0..121).map(atom).collect();
-    let hidden = Board::parse(&text, config).unwrap();
-    let id = Game::new(hidden, 20..=20).name();
-    assert!(id.starts_with("w11h11m20M20:"), "{id}");
-    let west = config.size().position(3).unwrap();
-    let (answer, points) = slow(&hidden, west);
-    let mut words = Move::Shoot(west).text() + "\n";
-    for cell in hidden.atoms() {
-        words += &(Move::Mark(cell, Mark::Ball).text() + "\n");
-    }
-    let sandbox = empty_sandbox();
-    let said = plays(&sandbox, &[&id], &(words + "done\n"));
-    assert!(said.contains(&format!("{answer}\n")), "{said}");
-    assert!(said.contains(&format!("\n{points} point")), "{said}");
-    assert!(said.contains("\nRight: "), "{said}");
-    let named = format!("It was a molecule of A20_B11, {id}.");
-    assert!(said.contains(&named), "{said}");
-}
-
-#[test]
-fn a_random_game_needs_no_numbers() {
-    let sandbox = empty_sandbox();
-    // The name of what was hidden, after a wrong guess.
-    let hidden = |atoms: usize, args: &[&str]| {
-        let config = format!("A{atoms}_B11");
-        let size = Size::square(11).unwrap();
-        let balls = size.all_cells().take(atoms);
-        let balls = balls.map(|cell| Move::Mark(cell, Mark::Ball).text() + "\n");
-        let words = balls.collect::<String>() + "done\n";
-        let said = plays(&sandbox, &[&["--config", &config], args].concat(), &words);
-        let before = format!("It was a molecule of {config}, ");
-        let (_, name) = said.split_once(&before).unwrap_or_else(|| panic!("{said}"));
-        name.split_once('.').unwrap().0.to_owned()
-    };
-    let name = hidden(16, &["--seed", "7"]);
-    let game = saved_game::named(&name).unwrap();
-    assert_eq!(game.config(), Config::of_board(16, 11).unwrap());
-    assert_eq!(hidden(16, &["--seed", "7"]), name);
-    assert_ne!(hidden(16, &["--ambiguous", "--seed", "8"]), name);
-    let message = "A16_B11 has more than 2^63 - 1 molecules";
-    sandbox.refuses(&["play", "--config", "A16_B11", "5"], 2, message);
 }
 
 /// What a terminal game has done: the cursor, the moves, and the help that is on.
@@ -860,23 +721,8 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
 }
 
 #[test]
-fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
+fn a_game_of_more_than_a_mebibyte_is_refused() {
     let sandbox = empty_sandbox();
-    refuses_each(
-        &sandbox,
-        "2 => play A4_B8:0 --game g.txt => [BOARD]
-        2 => play nonsense --game g.txt => [BOARD]
-        1 => play --ambiguous --config A1_B3 --game g.txt => none of 10,000 random boards",
-    );
-    assert!(sandbox.files().is_empty());
-    // A file that was there stays.
-    fs::write(sandbox.path("g.txt"), "").unwrap();
-    sandbox.refuses(&["play", "A4_B8:0", "--game", "g.txt"], 2, "[BOARD]");
-    assert_eq!(sandbox.files().len(), 1);
-    // The way back can be typed, whatever the name.
-    let said = plays(&sandbox, &["7", "--game", "my game.txt"], "quit\n");
-    let way = "`blackbox play --game 'my game.txt'` resumes it";
-    assert!(said.contains(way), "{said}");
     // A mebibyte of moves is the most: no further move is kept, and the game says so.
     let mut text = "Black Box game\nA4_B8:1\n".to_owned();
     while text.len() + "ball 8 8\nclear 8 8\n".len() <= 1 << 20 {
@@ -1006,64 +852,17 @@ fn a_review_has_the_figures_of_decode() {
         ]);
         terminal.leave();
     }
-    let sandbox = empty_sandbox();
-    plays(&sandbox, &["7", "--game", "g.txt"], "west 1\n");
-    refuses_each(
-        &sandbox,
-        "2 => play --review g.txt => the game in g.txt has not ended
-        1 => play --review none.txt => none.txt",
-    );
 }
 
+/// `tests/cases/play.md` has another day.
 #[test]
-fn a_day_has_a_board_and_games_have_a_record() {
-    let sandbox = empty_sandbox();
-    let day = ["2026-11-28", "--game", "day.txt"];
-    let said = plays(
-        &sandbox,
-        &day,
-        "fire west 3, place 1 1, hint, undo, undo, give up\n",
-    );
-    for part in [
-        "west 3: ",
-        "There are no hints on the board of a day.",
-        "On the board of a day, rays cannot be undone.",
-        "You gave up: o is a ball that you did not place.",
-        // The seed 20261128, computed by hand as the page does it.
-        "It was molecule 333196 of A4_B8",
-    ] {
-        assert_has(&said, part);
-    }
-    // The board of this day in the test of the page.
+fn a_day_has_the_board_of_the_page() {
     let page = read("apps/web/tests/black-box.test.js");
     let (_, rest) = page.split_once("const DAY = ").unwrap();
     let number = rest.split('"').nth(1).unwrap();
-    let other = plays(
-        &sandbox,
-        &["2026-11-24", "--game", "other.txt"],
-        "give up\n",
-    );
-    assert_has(&other, &format!("It was molecule {number} of A4_B8"));
-    let again = [&["play"], &day[..]].concat();
-    sandbox.refuses(&again, 1, "the board of 2026-11-28 has been played");
-    plays(
-        &sandbox,
-        &["A1_B2:1", "--game", "g.txt"],
-        "ball 1 1, guess\n",
-    );
-    let record = sandbox.document("play --history --game g.txt");
-    assert_eq!(record["games"][0]["day"], "2026-11-28");
-    assert_eq!(record["games"][0]["result"], "gave-up");
-    assert_eq!(record["games"][2]["points"], 0);
-    for (sum, value) in [("games", 3), ("solved", 1), ("solved_in_a_row", 1)] {
-        assert_eq!(record["summary"][sum], value, "{record}");
-    }
-    let text = sandbox.ok(&["play", "--history", "--game", "g.txt"]);
-    assert!(
-        text.starts_with("3 games, 1 solved; 0.0 points on average, "),
-        "{text}"
-    );
-    sandbox.refuses(&["play", "--history"], 1, "has no games yet");
+    let args = ["2026-11-24", "--game", "g.txt"];
+    let said = plays(&empty_sandbox(), &args, "give up\n");
+    assert_has(&said, &format!("It was molecule {number} of A4_B8"));
 }
 
 /// The two ends of the date line, where it is never the same day.
@@ -1102,33 +901,4 @@ fn today_is_the_day_where_the_player_is() {
         day
     });
     assert!(days[0] > days[1], "{days:?}");
-}
-
-#[test]
-fn difficulty_is_graded_by_par() {
-    let sandbox = empty_sandbox();
-    let par = |difficulty: &str| {
-        let args = [
-            "A3_B4",
-            "--seed",
-            "1",
-            "--game",
-            "g.txt",
-            "--new",
-            "--difficulty",
-            difficulty,
-        ];
-        let ended = plays(&sandbox, &args, "give up\n");
-        assert!(
-            ended.contains("the board was fair") || ended.contains("was decided"),
-            "{ended}"
-        );
-        let review = sandbox.document("play --review g.txt");
-        review["par"]["points"].as_u64().unwrap()
-    };
-    let [easy, normal, hard] = ["easy", "normal", "hard"].map(par);
-    assert!(
-        easy <= normal && normal <= hard && easy < hard,
-        "{easy} {normal} {hard}"
-    );
 }

@@ -73,12 +73,6 @@ fn saved_queries_give_the_rows_of_sqlite3() {
             assert_eq!(theirs.lines().count(), expected.len(), "{name}");
         }
     }
-    let one = "query distant-twins --config A4_B6 --limit 1 --format json";
-    assert_eq!(sandbox.says(one).lines().count(), 1);
-    let none = "there is no query twins\nhint: `blackbox query` lists";
-    sandbox.refuses(&["query", "twins"], 1, none);
-    let parameter = "the query ambiguity has no parameter number, only these: config";
-    sandbox.refuses(&["query", "ambiguity", "--number", "1"], 2, parameter);
 }
 
 #[test]

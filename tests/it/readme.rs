@@ -1,10 +1,11 @@
-//! Runs the examples of the README, of the pages in `docs/` and of the help of every command as written.
+//! Runs the examples of the README, of the pages in `docs/` and of the help of every command as written, and
+//! the cases in `tests/cases/`.
 
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use testkit::{Sandbox, check_commands, commands, run_examples, words};
+use testkit::{Sandbox, check_commands, check_reference, commands, run_examples, words};
 
 use crate::common::program::{
     BLACKBOX, assert_has, empty_sandbox, explored_sandbox, sandbox_with, script, shell, with,
@@ -12,23 +13,23 @@ use crate::common::program::{
 use crate::common::repository::{files, queries, read, root};
 use crate::common::terminal;
 
-/// A test for each page of `docs/` with examples, and the least number of examples in it.
-macro_rules! pages {
-    ($($(#[$attribute:meta])? $page:ident: $least:literal,)*) => {
-        const PAGES: &[&str] = &[$(stringify!($page)),*];
+/// A test for each document with examples, and the least number of examples in it.
+macro_rules! documents {
+    ($module:ident, $all:ident, $run:path: $($document:ident: $least:literal,)*) => {
+        const $all: &[&str] = &[$(stringify!($document)),*];
 
-        mod the_page_prints_what_it_shows {
+        mod $module {
             $(
                 #[test]
-                $(#[$attribute])?
-                fn $page() {
-                    super::run(&super::page(stringify!($page)), $least);
+                fn $document() {
+                    $run(stringify!($document), $least);
                 }
             )*
         }
     };
 }
-pages! {
+documents! {
+    the_page_prints_what_it_shows, PAGES, super::run:
     census: 2,
     cluster: 6,
     decode: 8,
@@ -41,6 +42,26 @@ pages! {
     report: 4,
     tutorial: 8,
     verify: 5,
+}
+documents! {
+    each_case_prints_what_it_shows, CASES, super::run_cases:
+    arguments: 80,
+    census: 40,
+    decode: 50,
+    display: 35,
+    export: 30,
+    parts: 45,
+    play: 50,
+    proofs: 25,
+    stages: 35,
+    verify: 9,
+}
+
+fn run_cases(name: &str, least: usize) {
+    let path = root().join(format!("tests/cases/{name}.md"));
+    let sandbox = empty_sandbox();
+    let examples = run_examples(&path, sandbox.folder(), Path::new(BLACKBOX), &[]);
+    assert!(examples >= least, "{name}: only {examples} examples");
 }
 
 /// The database of A4_B6 and A4_B8. The README explores the latter, and some pages begin with it.
@@ -58,7 +79,10 @@ fn the_readme_prints_what_it_shows() {
     explored_by_the_readme();
 }
 
-testkit::reference_is_true!("blackbox", "docs");
+#[test]
+fn the_reference_shows_the_help() {
+    check_reference("blackbox", Path::new(BLACKBOX), &root().join("docs"));
+}
 
 #[test]
 fn the_documents_name_commands_that_exist() {
@@ -84,6 +108,9 @@ fn every_page_with_examples_is_run() {
                 assert!(PAGES.contains(&page.replace('-', "_").as_str()), "{name}");
             }
         }
+    }
+    for name in names("tests/cases") {
+        assert!(CASES.contains(&name.trim_end_matches(".md")), "{name}");
     }
 }
 
@@ -150,7 +177,7 @@ fn every_promise_has_its_test() {
         let (_, tested) = row.trim_end_matches(" |").rsplit_once(" | ").unwrap();
         let is_named = tested
             .split('`')
-            .any(|name| is_test(&name) || name.ends_with(".rs"));
+            .any(|name| is_test(&name) || name.ends_with(".rs") || name.ends_with(".md"));
         assert!(
             is_named || tested.contains("scripts/mutants.sh"),
             "no test: {row}"
@@ -176,7 +203,8 @@ fn page(name: &str) -> String {
 
 /// Runs a page in a folder of its own. What the first examples of some pages explore was explored for
 /// other tests, too.
-fn run(document: &str, least: usize) {
+fn run(name: &str, least: usize) {
+    let document = &*page(name);
     let sandbox = match document {
         "docs/decode.md" | "docs/export.md" | "docs/report.md" | "docs/verify.md" => {
             explored_sandbox(&["A4_B6"])

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use testkit::{csv, one, words};
 
-use crate::common::program::{cases, empty_sandbox, explored_sandbox, with};
+use crate::common::program::{explored_sandbox, with};
 
 fn read(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
@@ -141,23 +141,6 @@ fn configurations_without_ambiguity_have_a_report_too() {
         let said = files["index.html"].contains("No spectrum is ambiguous");
         assert_eq!(said, ambiguous == 0, "{config}");
         assert_eq!(files.contains_key("groups-1.html"), ambiguous > 0);
-    }
-}
-
-#[test]
-fn unfinished_configurations_have_no_report() {
-    let sandbox = empty_sandbox();
-    let report = ["report", "--config", "A3_B4"];
-    sandbox.refuses(&report, 1, "there is no database at");
-    for [command, message] in cases(
-        "init --config A2_B3 => error: A3_B4 is not initialised
-        init --config A3_B4 => A3_B4 is not completely explored: 0 of 560 molecules are stored
-        explore --config A3_B4 => the spectra of A3_B4 are not initialised
-        init-spectrum --config A3_B4 => the spectra of A3_B4 are not updated",
-    ) {
-        sandbox.says(command);
-        sandbox.refuses(&report, 1, message);
-        sandbox.refuses(&report, 1, "\nhint: ");
     }
 }
 

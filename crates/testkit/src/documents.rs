@@ -1,6 +1,7 @@
 //! Documents that are true. Every command of their `console` blocks runs, one after the other in one
 //! folder, and must print what the document says. What differs from run to run is `...` for lines, and
-//! `[..]` for characters. Reference pages are made from a program's own help.
+//! `[..]` for characters. A line `? 1` after a command is its exit code. Reference pages are made from a
+//! program's own help.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -8,28 +9,55 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use snapbox::{Data, assert_data_eq};
+use snapbox::{Assert, Data, assert_data_eq};
 
-use crate::SHELL;
+use crate::{Ended, SHELL};
 
-/// The test that the README of a package shows what its program really prints, in at least this
-/// number of examples. The program has the name of the package. The package depends on tempfile.
+/// The tests that the documents of a package are true: its README and `tests/cases.md` show what its
+/// program really prints, `docs/reference/PROGRAM.md` shows its help, and the program knows every command
+/// in its documents, of which there are at least this number. The program has the name of the package. The
+/// package depends on tempfile. `SNAPSHOTS=overwrite cargo test -p PACKAGE --test it reference` makes the
+/// reference again.
 #[macro_export]
-macro_rules! readme_is_true {
-    ($program:literal, $least:literal) => {
+macro_rules! documents_are_true {
+    ($program:literal, $commands:literal) => {
+        const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+        const PROGRAM: &str = env!(concat!("CARGO_BIN_EXE_", $program));
+
+        fn check_examples(document: &str) {
+            let folder = tempfile::tempdir().unwrap();
+            let from_the_source = concat!("cargo run --release -p ", $program, " -- ");
+            let examples = $crate::run_examples(
+                &std::path::Path::new(FOLDER).join(document),
+                folder.path(),
+                PROGRAM.as_ref(),
+                &[(from_the_source, concat!($program, " "))],
+            );
+            assert!(examples >= 4, "only {examples} examples");
+        }
+
         #[test]
         fn examples_print_what_they_show() {
-            let folder = tempfile::tempdir().unwrap();
-            let examples = $crate::run_examples(
-                &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"),
-                folder.path(),
-                std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $program))),
-                &[(
-                    concat!("cargo run --release -p ", $program, " -- "),
-                    concat!($program, " "),
-                )],
-            );
-            assert!(examples >= $least, "only {examples} examples");
+            check_examples("README.md");
+        }
+
+        #[test]
+        fn cases_print_what_they_show() {
+            check_examples("tests/cases.md");
+        }
+
+        #[test]
+        fn the_reference_shows_the_help() {
+            let docs = std::path::Path::new(FOLDER).join("../../docs");
+            $crate::check_reference($program, PROGRAM.as_ref(), &docs);
+        }
+
+        #[test]
+        fn the_documents_name_commands_that_exist() {
+            let places = ["README.md", "docs", "reference"];
+            let places = places.map(|place| std::path::Path::new(FOLDER).join(place));
+            let commands = $crate::check_commands($program, PROGRAM.as_ref(), &places);
+            assert!(commands >= $commands, "only {commands} commands");
         }
     };
 }
@@ -37,6 +65,7 @@ macro_rules! readme_is_true {
 /// A command and its output in the document, stderr before stdout.
 struct Example {
     command: String,
+    code: i32,
     output: String,
 }
 
@@ -63,7 +92,10 @@ pub fn run_examples(
             for (written, meant) in aliases {
                 command = command.replace(written, meant);
             }
-            assert_data_eq!(run(&command, folder, program), &example.output);
+            let printed = run(&command, example.code, folder, program);
+            // A backslash is not that of a path.
+            let assert = Assert::new().normalize_paths(false);
+            assert.eq(printed, &example.output);
         }
     }
     examples.len()
@@ -77,17 +109,20 @@ fn examples(document: &str) -> Vec<Example> {
             if let Some(command) = line.strip_prefix("$ ") {
                 examples.push(Example {
                     command: command.to_owned(),
+                    code: 0,
                     output: String::new(),
                 });
                 continue;
             }
             let example = examples.last_mut().unwrap();
-            match line.strip_prefix("> ") {
+            let words = line.split_once(' ').unwrap_or((line, ""));
+            match (example.output.is_empty(), words) {
                 // What a shell shows before the next line of a command.
-                Some(more) if example.output.is_empty() => {
+                (true, (">", more)) => {
                     example.command.push('\n');
                     example.command.push_str(more);
                 }
+                (true, ("?", code)) => example.code = code.parse().unwrap(),
                 _ => {
                     example.output.push_str(line);
                     example.output.push('\n');
@@ -98,8 +133,9 @@ fn examples(document: &str) -> Vec<Example> {
     examples
 }
 
-/// Runs a command in a shell with the program under test on the path.
-fn run(command: &str, folder: &Path, program: &Path) -> String {
+/// Runs a command in a shell with the program under test on the path. It must end with this code, and give
+/// its reason in one line unless this is 0.
+fn run(command: &str, code: i32, folder: &Path, program: &Path) -> String {
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
@@ -110,28 +146,23 @@ fn run(command: &str, folder: &Path, program: &Path) -> String {
         .env_remove("BLACKBOX_DB")
         .output()
         .unwrap();
-    assert!(output.status.success(), "{command}: {output:?}");
-    String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap()
+    let ended = Ended::from(output);
+    match code {
+        0 => assert_eq!(ended.code, Some(0), "{command}: {ended:?}"),
+        code => ended.check_error(code),
+    }
+    // A busy machine may show progress, after the time of day.
+    let is_progress = |line: &&str| {
+        line.get(10..20)
+            .is_some_and(|time| time.starts_with('T') && time.ends_with('Z'))
+    };
+    let messages = ended.stderr.split_inclusive('\n');
+    let messages: String = messages.filter(|line| !is_progress(line)).collect();
+    messages + &ended.stdout
 }
 
 /// The columns of a narrow terminal, which all help fits.
 const COLUMNS: usize = 80;
-
-/// The test that `docs/reference/PROGRAM.md` shows the help of the program and of all its
-/// commands. `SNAPSHOTS=overwrite cargo test -p PACKAGE --test it reference` makes the page again.
-#[macro_export]
-macro_rules! reference_is_true {
-    ($program:literal, $docs:literal) => {
-        #[test]
-        fn the_reference_shows_the_help() {
-            $crate::check_reference(
-                $program,
-                std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $program))),
-                &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join($docs),
-            );
-        }
-    };
-}
 
 /// Compares the page in a folder of documents with the help that the program prints. Options that all
 /// commands have are only in the first block.
@@ -197,21 +228,6 @@ pub fn commands(help: &str) -> impl Iterator<Item = &str> {
     let commands = lists.lines().filter_map(|line| line.strip_prefix("  "));
     let commands = commands.filter(|line| !line.starts_with(' ') && !line.starts_with("help "));
     commands.filter_map(|line| line.split(' ').next())
-}
-
-/// The test that the program knows every command in the documents of its package.
-#[macro_export]
-macro_rules! commands_are_true {
-    ($program:literal, $least:literal) => {
-        #[test]
-        fn the_documents_name_commands_that_exist() {
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-            let program = std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $program)));
-            let places = ["README.md", "docs", "reference"].map(|place| folder.join(place));
-            let commands = $crate::check_commands($program, program, &places);
-            assert!(commands >= $least, "only {commands} commands");
-        }
-    };
 }
 
 /// Checks that a program understands its commands in documents, or in all documents of a folder, and

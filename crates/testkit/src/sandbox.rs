@@ -146,14 +146,7 @@ impl Sandbox {
         ended.check_reason(1, "error: not enough threads");
     }
 
-    /// As [`refuses`](Sandbox::refuses), for command lines with their messages.
-    pub fn refuses_all(&self, code: i32, refused: &[(&str, &str)]) {
-        for (line, message) in refused {
-            self.refuses(&words(line), code, message);
-        }
-    }
-
-    /// The same, for lines with a command line and, after a colon, its message.
+    /// As [`refuses`](Sandbox::refuses), for lines with a command line and, after a colon, its message.
     pub fn refuses_lines(&self, code: i32, lines: &str) {
         for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (line, message) = line.split_once(": ").unwrap();

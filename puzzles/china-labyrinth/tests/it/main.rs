@@ -3,6 +3,4 @@
 mod program;
 mod squares;
 
-testkit::readme_is_true!("china-labyrinth", 11);
-testkit::reference_is_true!("china-labyrinth", "../../docs");
-testkit::commands_are_true!("china-labyrinth", 10);
+testkit::documents_are_true!("china-labyrinth", 10);

@@ -10,9 +10,7 @@ use magic_star::rules::{Diagram, Solution, Star};
 use magic_star::search::Search;
 use watch::Stop;
 
-testkit::readme_is_true!("magic-star", 4);
-testkit::reference_is_true!("magic-star", "../../docs");
-testkit::commands_are_true!("magic-star", 5);
+testkit::documents_are_true!("magic-star", 5);
 
 fn star(code: &str) -> Star {
     code.parse().unwrap()

@@ -1,4 +1,5 @@
-//! Pen and Paper: counts against searches of other code, and the program as a user runs it.
+//! Pen and Paper: counts against searches of other code, and tours by the rule. `tests/cases.md` has the
+//! program as a user runs it.
 
 mod counting;
 #[cfg(unix)]
@@ -6,16 +7,12 @@ mod solving;
 mod unfinished;
 
 use testkit::Sandbox;
-use testkit::doors::{attack, door};
+use testkit::doors::{attack, doors};
 
-testkit::readme_is_true!("pen-and-paper", 8);
-testkit::reference_is_true!("pen-and-paper", "../../docs");
-testkit::commands_are_true!("pen-and-paper", 10);
-
-const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
+testkit::documents_are_true!("pen-and-paper", 10);
 
 fn sandbox() -> Sandbox {
-    Sandbox::of(PEN_AND_PAPER)
+    Sandbox::of(PROGRAM)
 }
 
 type Grid = Vec<Vec<i64>>;
@@ -53,8 +50,9 @@ fn examined(grid: &Grid) -> (bool, bool) {
 
 #[test]
 fn a_grid_that_has_changed_is_refused_or_harmless() {
-    let module = "puzzles/pen-and-paper/src/grid.rs";
-    let reads = ["check grid", "solve grid"];
-    let doors = reads.map(|read_by| door(module, "solve --size 5 > grid", "grid", read_by));
-    attack(&doors, sandbox);
+    let table = "puzzles/pen-and-paper/src/grid.rs
+$ solve --size 5 > grid
+grid: check grid
+grid: solve grid";
+    attack(&doors(table), sandbox);
 }
