@@ -96,7 +96,7 @@ impl CountedBox {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The law. Whether it is true is another matter.
+    /// The law, which may be false until it is checked.
     pub law: Law,
     /// The counted boxes.
     pub counted: Vec<CountedBox>,

@@ -57,7 +57,7 @@ struct Group {
     walked: Walked,
 }
 
-/// A census to be taken.
+/// A census of a wide box, before it runs.
 pub struct WideCensus {
     atoms: usize,
     tables: FrameTables,
@@ -105,7 +105,7 @@ impl WideCensus {
         (self.walked() * 8 + self.walked() / 2 + (BUCKETS << 12)) / passes
     }
 
-    /// Takes the census. The work is one for each molecule of the walk and each pass.
+    /// Runs the census. The work is one for each molecule of the walk and each pass.
     ///
     /// # Errors
     ///

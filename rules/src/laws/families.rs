@@ -38,7 +38,7 @@ pub(crate) const EDGE: u8 = 2;
 pub(super) const GAP_OF_PAIR: u8 = 3;
 pub(super) const EDGE_OF_PAIR: u8 = 1;
 
-/// Alike molecules in a box, in order.
+/// Twins in a box, in order.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -312,8 +312,8 @@ pub struct CheckedLines {
     pub molecules: u64,
     /// The number of those where a ray goes straight through an occupied line, around its atoms.
     pub detours: u64,
-    /// The number of those where one does so, and not all is well on both sides of the line: a ray beside it
-    /// goes straight, too, or there is no line. The [families] are complete if there are none.
+    /// The number of those in which a ray also goes straight through a line beside such a line, or a
+    /// line beside it is missing. The [families] are complete if there are none.
     ///
     /// [families]: families()
     pub exceptions: u64,

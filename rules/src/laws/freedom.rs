@@ -40,7 +40,7 @@ pub struct Freedom {
     pub hidden: usize,
     /// Where those cells are.
     pub place: HiddenPlace,
-    /// The family: the group with all that can be taken apart as far apart as matters.
+    /// The family: the group with its independent parts as far apart as makes a difference.
     pub family: Family,
     /// About how many molecules of it a box `p` wide has, where nothing that can be apart is close together:
     /// the leading term. Nothing if it occurs in boxes of this width only.
@@ -71,9 +71,9 @@ pub struct Slide {
     pub columns: bool,
     /// The lines, from 0.
     pub lines: RangeInclusive<u8>,
-    /// The number of steps to the lines with lower numbers.
+    /// The number of steps towards lines with lower numbers.
     pub back: u8,
-    /// And to those with higher ones.
+    /// The number of steps towards lines with higher numbers.
     pub forth: u8,
 }
 

@@ -3,7 +3,7 @@
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
 
-/// What all rays of a molecule do. See the [example](super::Plain).
+/// The spectrum of a molecule and the statistics of its rays. See the [example](super::Plain).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traced {
     /// The spectrum.

@@ -21,7 +21,7 @@ use super::Plain;
 use super::board::{ATOM, EMPTY, Square, UNDECIDED};
 use super::rays::{End, Halt, PlainRay};
 
-/// What is found in some slices.
+/// The findings of a recount.
 ///
 /// ```
 /// use blackbox_rules::oracle::Plain;

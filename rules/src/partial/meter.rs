@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use watch::{Halt, Observed};
 
-/// How much work it is to find all the molecules that agree with a board, or to weigh its rays.
+/// The work of finding all the molecules that agree with a board, or of weighing its rays.
 pub const SHARES: u64 = 10_000;
 
 /// Measures work in shares of all molecules, of which there may be any number.

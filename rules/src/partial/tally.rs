@@ -13,22 +13,22 @@ use crate::board::CellMask;
 pub struct Counted {
     /// How many there are.
     pub count: u128,
-    /// If that is estimated: its relative error, 95 times out of 100.
+    /// The relative error of the count if it is estimated: a 95 % confidence bound.
     pub error: Option<f64>,
-    /// By cell, how likely an atom is there, if all molecules are equally likely.
+    /// The chance of an atom in each cell, if all molecules are equally likely.
     pub cells: Vec<Chance>,
-    /// If these are estimated: the largest error of all cells.
+    /// The largest error of all chances if they are estimated.
     pub chance_error: Option<f64>,
 }
 
-/// How likely a cell holds an atom.
+/// The chance of an atom in a cell.
 ///
 /// See the [example](crate::puzzle::solutions).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
     /// From 0 to 1.
     pub share: f64,
-    /// What it holds in all molecules, if that is sure.
+    /// Whether all molecules have an atom there (`true`) or none has one (`false`); otherwise `None`.
     pub sure: Option<bool>,
 }
 

@@ -18,7 +18,7 @@ use super::tree::{AnsweredMolecule, Goal, drawn, same_spectrum, wrong_atoms};
 use crate::board::Config;
 use crate::puzzle::game::POINTS_AN_ATOM;
 
-/// How the first line of a file with a proof begins.
+/// The first word of a file with a proof.
 #[doc(hidden)]
 pub const MAGIC: &str = "blackbox-proof";
 
@@ -28,12 +28,12 @@ const VERSION: &str = "1";
 #[doc(hidden)]
 pub type Steps = Vec<(u8, u8)>;
 
-/// A set of molecules, and what it costs at least.
+/// A set of molecules, and a lower bound of its cost.
 ///
 /// See the [example](Proof).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSlice {
-    /// The molecules in it give these answers.
+    /// The rays and answers that define the set.
     pub steps: Steps,
     /// Its lower bound.
     pub least: u64,

@@ -42,11 +42,11 @@ impl Goal {
     }
 }
 
-/// What stands for an end in a tree: nothing more is fired.
+/// The node of a tree at which the game ends and no ray is fired.
 #[doc(hidden)]
 pub const END: u8 = u8::MAX;
 
-/// How the first line of a file with a strategy begins.
+/// The first word of a file with a strategy.
 #[doc(hidden)]
 pub const MAGIC: &str = "blackbox-strategy";
 

@@ -53,7 +53,7 @@ const QUICK: Limits = Limits {
 #[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct Advice {
-    /// Do all rays together leave a single molecule for sure, since no two have the same spectrum?
+    /// Is firing all rays certain to leave a single molecule, because no two have the same spectrum?
     /// `None` if that is not known.
     pub decidable: Option<bool>,
     /// How many of the molecules have a twin among them. `None` if too many molecules agree to count
@@ -61,7 +61,7 @@ pub struct Advice {
     pub indistinguishable: Option<u64>,
     /// The best ray for the aim; `None` if no ray gives more information.
     pub next: Option<NextRay>,
-    /// If molecules drawn at random weighed the rays: their number.
+    /// The number of random molecules, if these were used to weigh the rays.
     pub drawn: Option<u64>,
     /// Whether the marks agree with the shots, if there are any marks.
     pub marks: Option<MarksVerdict>,

@@ -228,7 +228,7 @@ pub enum DrawError {
     Halt(#[from] Halt),
 }
 
-/// How much could be known in a game.
+/// What the rays of a game could reveal.
 ///
 /// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -322,7 +322,7 @@ impl Game {
         self.hidden
     }
 
-    /// The game in a word: a game ID, which does not show what is hidden, or else the number.
+    /// The name of the game: a game ID, which does not show what is hidden, or else the number.
     pub fn name(&self) -> String {
         let config = self.config();
         match self.hidden.number() {
@@ -428,7 +428,7 @@ impl Game {
         differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
     }
 
-    /// How much could be known: from the rays that were fired, and from all rays.
+    /// What the rays that were fired reveal, and what all rays would reveal.
     ///
     /// # Errors
     ///

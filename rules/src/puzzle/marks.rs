@@ -22,7 +22,8 @@ pub struct MarksVerdict {
     pub balls: u64,
     /// How many of the molecules that agree with the shots agree with all marks.
     pub agree: u128,
-    /// If that and the cost of the balls are estimated: its relative error, 95 times out of 100.
+    /// The relative error of that number if it and the cost of the balls are estimated: a 95 %
+    /// confidence bound.
     pub error: Option<f64>,
     /// The number of marked balls that are wrong at best.
     pub least_wrong: u64,

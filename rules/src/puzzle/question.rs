@@ -256,7 +256,7 @@ impl Puzzle {
         Ok(facts)
     }
 
-    /// The error that tells this contradiction.
+    /// The error that lists this contradiction.
     pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
         let facts = facts.iter().map(|fact| fact.describe()).collect();
         let configs = names(&self.configs);

@@ -70,7 +70,7 @@ pub struct Shot {
     pub counted: Counted,
     /// The expected information of the answer.
     pub bits: f64,
-    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    /// The error of the bits if they are estimated: a 95 % confidence bound.
     pub error: Option<f64>,
     /// The most informative ray.
     pub best: Option<NextRay>,

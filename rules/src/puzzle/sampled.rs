@@ -49,9 +49,9 @@ impl Sampled {
     /// Where the ambiguous share of all molecules lies, with a confidence of at least 99 %, whatever the
     /// share is: the interval of Clopper and Pearson. A molecule that is not decided may be either.
     ///
-    /// Each end is the share with which so many ambiguous molecules or more, or so many or fewer, are drawn
-    /// with probability 0.5 %. Near 0 and 1, intervals from the normal distribution miss the share more often
-    /// than they say.
+    /// Each end is the share with which this number of ambiguous molecules or more, or this number or
+    /// fewer, are drawn with probability 0.5 %. Near 0 and 1, intervals from the normal distribution
+    /// miss the share more often than they say.
     pub fn interval(self) -> [f64; 2] {
         let unambiguous = self.molecules - self.ambiguous - self.undecided;
         [

@@ -216,7 +216,7 @@ impl Solutions<'_> {
         self.counted().error.is_none()
     }
 
-    /// By cell, how likely an atom is there, if all molecules are equally likely.
+    /// The chance of an atom in each cell, if all molecules are equally likely.
     pub fn chances(&self) -> Vec<f64> {
         self.counted().cells.iter().map(|cell| cell.share).collect()
     }

@@ -118,7 +118,7 @@ pub struct Ahead {
     pub shots: f64,
     /// Their points.
     pub points: f64,
-    /// Has it looked to the end? If not, both numbers are partly experience.
+    /// Did the search reach the end of the game? If not, both numbers are partly estimated.
     pub exact: bool,
 }
 
@@ -146,7 +146,7 @@ pub struct NextRay {
     pub position: Position,
     /// The expected information of its answer.
     pub bits: f64,
-    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    /// The error of the bits if they are estimated: a 95 % confidence bound.
     pub error: Option<f64>,
     /// What is expected until the board is decided, if few enough spectra are possible to look ahead.
     pub ahead: Option<Ahead>,

@@ -26,7 +26,7 @@ use super::{BoardText, BoardTextError};
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::words::{Move, Word, WordError};
 
-/// What every such text begins with.
+/// The first line of a record.
 #[doc(hidden)]
 pub const FIRST_LINE: &str = "Black Box game";
 
@@ -60,14 +60,14 @@ pub enum SavedGameError {
     Misplaced(usize),
 }
 
-/// What a record has at the beginning of a game, before its moves. See the [example](self).
+/// The lines of a record before the moves. See the [example](self).
 pub fn beginning(game: &Game) -> String {
     let (name, promise) = (game.name(), game.fair.then_some(FAIR));
     let lines = [FIRST_LINE, &name].into_iter().chain(promise);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// What a record has for a move. See the [example](self).
+/// The line of a record for a move. See the [example](self).
 pub fn line(step: Move) -> String {
     step.text() + "\n"
 }
