@@ -128,11 +128,11 @@ fn drawing(path: &Path, board: Board) -> Vec<String> {
         let spot = (Spot { line, column }).place(size);
         match (spot, strokes.get(&(x, y))) {
             (Place::Cell(cell), _) if x.is_multiple_of(2) && board.has_atom(cell) == Ok(true) => {
-                "O"
+                'O'
             }
             (_, Some(&lines)) => LINES[lines],
-            (Place::Cell(_), None) if x.is_multiple_of(2) => "·",
-            _ => " ",
+            (Place::Cell(_), None) if x.is_multiple_of(2) => '·',
+            _ => ' ',
         }
     };
     let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());

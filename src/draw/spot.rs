@@ -8,8 +8,8 @@ use crate::board::{Cell, Position, Size};
 use crate::ray::{Outcome, Path};
 
 /// The lines through a character to its neighbours: north 1, east 2, south 4, west 8.
-pub(crate) const LINES: [&str; 16] = [
-    " ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
+pub(crate) const LINES: [char; 16] = [
+    ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
 ];
 
 /// A line and a column; 0 and p + 1 are the border.

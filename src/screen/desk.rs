@@ -3,10 +3,8 @@
 
 use std::mem;
 
+use anstyle::Style;
 use crossterm::event::KeyCode;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::Style;
 use watch::{Halt, Observed};
 
 use crate::board::{Board, Cell, Size};
@@ -17,7 +15,8 @@ use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::Counted;
 use crate::puzzle::words::Mark;
 use crate::ray::Outcome;
-use crate::screen::face::{Face, ShownHelp, Text, bold};
+use crate::screen::canvas::{Area, Canvas, Point, Text, bold};
+use crate::screen::face::{Face, ShownHelp};
 use crate::screen::layout::Layout;
 use crate::screen::panel;
 use crate::screen::panel::Keys;
@@ -114,7 +113,7 @@ impl Desk {
     }
 
     /// Moves the cursor to a click. False if the click is outside the board.
-    pub(crate) fn click(&mut self, at: Position, window: Rect) -> bool {
+    pub(crate) fn click(&mut self, at: Point, window: Area) -> bool {
         if mem::replace(&mut self.help, false) {
             return false;
         }
@@ -244,21 +243,21 @@ impl Desk {
         forms: &[&str],
         keys: Keys,
         board: impl FnOnce(&Layout) -> (Face, Vec<Text>),
-        buffer: &mut Buffer,
+        canvas: &mut Canvas,
     ) {
-        let area = *buffer.area();
+        let area = canvas.area;
         if self.help {
-            return panel::page(forms, keys, area, buffer);
+            return panel::page(forms, keys, area, canvas);
         }
         match Layout::of(area, self.size) {
             Ok(layout) => {
                 let (face, said) = board(&layout);
-                face.draw(&layout, self.size, buffer);
+                face.draw(&layout, self.size, canvas);
                 let message = Some((self.message.clone(), bold()));
                 let message = message.filter(|(message, _)| !message.is_empty());
-                panel::words(message.into_iter().chain(said), keys, &layout, buffer);
+                panel::words(message.into_iter().chain(said), keys, &layout, canvas);
             }
-            Err(needed) => panel::too_small(area, area, needed, buffer),
+            Err(needed) => panel::too_small(area, area, needed, canvas),
         }
     }
 }

@@ -1,14 +1,13 @@
 //! How a board looks. Everything is readable without colours.
 
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::{Color, Modifier, Style};
+use anstyle::{AnsiColor, Style};
 
 use crate::board::{self, Board, Size};
 use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::{Chance, Counted};
 use crate::puzzle::words::Mark;
 use crate::ray::{Outcome, Path};
+use crate::screen::canvas::{Canvas, Glyph, Point, Text, bold, bold_in, faint};
 use crate::screen::layout::Layout;
 
 use crate::draw;
@@ -16,13 +15,6 @@ use crate::draw::spot::{LINES, Place, Spot, strokes};
 
 /// The characters on which the path of a ray is drawn: all but labels, dots, marks and brackets.
 const GROUND: &str = " -─│┌┬┐├┼┤└┴┘";
-
-/// A few characters, and how they look.
-pub(crate) type Text = (String, Style);
-
-pub(crate) fn bold() -> Style {
-    Style::new().add_modifier(Modifier::BOLD)
-}
 
 #[derive(Default)]
 pub(crate) struct Face {
@@ -60,7 +52,7 @@ impl Face {
                     None if helps.next.map(board::Position::index) == Some(index) => {
                         ("?".to_owned(), bold())
                     }
-                    None => ("·".to_owned(), Style::new().fg(Color::DarkGray)),
+                    None => ("·".to_owned(), faint()),
                 })
                 .collect(),
             cells: cells
@@ -82,9 +74,9 @@ impl Face {
         }
     }
 
-    pub(crate) fn draw(&self, layout: &Layout, size: Size, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, layout: &Layout, size: Size, canvas: &mut Canvas) {
         if layout.pitch.is_ruled() {
-            grid(layout, size, buffer);
+            grid(layout, size, canvas);
         }
         for line in 0..size.rows() + 2 {
             for column in 0..size.columns() + 2 {
@@ -94,49 +86,56 @@ impl Face {
                     Place::Entry(position) => &self.labels[position.index()],
                     Place::Corner => continue,
                 };
-                let Position { x, y } = layout.centre(spot);
+                let Point { x, y } = layout.centre(spot);
                 match layout.is_narrow() {
-                    true => buffer.set_string(x, y, text, *style),
-                    false => buffer.set_string(x - 1, y, format!("{text:^3}"), *style),
+                    true => canvas.write(x, y, text, *style),
+                    false => canvas.write(x - 1, y, &format!("{text:^3}"), *style),
                 }
             }
         }
         if let Some(path) = &self.path {
-            draw_path(path, layout, buffer);
+            draw_path(path, layout, canvas);
         }
         // The cursor comes last, so that nothing hides it.
         if let Some(exit) = self.exit {
-            brackets(Spot::entry(exit), ["(", ")"], layout, buffer);
+            brackets(Spot::entry(exit), ["(", ")"], layout, canvas);
         }
         if let Some(cursor) = self.cursor {
-            brackets(cursor, ["[", "]"], layout, buffer);
+            brackets(cursor, ["[", "]"], layout, canvas);
         }
     }
 }
 
-fn draw_path(path: &Path, layout: &Layout, buffer: &mut Buffer) {
-    let style = bold().fg(Color::LightBlue);
-    for (at, lines) in strokes(path, |spot| layout.centre(spot).into()) {
-        if let Some(cell) = buffer.cell_mut(at)
-            && GROUND.contains(cell.symbol())
+fn draw_path(path: &Path, layout: &Layout, canvas: &mut Canvas) {
+    let style = bold_in(AnsiColor::BrightBlue);
+    let centre = |spot| {
+        let Point { x, y } = layout.centre(spot);
+        (x, y)
+    };
+    for ((x, y), lines) in strokes(path, centre) {
+        if let Some(glyph) = canvas.at(Point { x, y })
+            && GROUND.contains(glyph.symbol)
         {
-            cell.set_symbol(LINES[lines]).set_style(style);
+            let symbol = LINES[lines];
+            *glyph = Glyph { symbol, style };
         }
     }
 }
 
-fn brackets(spot: Spot, brackets: [&str; 2], layout: &Layout, buffer: &mut Buffer) {
-    let Position { x, y } = layout.centre(spot);
+fn brackets(spot: Spot, brackets: [&str; 2], layout: &Layout, canvas: &mut Canvas) {
+    let Point { x, y } = layout.centre(spot);
     let reach = layout.reach(spot);
-    buffer.set_string(x - reach, y, brackets[0], bold());
-    buffer.set_string(x + reach, y, brackets[1], bold());
-    let whole = Rect::new(x - reach, y, 2 * reach + 1, 1);
-    buffer.set_style(whole, Style::new().add_modifier(Modifier::REVERSED));
+    canvas.write(x - reach, y, brackets[0], bold());
+    canvas.write(x + reach, y, brackets[1], bold());
+    for x in x - reach..=x + reach {
+        if let Some(glyph) = canvas.at(Point { x, y }) {
+            glyph.style = glyph.style.invert();
+        }
+    }
 }
 
 /// The lines between the cells.
-fn grid(layout: &Layout, size: Size, buffer: &mut Buffer) {
-    let faint = Style::new().fg(Color::DarkGray);
+fn grid(layout: &Layout, size: Size, canvas: &mut Canvas) {
     let pitch = layout.pitch;
     let first = layout.centre(Spot { line: 1, column: 1 });
     let (left, top) = (first.x - pitch.columns / 2, first.y - pitch.lines / 2);
@@ -153,7 +152,8 @@ fn grid(layout: &Layout, size: Size, buffer: &mut Buffer) {
             };
             let lines = north_east_south_west.iter().rev();
             let lines = lines.fold(0, |bits, &line| bits << 1 | usize::from(line));
-            buffer.set_string(left + x, top + y, LINES[lines], faint);
+            let line = LINES[lines].to_string();
+            canvas.write(left + x, top + y, &line, faint());
         }
     }
 }
@@ -166,22 +166,22 @@ pub(crate) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout)
         text = digit.to_string();
     }
     let colour = match outcome {
-        Some(Outcome::Absorbed) => Color::Red,
-        Some(Outcome::Reflected) => Color::Yellow,
-        _ => Color::LightBlue,
+        Some(Outcome::Absorbed) => AnsiColor::Red,
+        Some(Outcome::Reflected) => AnsiColor::Yellow,
+        _ => AnsiColor::BrightBlue,
     };
-    (text, bold().fg(colour))
+    (text, bold_in(colour))
 }
 
 pub(crate) fn nothing(layout: &Layout) -> Text {
     let symbol = if layout.pitch.is_ruled() { "" } else { "-" };
-    (symbol.to_owned(), Style::new().fg(Color::DarkGray))
+    (symbol.to_owned(), faint())
 }
 
 fn marked(mark: Mark) -> Text {
     let (text, style) = match mark {
-        Mark::Ball => ("O", bold().fg(Color::Cyan)),
-        Mark::Empty => ("x", Style::new().fg(Color::DarkGray)),
+        Mark::Ball => ("O", bold_in(AnsiColor::Cyan)),
+        Mark::Empty => ("x", faint()),
         Mark::Nothing => ("", Style::new()),
     };
     (text.to_owned(), style)
@@ -220,12 +220,11 @@ fn tenths(chance: &Chance) -> String {
 }
 
 fn heat(chance: &Chance) -> Style {
-    let style = Style::new();
     match chance.share {
-        _ if chance.sure == Some(false) => style.fg(Color::DarkGray),
-        s if s < 0.1 => style,
-        s if s < 0.5 => style.fg(Color::Yellow),
-        _ => style.fg(Color::Red).add_modifier(Modifier::BOLD),
+        _ if chance.sure == Some(false) => faint(),
+        s if s < 0.1 => Style::new(),
+        s if s < 0.5 => AnsiColor::Yellow.on_default(),
+        _ => bold_in(AnsiColor::Red),
     }
 }
 
@@ -234,22 +233,22 @@ mod tests {
     use super::*;
     use crate::puzzle::evidence::Marks;
     use crate::puzzle::text::BoardText;
+    use crate::screen::canvas::Area;
     use crate::screen::panel;
 
     /// The board in a window, as text, if the window is large enough.
     fn screen(sheet: &Sheet, (width, height): (u16, u16)) -> Option<String> {
-        let (area, size) = (Rect::new(0, 0, width, height), sheet.board().size());
+        let (area, size) = (Area::new(0, 0, width, height), sheet.board().size());
         let layout = Layout::of(area, size).ok()?;
-        let mut buffer = Buffer::empty(area);
+        let mut canvas = Canvas::blank(area);
         let cursor = Some(Spot { line: 1, column: 1 });
         let face = Face::of_sheet(sheet, ShownHelp::default(), &layout);
-        Face { cursor, ..face }.draw(&layout, size, &mut buffer);
+        Face { cursor, ..face }.draw(&layout, size, &mut canvas);
         let said = [(draw::game::opening(sheet), bold())];
-        panel::words(said, &[("q", "west 1 = H"); 3], &layout, &mut buffer);
-        let symbols = buffer.content().chunks(width.into());
-        let line =
-            |cells: &[ratatui_core::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect();
-        Some(symbols.map(line).collect::<Vec<String>>().join("\n"))
+        panel::words(said, &[("q", "west 1 = H"); 3], &layout, &mut canvas);
+        let line = |line: &[Glyph]| line.iter().map(|glyph| glyph.symbol).collect();
+        let lines = canvas.glyphs.chunks(width.into()).map(line);
+        Some(lines.collect::<Vec<String>>().join("\n"))
     }
 
     #[test]

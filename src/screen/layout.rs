@@ -1,9 +1,8 @@
 //! The places of the board and the words in a window.
 
-use ratatui_core::layout::{Position, Rect};
-
 use crate::board::Size;
 use crate::draw::spot::Spot;
+use crate::screen::canvas::{Area, Point};
 
 /// The distance from one cell to the next. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,26 +47,26 @@ impl Pitch {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     pub(crate) pitch: Pitch,
-    pub(crate) words: Rect,
+    pub(crate) words: Area,
     /// The upper left corner.
-    corner: Position,
+    corner: Point,
     size: Size,
 }
 
 impl Layout {
     /// The layout for a box, or else how many columns and lines it needs.
-    pub(crate) fn of(window: Rect, size: Size) -> Result<Layout, (u16, u16)> {
+    pub(crate) fn of(window: Area, size: Size) -> Result<Layout, (u16, u16)> {
         let mut needed = (0, 0);
         for pitch in PITCHES.map(|(columns, lines)| Pitch { columns, lines }) {
             let (columns, lines) = pitch.board(size);
             let words = if window.width > columns + BESIDE && window.height >= lines {
-                Rect {
+                Area {
                     x: window.x + columns + 1,
                     width: window.width - columns - 1,
                     ..window
                 }
             } else if window.width >= columns && window.height >= lines + pitch.below() {
-                Rect {
+                Area {
                     y: window.y + lines,
                     height: window.height - lines,
                     ..window
@@ -76,7 +75,7 @@ impl Layout {
                 needed = (columns, lines + pitch.below());
                 continue;
             };
-            let corner = window.as_position();
+            let corner = window.corner();
             return Ok(Layout {
                 pitch,
                 words,
@@ -98,7 +97,7 @@ impl Layout {
     }
 
     /// The character in the middle of a spot.
-    pub(crate) fn centre(&self, spot: Spot) -> Position {
+    pub(crate) fn centre(&self, spot: Spot) -> Point {
         let (pitch, corner) = (self.pitch, self.corner);
         let (rows, columns) = (self.size.rows() as u16, self.size.columns() as u16);
         let margin = pitch.margin();
@@ -113,7 +112,10 @@ impl Layout {
             _ if line > rows => pitch.board(self.size).1 - 1,
             _ => 1 + pitch.lines * (line - 1) + pitch.lines / 2,
         };
-        Position::new(corner.x + x, corner.y + y)
+        Point {
+            x: corner.x + x,
+            y: corner.y + y,
+        }
     }
 
     /// How far the brackets around a spot are from its middle.
@@ -126,7 +128,7 @@ impl Layout {
     }
 
     /// The spot at a character, if the board is there.
-    pub(crate) fn place(&self, at: Position) -> Option<Spot> {
+    pub(crate) fn place(&self, at: Point) -> Option<Spot> {
         let (columns, lines) = self.pitch.board(self.size);
         let along = |at: u16, margin: u16, pitch: u16, last| match at.checked_sub(margin) {
             None => 0,
@@ -158,7 +160,7 @@ mod tests {
         for (rows, columns) in [(1, 1), (2, 2), (8, 8), (11, 11), (4, 12)] {
             let size = Size::new(rows, columns).unwrap();
             for (width, height) in [(200, 90), (100, 50), (80, 30), (80, 24), (60, 24), (40, 20)] {
-                let layout = Layout::of(Rect::new(7, 3, width, height), size).unwrap();
+                let layout = Layout::of(Area::new(7, 3, width, height), size).unwrap();
                 for line in 0..rows + 2 {
                     for column in 0..columns + 2 {
                         let spot = Spot { line, column };
@@ -167,7 +169,7 @@ mod tests {
                         assert!(!layout.words.contains(at), "{layout:?}");
                     }
                 }
-                assert_eq!(layout.place(layout.words.as_position()), None);
+                assert_eq!(layout.place(layout.words.corner()), None);
             }
         }
     }
@@ -181,10 +183,10 @@ mod tests {
             (60, 24, 4, 1),
             (40, 15, 2, 1),
         ] {
-            let layout = Layout::of(Rect::new(0, 0, width, height), STANDARD).unwrap();
+            let layout = Layout::of(Area::new(0, 0, width, height), STANDARD).unwrap();
             assert_eq!(layout.pitch, Pitch { columns, lines }, "{width} × {height}");
         }
-        let needed = Layout::of(Rect::new(0, 0, 20, 15), STANDARD).unwrap_err();
+        let needed = Layout::of(Area::new(0, 0, 20, 15), STANDARD).unwrap_err();
         assert_eq!(needed, (21, 15));
     }
 }

@@ -1,5 +1,6 @@
 //! A board on a terminal: what `play`, `decode --interactive` and `browse` have in common.
 
+pub(super) mod canvas;
 pub(super) mod desk;
 pub(super) mod face;
 pub(super) mod layout;
@@ -15,11 +16,10 @@ use app::terminal::{Console, is_dumb, is_gone};
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
 };
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
 use watch::{LOOKS, NoThread, Watcher};
 
 use crate::error::Result;
+use crate::screen::canvas::{Area, Canvas, Point};
 use crate::screen::window::Window;
 
 /// The number of events that are handled before the screen is drawn again.
@@ -57,11 +57,11 @@ pub(super) trait FullScreen {
     fn look(&mut self) -> bool;
 
     /// Handles a key other than Ctrl-C and Ctrl-Z.
-    fn press(&mut self, key: KeyEvent, window: Rect) -> Next;
+    fn press(&mut self, key: KeyEvent, window: Area) -> Next;
 
-    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect);
+    fn point(&mut self, what: MouseEventKind, at: Point, window: Area);
 
-    fn draw(&self, buffer: &mut Buffer);
+    fn draw(&self, canvas: &mut Canvas);
 }
 
 /// What follows after an event.
@@ -117,7 +117,7 @@ fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) 
     let mut changed = true;
     while !console.stop().asked() && !is_gone() {
         if screen.look() || changed {
-            window.draw(|buffer| screen.draw(buffer))?;
+            window.draw(|canvas| screen.draw(canvas))?;
         }
         let first = match events.recv_timeout(LOOKS) {
             Ok(event) => Some(event),
@@ -137,14 +137,14 @@ fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) 
     Ok(())
 }
 
-fn hear(screen: &mut impl FullScreen, event: &Event, window: Rect) -> Next {
+fn hear(screen: &mut impl FullScreen, event: &Event, window: Area) -> Next {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
             return Next::control(*key).unwrap_or_else(|| screen.press(*key, window));
         }
         Event::Mouse(mouse) => {
-            let at = Position::new(mouse.column, mouse.row);
-            screen.point(mouse.kind, at, window);
+            let (x, y) = (mouse.column, mouse.row);
+            screen.point(mouse.kind, Point { x, y }, window);
         }
         _ => {}
     }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
 
-use anstyle::{AnsiColor, Reset};
+use anstyle::{Reset, Style};
 use app::terminal::suspend;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -13,8 +13,8 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use ratatui_core::buffer::{Buffer, Cell};
-use ratatui_core::layout::Rect;
+
+use crate::screen::canvas::{Area, Canvas, Glyph};
 
 /// The most columns and lines of a window that are drawn, which bounds the memory.
 const LARGEST: (u16, u16) = (200, 80);
@@ -22,7 +22,7 @@ const LARGEST: (u16, u16) = (200, 80);
 pub(crate) struct Window {
     /// A frame is longer than the buffer of stdout, and goes out as a whole.
     out: BufWriter<Stdout>,
-    shown: Buffer,
+    shown: Canvas,
 }
 
 impl Window {
@@ -30,7 +30,7 @@ impl Window {
     pub(crate) fn open() -> io::Result<Window> {
         let window = Window {
             out: BufWriter::with_capacity(1 << 16, stdout()),
-            shown: Buffer::default(),
+            shown: Canvas::default(),
         };
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -42,31 +42,35 @@ impl Window {
     }
 
     /// The part of the window that is drawn.
-    pub(crate) fn area(&self) -> io::Result<Rect> {
+    pub(crate) fn area(&self) -> io::Result<Area> {
         let (width, height) = size()?;
-        Ok(Rect::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
+        Ok(Area::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
     }
 
-    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Canvas)) -> io::Result<()> {
         let area = self.area()?;
         if self.shown.area != area {
             queue!(self.out, Clear(ClearType::All))?;
-            self.shown = Buffer::empty(area);
+            self.shown = Canvas::blank(area);
         }
-        let mut next = Buffer::empty(area);
+        let mut next = Canvas::blank(area);
         draw(&mut next);
-        let mut style = anstyle::Style::new();
-        let mut behind = None;
-        for (x, y, cell) in self.shown.diff_iter(&next) {
-            if behind != Some((x, y)) {
+        let mut style = Style::new();
+        let mut behind = 0;
+        for (at, (shown, glyph)) in self.shown.glyphs.iter().zip(&next.glyphs).enumerate() {
+            if shown == glyph {
+                continue;
+            }
+            let (x, y) = (at as u16 % area.width, at as u16 / area.width);
+            if behind != at || x == 0 {
                 queue!(self.out, MoveTo(x, y))?;
             }
-            behind = Some((x + 1, y));
-            if style_of(cell) != style {
-                style = style_of(cell);
+            behind = at + 1;
+            if style_of(glyph) != style {
+                style = style_of(glyph);
                 write!(self.out, "{Reset}{style}")?;
             }
-            self.out.write_all(cell.symbol().as_bytes())?;
+            write!(self.out, "{}", glyph.symbol)?;
         }
         write!(self.out, "{Reset}")?;
         self.shown = next;
@@ -78,7 +82,7 @@ impl Window {
         give_back();
         suspend()?;
         take()?;
-        self.shown = Buffer::default();
+        self.shown = Canvas::default();
         Ok(())
     }
 }
@@ -89,13 +93,12 @@ impl Drop for Window {
     }
 }
 
-/// How a cell looks. Without colours, it is still bold or reversed.
-fn style_of(cell: &Cell) -> anstyle::Style {
-    let color = AnsiColor::try_from(cell.fg).ok();
-    let color = color.filter(|_| !Colored::ansi_color_disabled_memoized());
-    anstyle::Style::new()
-        .fg_color(color.map(Into::into))
-        .effects(cell.modifier.into())
+/// How a character looks. Without colours, it is still bold or reversed.
+fn style_of(glyph: &Glyph) -> Style {
+    match Colored::ansi_color_disabled_memoized() {
+        true => glyph.style.fg_color(None),
+        false => glyph.style,
+    }
 }
 
 fn take() -> io::Result<()> {

@@ -6,13 +6,11 @@ use std::mem;
 use std::path::PathBuf;
 
 use ::draw::words::{counted, thousands, wrapped};
+use anstyle::{AnsiColor, Style};
 use app::terminal::Console;
 use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use db::Access;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::{Color, Modifier, Style};
 use tables::DatabasePath;
 
 use crate::board::{self, Board, Cell, Config, RayStatistics, RayTally, Spectrum};
@@ -20,7 +18,8 @@ use crate::commands::{Configuration, open};
 use crate::error::Result;
 use crate::ray::{Outcome, Path};
 use crate::screen;
-use crate::screen::face::{Face, Text, bold, label, nothing};
+use crate::screen::canvas::{Area, Canvas, Point, Text, bold, bold_in, faint};
+use crate::screen::face::{Face, label, nothing};
 use crate::screen::layout::Layout;
 use crate::screen::panel;
 use crate::screen::panel::Keys;
@@ -203,20 +202,20 @@ struct Browser {
 }
 
 struct Parts {
-    table: Rect,
-    board: Rect,
-    bottom: Rect,
+    table: Area,
+    board: Area,
+    bottom: Area,
 }
 
 impl Parts {
-    fn of(window: Rect) -> Parts {
+    fn of(window: Area) -> Parts {
         let height = window.height.saturating_sub(1);
         let board = (window.width * 11 / 20).max(window.width.saturating_sub(60));
         let table = window.width - board;
         Parts {
-            table: Rect::new(0, 0, table.saturating_sub(1), height),
-            board: Rect::new(table, 0, board, height),
-            bottom: Rect::new(0, height, window.width, 1),
+            table: Area::new(0, 0, table.saturating_sub(1), height),
+            board: Area::new(table, 0, board, height),
+            bottom: Area::new(0, height, window.width, 1),
         }
     }
 
@@ -244,7 +243,7 @@ impl FullScreen for Browser {
         more
     }
 
-    fn press(&mut self, key: KeyEvent, window: Rect) -> Next {
+    fn press(&mut self, key: KeyEvent, window: Area) -> Next {
         if let Some((asks, mut text)) = self.prompt.take() {
             match Typed::by(key, &mut text) {
                 Typed::More => self.prompt = Some((asks, text)),
@@ -279,7 +278,7 @@ impl FullScreen for Browser {
         Next::Goes
     }
 
-    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+    fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
         match what {
             MouseEventKind::Down(MouseButton::Left) => self.click(at, &Parts::of(window)),
             MouseEventKind::ScrollDown => self.step(3),
@@ -288,24 +287,24 @@ impl FullScreen for Browser {
         }
     }
 
-    fn draw(&self, buffer: &mut Buffer) {
-        let area = *buffer.area();
+    fn draw(&self, canvas: &mut Canvas) {
+        let area = canvas.area;
         const LEAST: (u16, u16) = (30, 10);
         if area.width < LEAST.0 || area.height < LEAST.1 {
-            return panel::too_small(area, area, LEAST, buffer);
+            return panel::too_small(area, area, LEAST, canvas);
         }
         if self.help {
-            return panel::page(&HELP, KEYS, area, buffer);
+            return panel::page(&HELP, KEYS, area, canvas);
         }
         let parts = Parts::of(area);
-        self.draw_table(&parts, buffer);
-        self.draw_board(&parts, area, buffer);
+        self.draw_table(&parts, canvas);
+        self.draw_board(&parts, area, canvas);
         let (bottom, style) = match (&self.prompt, &*self.message) {
             (Some(('s', text)), _) => (format!("sort by {text}▏"), bold()),
             (Some(('&', text)), _) => (format!("& {text}▏"), bold()),
             (Some((_, text)), _) => (format!("/{text}▏"), bold()),
             (None, "") if self.looking.is_some() => ("looking …".to_owned(), bold()),
-            (None, "") => (self.list.title.clone(), Style::new().fg(Color::DarkGray)),
+            (None, "") => (self.list.title.clone(), faint()),
             (None, message) => (message.to_owned(), bold()),
         };
         let room = usize::from(parts.bottom.width);
@@ -313,7 +312,7 @@ impl FullScreen for Browser {
         // The end of what is typed is what matters.
         let lines: Vec<&str> = lines.lines().rev().take(parts.rows()).collect();
         for (line, y) in lines.iter().zip((0..=parts.bottom.y).rev()) {
-            buffer.set_string(0, y, format!("{line:room$}"), style);
+            canvas.write(0, y, &format!("{line:room$}"), style);
         }
     }
 }
@@ -385,19 +384,19 @@ impl Browser {
         self.read(number).ok().flatten()
     }
 
-    fn draw_table(&self, parts: &Parts, buffer: &mut Buffer) {
-        let Rect { width, .. } = parts.table;
+    fn draw_table(&self, parts: &Parts, canvas: &mut Canvas) {
+        let Area { width, .. } = parts.table;
         let columns = usize::from(width);
         let count = self.list.len(self.config);
         let [row, of] = [self.list.row + 1, count].map(|number| thousands(number as u64));
         let title = format!("{}: {row} of {of} {}", self.config, self.list.title);
-        buffer.set_stringn(0, 0, title, columns, bold());
+        let cut = |text: &str| format!("{text:<columns$.columns$}");
+        canvas.write(0, 0, &cut(&title), bold());
         let heading = match self.list.rows {
             BrowsedRows::Groups(_) => "molecules  spectra  canonical".to_owned(),
             _ => line("number", SHORT.map(|(name, _)| name), columns),
         };
-        let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
-        buffer.set_stringn(0, 1, format!("{heading:<columns$}"), columns, underlined);
+        canvas.write(0, 1, &cut(&heading), Style::new().underline());
         let rows = parts.rows();
         let first = self.list.row / rows * rows;
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
@@ -418,32 +417,32 @@ impl Browser {
                 (_, None) => String::new(),
             };
             let style = match row == self.list.row {
-                true => Style::new().add_modifier(Modifier::REVERSED),
+                true => Style::new().invert(),
                 false => Style::new(),
             };
-            buffer.set_stringn(0, y, format!("{text:<columns$}"), columns, style);
+            canvas.write(0, y, &cut(&text), style);
         }
     }
 
-    fn draw_board(&self, parts: &Parts, window: Rect, buffer: &mut Buffer) {
+    fn draw_board(&self, parts: &Parts, window: Area, canvas: &mut Canvas) {
         let layout = match Layout::of(parts.board, self.config.size()) {
             Ok(layout) => layout,
             Err((width, height)) => {
                 let needed = ((width * 20).div_ceil(11), height + 1);
-                return panel::too_small(parts.board, window, needed, buffer);
+                return panel::too_small(parts.board, window, needed, canvas);
             }
         };
         let Some(record) = self.shown() else {
             let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
-            return panel::words(nothing, KEYS, &layout, buffer);
+            return panel::words(nothing, KEYS, &layout, canvas);
         };
         let path = self
             .ray
             .and_then(|position| record.molecule.path(position).ok());
         let said = self.said(&record, path.as_ref());
         self.face(&record, path, &layout)
-            .draw(&layout, self.config.size(), buffer);
-        panel::words(said, KEYS, &layout, buffer);
+            .draw(&layout, self.config.size(), canvas);
+        panel::words(said, KEYS, &layout, canvas);
     }
 
     fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {
@@ -451,10 +450,13 @@ impl Browser {
         let label = |symbol: u8| match symbol {
             b'@' => label("H".to_owned(), Some(Outcome::Absorbed), layout),
             b'&' => label("R".to_owned(), Some(Outcome::Reflected), layout),
-            other => (char::from(other).to_string(), bold().fg(Color::LightBlue)),
+            other => (
+                char::from(other).to_string(),
+                bold_in(AnsiColor::BrightBlue),
+            ),
         };
         let cell = |cell: Cell| match (record.molecule.has_atom(cell), first.has_atom(cell)) {
-            (Ok(true), Ok(true)) => ("O".to_owned(), bold().fg(Color::Yellow)),
+            (Ok(true), Ok(true)) => ("O".to_owned(), bold_in(AnsiColor::Yellow)),
             (Ok(true), _) => ("O".to_owned(), lit()),
             (_, Ok(true)) => ("-".to_owned(), lit()),
             _ => nothing(layout),
@@ -537,7 +539,7 @@ impl Browser {
         }
     }
 
-    fn click(&mut self, at: Position, parts: &Parts) {
+    fn click(&mut self, at: Point, parts: &Parts) {
         if mem::take(&mut self.help) {
             return;
         }
@@ -678,5 +680,5 @@ impl Browser {
 
 /// What differs.
 fn lit() -> Style {
-    bold().fg(Color::LightRed).add_modifier(Modifier::REVERSED)
+    bold_in(AnsiColor::BrightRed).invert()
 }

@@ -1,10 +1,8 @@
 //! `blackbox decode --interactive`: a board that the player fills in, answer by answer.
 
+use anstyle::Style;
 use app::terminal::Console;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::Style;
 
 use crate::board;
 use crate::error::Result;
@@ -14,8 +12,8 @@ use crate::puzzle::text::BoardText;
 use crate::puzzle::words::Mark;
 use crate::ray::Outcome;
 use crate::screen;
+use crate::screen::canvas::{Area, Canvas, Point, bold};
 use crate::screen::desk::{Desk, HelpSwitches};
-use crate::screen::face::bold;
 use crate::screen::panel::Keys;
 use crate::screen::{FullScreen, Next, Typed};
 
@@ -84,7 +82,7 @@ impl FullScreen for Own {
         self.desk.look()
     }
 
-    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+    fn press(&mut self, key: KeyEvent, _: Area) -> Next {
         if let Some(mut text) = self.prompt.take() {
             match Typed::by(key, &mut text) {
                 Typed::More => self.prompt = Some(text),
@@ -127,7 +125,7 @@ impl FullScreen for Own {
         Next::Goes
     }
 
-    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+    fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
         if let MouseEventKind::Down(button) = what
             && self.desk.click(at, window)
         {
@@ -138,7 +136,7 @@ impl FullScreen for Own {
         }
     }
 
-    fn draw(&self, buffer: &mut Buffer) {
+    fn draw(&self, canvas: &mut Canvas) {
         let board = |layout: &_| {
             let mut face = self.desk.face(&self.sheet, layout);
             face.exit = self.from.or(face.exit);
@@ -151,7 +149,7 @@ impl FullScreen for Own {
                 .chain([hidden]);
             (face, said.collect())
         };
-        self.desk.draw(&HELP, KEYS, board, buffer);
+        self.desk.draw(&HELP, KEYS, board, canvas);
     }
 }
 

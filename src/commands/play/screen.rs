@@ -3,12 +3,10 @@
 use std::{iter, mem};
 
 use ::draw::words::wrapped;
+use anstyle::{AnsiColor, Style};
 use app::fresh_seed;
 use app::terminal::{Console, columns};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::{Color, Style};
 use watch::{Halt, Watcher};
 
 use crate::board::Cell;
@@ -20,9 +18,10 @@ use crate::puzzle::review::{Review, Shot};
 use crate::puzzle::words::{Mark, Move};
 use crate::ray::{Outcome, Path};
 use crate::screen;
+use crate::screen::canvas::{Area, Canvas, Point, Text, bold, bold_in};
 use crate::screen::desk::{Desk, HelpSwitches};
 use crate::screen::face;
-use crate::screen::face::{Face, ShownHelp, Text, bold};
+use crate::screen::face::{Face, ShownHelp};
 use crate::screen::layout::Layout;
 use crate::screen::panel::Keys;
 use crate::screen::worker::Worker;
@@ -131,7 +130,7 @@ impl FullScreen for GameScreen {
         more
     }
 
-    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+    fn press(&mut self, key: KeyEvent, _: Area) -> Next {
         let code = screen::lower(key.code);
         if self.desk.helps(code) {
             return Next::Goes;
@@ -175,7 +174,7 @@ impl FullScreen for GameScreen {
         Next::Goes
     }
 
-    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+    fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
         if let MouseEventKind::Down(button) = what
             && self.desk.click(at, window)
         {
@@ -187,7 +186,7 @@ impl FullScreen for GameScreen {
         }
     }
 
-    fn draw(&self, buffer: &mut Buffer) {
+    fn draw(&self, canvas: &mut Canvas) {
         let rules = draw::game::RULES;
         let forms: [&str; 4] = [
             &format!("The rules\n\n{}\n\n{MOUSE}\n\n", rules.join("\n\n")),
@@ -196,7 +195,7 @@ impl FullScreen for GameScreen {
             SHORT_RULES,
         ];
         let board = |layout: &_| (self.face(layout), self.said(layout));
-        self.desk.draw(&forms, self.keys(), board, buffer);
+        self.desk.draw(&forms, self.keys(), board, canvas);
     }
 }
 
@@ -314,9 +313,9 @@ impl GameScreen {
     fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
         let hidden = self.game().hidden();
         match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
-            (Ok(true), Ok(true)) => ("O".to_owned(), bold().fg(Color::Green)),
-            (Ok(true), _) => ("x".to_owned(), bold().fg(Color::Red)),
-            (_, Ok(true)) => ("o".to_owned(), bold().fg(Color::Yellow)),
+            (Ok(true), Ok(true)) => ("O".to_owned(), bold_in(AnsiColor::Green)),
+            (Ok(true), _) => ("x".to_owned(), bold_in(AnsiColor::Red)),
+            (_, Ok(true)) => ("o".to_owned(), bold_in(AnsiColor::Yellow)),
             _ => face::nothing(layout),
         }
     }

@@ -1,0 +1,109 @@
+//! What a terminal shows: characters, how they look, and areas of them.
+
+use anstyle::{AnsiColor, Style};
+
+/// A few characters, and how they look.
+pub(crate) type Text = (String, Style);
+
+pub(crate) fn bold() -> Style {
+    Style::new().bold()
+}
+
+pub(crate) fn bold_in(colour: AnsiColor) -> Style {
+    colour.on_default().bold()
+}
+
+pub(crate) fn faint() -> Style {
+    AnsiColor::BrightBlack.on_default()
+}
+
+/// A place, in columns and lines from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Point {
+    pub(crate) x: u16,
+    pub(crate) y: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Area {
+    pub(crate) x: u16,
+    pub(crate) y: u16,
+    pub(crate) width: u16,
+    pub(crate) height: u16,
+}
+
+impl Area {
+    pub(crate) fn new(x: u16, y: u16, width: u16, height: u16) -> Area {
+        Area {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    pub(crate) fn corner(self) -> Point {
+        let (x, y) = (self.x, self.y);
+        Point { x, y }
+    }
+
+    pub(crate) fn contains(self, Point { x, y }: Point) -> bool {
+        let is_in = |at: u16, from: u16, length: u16| (from..from + length).contains(&at);
+        is_in(x, self.x, self.width) && is_in(y, self.y, self.height)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Glyph {
+    pub(crate) symbol: char,
+    pub(crate) style: Style,
+}
+
+/// The characters of a window, row by row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Canvas {
+    pub(crate) area: Area,
+    pub(crate) glyphs: Vec<Glyph>,
+}
+
+impl Canvas {
+    pub(crate) fn blank(area: Area) -> Canvas {
+        let (symbol, style) = (' ', Style::new());
+        let glyphs = usize::from(area.width) * usize::from(area.height);
+        Canvas {
+            area,
+            glyphs: vec![Glyph { symbol, style }; glyphs],
+        }
+    }
+
+    /// The character at a place, if that is in the window.
+    pub(crate) fn at(&mut self, at: Point) -> Option<&mut Glyph> {
+        let index = usize::from(at.y) * usize::from(self.area.width) + usize::from(at.x);
+        (self.area.contains(at)).then(|| &mut self.glyphs[index])
+    }
+
+    /// Writes a text as far as the window goes.
+    pub(crate) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        for (x, symbol) in (x..).zip(text.chars()) {
+            if let Some(glyph) = self.at(Point { x, y }) {
+                // All characters of ours are one column wide, but a user may type others.
+                let is_narrow = matches!(symbol, ' '..'\u{300}' | '\u{2010}'..'\u{2e80}');
+                let symbol = if is_narrow { symbol } else { '\u{fffd}' };
+                *glyph = Glyph { symbol, style };
+            }
+        }
+    }
+
+    /// Writes lines as far as they fit into an area.
+    pub(crate) fn write_lines(&mut self, area: Area, lines: &[Vec<Text>]) {
+        for (y, line) in (area.y..area.y + area.height).zip(lines) {
+            let mut x = area.x;
+            for (text, style) in line {
+                let room = usize::from(area.x + area.width - x);
+                let text: String = text.chars().take(room).collect();
+                self.write(x, y, &text, *style);
+                x += text.chars().count() as u16;
+            }
+        }
+    }
+}
