@@ -110,10 +110,15 @@ impl Failure for Error {
                 PlayError::Board { .. } => {
                     "`blackbox decode --help` shows how to write a board".into()
                 }
-                PlayError::Draw(DrawError::NoneWanted { fair: false, .. }) => {
-                    "choose more atoms with --config".into()
-                }
-                PlayError::Draw(_) => "choose fewer atoms with --config".into(),
+                PlayError::Draw(error) => match error {
+                    DrawError::NoneWanted { fair: false, .. } => {
+                        "choose more atoms with --config".into()
+                    }
+                    DrawError::NoneWanted { .. } | DrawError::TooLong => {
+                        "choose fewer atoms with --config".into()
+                    }
+                    _ => return None,
+                },
                 PlayError::TooManyWays(_) => "choose fewer atoms or a smaller box".into(),
                 _ => return error.hint().map(Hint::from),
             },
@@ -164,8 +169,8 @@ impl Failure for Error {
 
 /// What repairs what was verified, if these checks failed.
 fn unsound(verified: &str, failed: &[&str]) -> Hint {
-    let in_the_file = ["file", "schema", "indexes", "strays", "names"];
-    let of_spectra = ["marks", "spectrums", "classes"];
+    let in_the_file = ["file", "schema", "strays", "names"];
+    let of_spectra = ["marks", "spectrums"];
     let keep = Hint::from("back up the file; ");
     match verified.parse::<Config>() {
         _ if failed.iter().all(|check| in_the_file.contains(check)) => {

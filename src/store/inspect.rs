@@ -4,7 +4,6 @@
 //! explorer works.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use crate::store::checksum::Cell;
 use crate::store::found::{Faults, Found, quoted};
@@ -13,7 +12,7 @@ use db::Reading;
 use db::has_table;
 use itertools::Itertools;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::configurations::stored_of_all;
 use super::molecules::select;
@@ -127,55 +126,48 @@ impl Inspection<'_> {
         there.filter_map(Result::transpose).collect()
     }
 
-    /// The names of all configurations that any row has, each found by a jump in each table.
-    pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>> {
-        let mut names = BTreeSet::new();
-        for (table, _) in self.tables()? {
-            let select = |which: &str| {
-                let sql = format!("select config from {table} {which} order by config limit 1");
-                self.0.prepare(&sql)
-            };
-            let (mut first, mut next) = (select("")?, select("where config > cast(?1 as text)")?);
-            let mut found = first.query_row([], |row| bytes(row, 0)).optional()?;
-            while let Some(name) = found {
-                found = next.query_row([&name], |row| bytes(row, 0)).optional()?;
-                // A damaged table may be in any order.
-                found = found.filter(|next| *next > name);
-                names.insert(name);
-            }
-        }
-        Ok(names)
+    /// The names of all configurations that are explored or counted.
+    pub(crate) fn names(&self) -> Result<Vec<Vec<u8>>> {
+        let owners = ["Configurations", "Censuses"].into_iter();
+        let there = owners.filter_map(|table| match has_table(&self.0, table) {
+            Ok(false) => None,
+            there => Some(there.map(|_| format!("select config from {table}"))),
+        });
+        let sql = there.collect::<db::Result<Vec<String>>>()?.join(" union ");
+        let mut statement = self.0.prepare(&sql)?;
+        let names = statement.query_map([], |row| bytes(row, 0))?;
+        Ok(names.collect::<rusqlite::Result<_>>()?)
     }
 
     pub(crate) fn has(&self, config: Config) -> Result<bool> {
         for (table, _) in self.tables()? {
-            if self.has_rows(table, config.to_string().as_bytes())? {
+            if self.count(config, table)? > 0 {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn has_rows(&self, table: &str, name: &[u8]) -> Result<bool> {
-        let sql = format!("select 1 from {table} where config = cast(?1 as text)");
-        Ok(self.0.prepare(&sql)?.exists([name])?)
-    }
-
-    /// Has every row of the configurations with these names an owner? No query looks at rows that
-    /// have none.
-    pub(crate) fn strays<'n>(&self, names: impl IntoIterator<Item = &'n [u8]>) -> Result<Found> {
+    /// Has every row, or every row of a configuration, an owner? No query looks at rows that have none.
+    pub(crate) fn strays(&self, of: Option<Config>) -> Result<Found> {
         let mut faults = Faults::default();
-        let tables = self.tables()?;
-        for (name, &(table, owner)) in names.into_iter().cartesian_product(&tables) {
-            if !self.has_rows(owner, name)? {
-                let sql = format!("select count(*) from {table} where config = cast(?1 as text)");
-                let rows: i64 = self.0.query_row(&sql, [name], |row| row.get(0))?;
-                if rows > 0 {
-                    faults.add_many(rows as u64, || {
-                        let rows = counted(rows as u64, "row", "rows");
-                        format!("{rows} of {table} without one in {owner}: {}", quoted(name))
-                    });
-                }
+        for (table, owner) in self.tables()? {
+            let of_it = if of.is_some() { "config = ?1 and" } else { "" };
+            let sql = format!(
+                "select config, count(*) from {table}
+                  where {of_it} config not in (select config from {owner}) group by config"
+            );
+            let mut statement = self.0.prepare(&sql)?;
+            let mut strays = statement.query(params_from_iter(of))?;
+            while let Some(row) = strays.next()? {
+                let (name, rows): (Vec<u8>, i64) = (bytes(row, 0)?, row.get(1)?);
+                faults.add_many(rows as u64, || {
+                    let rows = counted(rows as u64, "row", "rows");
+                    format!(
+                        "{rows} of {table} without one in {owner}: {}",
+                        quoted(&name)
+                    )
+                });
             }
         }
         Ok(faults.found(|| Found::passed("no row is orphaned")))
@@ -281,19 +273,6 @@ impl Inspection<'_> {
             each(one, other)?;
         }
         Ok(())
-    }
-
-    /// All rows of Spectrums: canonical number, by which they are sorted, spectrum, transform.
-    pub(crate) fn classes(
-        &self,
-        config: Config,
-        mut each: impl FnMut(i64, &[u8], &[u8]) -> Result<()>,
-    ) -> Result<()> {
-        let sql = "select canonical_number, spectrum, transform
-                     from Spectrums where config = :config order by canonical_number, spectrum";
-        self.each(sql, config, |RawRow(row)| {
-            each(row.get(0)?, &bytes(row, 1)?, &bytes(row, 2)?)
-        })
     }
 
     /// By group size: the size, the spectra with the transform `id`, and all ambiguous spectra.

@@ -101,10 +101,6 @@ impl<'a> VerificationReport<'a> {
 
     /// The next checks are those of this configuration. For people, a heading says so if others
     /// came before.
-    ///
-    /// # Errors
-    ///
-    /// If the heading cannot be written although the output is read.
     pub(crate) fn turn_to(&mut self, config: String) -> Result<()> {
         if !self.first && self.format == Rows::Text {
             self.write(format!("\n{config}\n").as_bytes())?;
@@ -115,9 +111,6 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Returns what was read, or the finding about it. Any other error ends the verification.
-    ///
-    /// # Errors
-    ///
     /// [`app::Error::Stopped`] if the watcher wants to stop, and errors of the moment.
     pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
         if self.watcher.stop().asked() {
@@ -134,10 +127,6 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Counts a check and writes its line.
-    ///
-    /// # Errors
-    ///
-    /// As [`settle`](VerificationReport::settle), and if the line cannot be written although the output is read.
     pub(crate) fn check(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
         let found = self.settle(found)?;
         let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
@@ -164,10 +153,6 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Writes the checksum of a table.
-    ///
-    /// # Errors
-    ///
-    /// If the line cannot be written although the output is read.
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
         let words = format!("sha256 {digits} of {} rows", thousands(rows));
@@ -226,9 +211,6 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Writes the verdict, and succeeds if everything is there and right.
-    ///
-    /// # Errors
-    ///
     /// [`db::Error::Unsound`] and [`db::Error::Unfinished`].
     pub(crate) fn verdict(mut self) -> Result<()> {
         let checks = counted(self.checks, "check", "checks");
@@ -277,10 +259,6 @@ impl<'a> VerificationReport<'a> {
 impl VerificationReport<'_> {
     /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks
     /// the schema.
-    ///
-    /// # Errors
-    ///
-    /// As [`check`](VerificationReport::check).
     pub(crate) fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
         // What is malformed is a fault, too.
@@ -309,10 +287,6 @@ impl VerificationReport<'_> {
     }
 
     /// Checks the schema.
-    ///
-    /// # Errors
-    ///
-    /// As [`check`](VerificationReport::check).
     pub(crate) fn schema(&mut self, database: &Database) -> Result<()> {
         let found = database
             .schema_differences()
@@ -365,9 +339,6 @@ fn check_file(
 }
 
 /// The faults that SQLite's integrity check finds: it looks up every row in every index.
-///
-/// # Errors
-///
 /// [`db::Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
 /// SQLite reports it as if it were a fault of the file.
 fn integrity_check(database: &mut Database) -> db::Result<Vec<String>> {

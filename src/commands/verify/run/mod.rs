@@ -38,9 +38,6 @@ use rows::RowSummary;
 
 /// Verifies one configuration, or the whole file with all that it has, or a sample of the rows. If asked, it
 /// also recounts slices of the census of one configuration. `out` gets each finding at once, as long as they are read.
-///
-/// # Errors
-///
 /// [`db::Error::Unsound`] if a check fails, [`db::Error::Unfinished`] if something is
 /// not there yet. [`Error::NotInitialised`] if there is nothing of the
 /// configuration. [`app::Error::Stopped`] if the watcher wants to stop. It also returns
@@ -101,7 +98,7 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
             return Ok(Vec::new());
         }
     };
-    report.check("strays", inspection.strays(names.iter().map(Vec::as_slice)))?;
+    report.check("strays", inspection.strays(None))?;
     let mut configs = Vec::new();
     let mut faults = Faults::default();
     for name in &names {
@@ -150,8 +147,7 @@ impl Verification<'_> {
         let config = self.config;
         let said = report.settle(self.said())?;
         if alone {
-            let name = config.to_string();
-            report.check("strays", self.inspection.strays([name.as_bytes()]))?;
+            report.check("strays", self.inspection.strays(Some(config)))?;
         }
         let census = report.settle(self.inspection.census(config))?;
         let said = match said {
@@ -167,7 +163,7 @@ impl Verification<'_> {
             && (said.row.is_some() || said.rows > 0)
         {
             rows = self.molecules(said, report)?;
-            self.spectrums(said, report)?;
+            report.check("spectrums", self.spectrums(said))?;
             let spectra = match said.spectrums_updated {
                 true => self.inspection.count(self.config, "Spectrums")?,
                 false => 0,
