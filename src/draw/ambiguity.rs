@@ -1,4 +1,4 @@
-//! The ambiguity table as text.
+//! The ambiguity table of a configuration.
 
 use std::io::{self, Write};
 
@@ -7,57 +7,50 @@ use ::draw::words::{thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::Config;
+use crate::draw::show::{CsvWriter, Show};
 use crate::store::AmbiguityRow;
 
-/// A row of the table as a document.
-pub(crate) fn document(row: &AmbiguityRow) -> impl Serialize + use<> {
-    app::object! {
-        size: row.molecules_per_spectrum,
-        orbits: row.spectra_up_to_symmetry,
-        spectrums: row.spectra,
-        molecules: row.molecules,
-    }
+pub(crate) struct Ambiguity {
+    pub config: Config,
+    pub rows: Vec<AmbiguityRow>,
 }
 
-/// The ambiguity table of a configuration as a document.
-pub(crate) fn table(rows: &[AmbiguityRow], config: Config) -> impl Serialize + use<> {
-    app::object! {
-        config: config.to_string(),
-        molecules: config.molecules(),
-        ambiguity: rows.iter().map(document).collect::<Vec<_>>(),
+impl Show for Ambiguity {
+    /// The table with its totals.
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        write(out, &self.rows, self.config, usize::MAX, columns)
     }
-}
 
-/// Writes the ambiguity tables of configurations with these names as comma-separated values.
-pub(crate) fn write_csv<'a>(
-    out: &mut impl Write,
-    tables: impl IntoIterator<Item = (&'a str, &'a [AmbiguityRow])>,
-) -> io::Result<()> {
-    writeln!(out, "config,size,orbits,spectrums,molecules")?;
-    for (config, rows) in tables {
-        for row in rows {
-            let (size, orbits) = (row.molecules_per_spectrum, row.spectra_up_to_symmetry);
-            let (spectra, molecules) = (row.spectra, row.molecules);
-            writeln!(out, "{config},{size},{orbits},{spectra},{molecules}")?;
+    fn document(&self) -> impl Serialize {
+        app::object! {
+            config: self.config.to_string(),
+            molecules: self.config.molecules(),
+            ambiguity: self.rows.clone(),
         }
+    }
+
+    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        write_rows(csv, [(&self.config.to_string()[..], &self.rows[..])])
+    }
+}
+
+/// Writes the tables of configurations with these names as CSV.
+pub(crate) fn write_rows<'a>(
+    csv: &mut CsvWriter<'_>,
+    tables: impl IntoIterator<Item = (&'a str, &'a [AmbiguityRow])>,
+) -> csv::Result<()> {
+    csv.write_record(["config", "size", "orbits", "spectrums", "molecules"])?;
+    for (config, rows) in tables {
+        rows.iter()
+            .try_for_each(|row| csv.serialize((config, row)))?;
     }
     Ok(())
 }
 
-/// Writes the ambiguity table of a configuration, with its totals, in lines of at most this number
-/// of columns.
+/// Writes a table with its totals, at most this number of sizes, and the number of others, in lines of at
+/// most this number of columns.
 pub(crate) fn write(
-    out: &mut impl Write,
-    rows: &[AmbiguityRow],
-    config: Config,
-    columns: usize,
-) -> io::Result<()> {
-    write_some(out, rows, config, usize::MAX, columns)
-}
-
-/// The same with at most this number of sizes, and the number of others.
-pub(crate) fn write_some(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     rows: &[AmbiguityRow],
     config: Config,
     sizes: usize,

@@ -20,4 +20,6 @@ pub(crate) mod molecule;
 pub(crate) mod page_link;
 pub mod review;
 #[cfg(feature = "pipeline")]
+pub(crate) mod show;
+#[cfg(feature = "pipeline")]
 pub(crate) mod spot;

@@ -31,8 +31,7 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
             Some(best) => (best.position.words(), format!("{:.2}", best.bits)),
             None => ("none".to_owned(), String::new()),
         };
-        let (from, answer) = (shot.position.words(), answer(shot.outcome));
-        let ray = format!("{from} {answer}");
+        let ray = format!("{} {}", shot.position, shot.outcome);
         lines.push(format!(
             "{number:>3}  {ray:<18} {:>5.2}  {:<8} {:>5}  {left:>14}",
             shot.bits, best.0, best.1
@@ -84,8 +83,8 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
     let mut lines = vec![format!(
         "Ray {number} of {of}: {} {}, {} bits.",
-        shot.position.words(),
-        answer(shot.outcome),
+        shot.position,
+        shot.outcome,
         fixed(shot.bits, 2)
     )];
     lines.push(match &shot.best {
@@ -99,15 +98,6 @@ pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
     let left = amount(shot.counted.count, shot.counted.error);
     lines.push(format!("Before it, {left} molecules were left."));
     lines
-}
-
-/// `H`, `R`, or where the ray came out.
-fn answer(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Absorbed => "H".to_owned(),
-        Outcome::Reflected => "R".to_owned(),
-        Outcome::Out(position) => position.words(),
-    }
 }
 
 fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {

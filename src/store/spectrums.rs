@@ -5,6 +5,8 @@
 //! to mark a spectrum is the one with the lowest canonical number among its
 //! molecules. The index finds it, and one statement replaces the loop.
 
+use serde::Serialize;
+
 use super::configurations::{Explored, Stage, done, finish, is_due, within};
 use super::molecules::{analyse, build_indexes};
 use super::{Store, count, delete, queries};
@@ -36,13 +38,16 @@ pub(crate) struct SpectrumClass {
 }
 
 /// A row of the ambiguity table: the spectra that a certain number of molecules share.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct AmbiguityRow {
     /// The number of molecules that share each of these spectra.
+    #[serde(rename = "size")]
     pub molecules_per_spectrum: u64,
     /// The number of such spectra; images of each other count once.
+    #[serde(rename = "orbits")]
     pub spectra_up_to_symmetry: u64,
     /// The number of such spectra.
+    #[serde(rename = "spectrums")]
     pub spectra: u64,
     /// The number of molecules that have one of them.
     pub molecules: u64,
@@ -64,9 +69,6 @@ impl Store {
     /// more have. Their transform is still `??`, and their canonical number 0.
     /// Changes nothing if another program has done it since the configuration was `seen`. Returns the
     /// number of spectra.
-    ///
-    /// # Errors
-    ///
     /// [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Once more before it, so that a file stays as it is if this refuses.
@@ -97,9 +99,6 @@ impl Store {
     /// among its molecules, and the transform of the first molecule that has
     /// this number. Changes nothing if another program has done it since the configuration was `seen`.
     /// Returns the number of spectra.
-    ///
-    /// # Errors
-    ///
     /// [`Error::NotExplored`], [`Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
@@ -162,10 +161,7 @@ impl Store {
     }
 
     /// The ambiguity table of a configuration, fewest molecules first.
-    ///
-    /// # Errors
-    ///
-    /// If a stage of the pipeline is missing, and [`db::Error::Damaged`] if a
+    /// Fails if a stage of the pipeline is missing, and [`db::Error::Damaged`] if a
     /// count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let transaction = self.file.read()?;

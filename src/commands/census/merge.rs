@@ -18,11 +18,13 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::{BoxFindings, Census, Findings, MAX_WHOLE_WIDTH, Resources};
-use crate::commands::census::show::{Extent, print_censuses};
-use crate::commands::census::whole::{self, CountedBox};
+use crate::commands::census::part::{in_words, runs};
+use crate::commands::census::show::{Censuses, Extent};
+use crate::commands::census::whole::{Boxes, CountedBox};
 use crate::commands::open;
 use crate::commands::verify::recount;
 use crate::commands::verify::run::{CensusCheck, Recount, recounted, recounted_box};
+use crate::draw::show::print;
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
 use crate::store::{Boards, LongWork, PartCensus, PartFile};
@@ -88,7 +90,8 @@ impl Merge {
             .map_err(|error| stopped(error, console, "storing the census of", config))?;
         let stored = store.census(config)?;
         let stored = stored.ok_or_else(|| Error::overtaken(config, LongWork::Census, None))?;
-        print_censuses(&[(config, stored)], Extent::default(), self.format)
+        let (entries, extent) = (vec![(config, stored).into()], Extent::default());
+        print(&Censuses { entries, extent }, self.format)
     }
 
     /// What to count again of a census of many boards or of few.
@@ -116,7 +119,8 @@ impl Merge {
             return Err(wrong(found.words));
         }
         console.say(&found.words);
-        whole::print(&[counted], false, self.format)
+        let (boxes, is_list) = (vec![counted], false);
+        print(&Boxes { boxes, is_list }, self.format)
     }
 }
 
@@ -234,27 +238,17 @@ impl Merged {
         let none = || not_one(folder, "it has no parts".to_owned());
         let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
         let is_missing = |number: &u64| !self.files.contains_key(number);
-        let mut missing: Vec<(u64, u64)> = Vec::new();
-        for number in (1..=parts).filter(is_missing) {
-            match missing.last_mut() {
-                Some((_, last)) if *last + 1 == number => *last = number,
-                _ => missing.push((number, number)),
-            }
-        }
+        let missing = runs((1..=parts).filter(is_missing));
         if missing.is_empty() {
             return Ok((findings, self.cost));
         }
-        let ranges = missing.iter().map(|&(first, last)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}..{last}"),
-        });
         let there = self.files.len() as u64;
         let what = format!(
             "{} of {} of {boards} are there, {:.1} %; missing: {}",
             thousands(there),
             counted(parts, "part", "parts"),
             100.0 * there as f64 / parts as f64,
-            ranges.format(", "),
+            missing.into_iter().map(in_words).format(", "),
         );
         Err(not_one(folder, what))
     }

@@ -10,8 +10,7 @@ mod whole;
 
 use std::str::FromStr;
 
-use app::output::print;
-use app::terminal::{Console, columns_to_wrap};
+use app::terminal::Console;
 use app::{Numbers, Rows, Seed, Threads};
 use clap::{Args, Subcommand};
 use db::Access;
@@ -20,15 +19,15 @@ use tables::DatabasePath;
 
 use crate::board::{Config, MAX_WIDTH};
 use crate::census::{MAX_WHOLE_WIDTH, Resources};
-use crate::commands::census::show::{Extent, print_all, print_censuses};
+use crate::commands::census::show::{Censuses, Entry, Estimates, Extent};
 use crate::commands::census::unstored::{census_drawn, census_wide};
-use crate::commands::census::whole::census_box;
+use crate::commands::census::whole::{Boxes, census_box};
 use crate::commands::{Configs, WaitOption, open, open_if_there, ranges, usage};
+use crate::draw::show::print;
 use crate::error::Result;
 use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::memory::{free_memory, memory};
 use crate::plan::PlanOptions;
-use crate::store::StoredCensus;
 
 /// Count how ambiguous configurations are, without storing molecules
 ///
@@ -71,13 +70,13 @@ impl Census {
 struct Alone {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]
-    named: Vec<Boxes>,
+    named: Vec<CensusArgument>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
     /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide.
     /// B6 and B4..7 are whole boxes, up to 8 wide, with every number of atoms. Results of whole
     /// boxes and of boxes wider than 11 are not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
-    configs: Vec<Boxes>,
+    configs: Vec<CensusArgument>,
     /// How to write the result: a table for one configuration, or a row for each of several
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -114,7 +113,7 @@ struct Alone {
 /// What a census takes: boxes of any width. Some that are up to 11 wide may have too many molecules
 /// for a census, so that they can only be drawn.
 #[derive(Clone, Debug)]
-struct Boxes {
+struct CensusArgument {
     /// The number of atoms, and the width of the box.
     boxes: Vec<(usize, u8)>,
     /// The widths of boxes with any number of atoms.
@@ -122,17 +121,22 @@ struct Boxes {
     is_range: bool,
 }
 
-impl FromStr for Boxes {
+impl FromStr for CensusArgument {
     type Err = String;
 
-    fn from_str(text: &str) -> std::result::Result<Boxes, String> {
+    fn from_str(text: &str) -> std::result::Result<CensusArgument, String> {
         let is_range = text.contains("..");
+        let of_boxes = |boxes: Vec<(usize, u8)>| CensusArgument {
+            boxes,
+            whole: Vec::new(),
+            is_range,
+        };
         if let Some(widths) = text.strip_prefix(['B', 'b']) {
             let widths: Numbers = widths.parse()?;
             if widths.first == 0 || widths.last > MAX_WHOLE_WIDTH as u64 {
                 return Err(format!("a whole box is 1 to {MAX_WHOLE_WIDTH} cells wide"));
             }
-            return Ok(Boxes {
+            return Ok(CensusArgument {
                 boxes: Vec::new(),
                 whole: (widths.first as usize..=widths.last as usize).collect(),
                 is_range,
@@ -143,13 +147,7 @@ impl FromStr for Boxes {
         let wrong = match narrow {
             Ok(Configs(configs)) => {
                 let of = |config: &Config| (config.atoms(), config.width() as u8);
-                let boxes = configs.iter().map(of).collect();
-                let whole = Vec::new();
-                return Ok(Boxes {
-                    boxes,
-                    whole,
-                    is_range,
-                });
+                return Ok(of_boxes(configs.iter().map(of).collect()));
             }
             Err(error) => error,
         };
@@ -171,13 +169,7 @@ impl FromStr for Boxes {
         // A range may begin with boxes that are too small.
         let boxes = boxes.filter(|(width, atoms)| *atoms <= width * width);
         let boxes = boxes.map(|(width, atoms)| (atoms as usize, width as u8));
-        let boxes = boxes.collect();
-        let whole = Vec::new();
-        Ok(Boxes {
-            boxes,
-            whole,
-            is_range,
-        })
+        Ok(of_boxes(boxes.collect()))
     }
 }
 
@@ -206,23 +198,18 @@ impl Alone {
             };
             numbered.map_err(drawn)?;
         }
-        let mut censuses = Vec::new();
-        let end = self.take(&configs, &mut censuses, console);
+        let mut entries = Vec::new();
+        let end = self.take(&configs, &mut entries, console);
         // People want to see the lines that there are; a program would take them for all.
-        let shown = end.is_ok() || self.format == Rows::Text && !censuses.is_empty();
-        if shown && !self.planned.dry_run {
-            print_censuses(&censuses, self.extent(), self.format)?;
+        let shown = end.is_ok() || self.format == Rows::Text && !entries.is_empty();
+        if shown {
+            self.print(entries)?;
         }
         end
     }
 
     /// Takes censuses that can be stored, and adds those that are finished to a list.
-    fn take(
-        &self,
-        configs: &[Config],
-        finished: &mut Vec<(Config, StoredCensus)>,
-        console: &Console,
-    ) -> Result<()> {
+    fn take(&self, configs: &[Config], finished: &mut Vec<Entry>, console: &Console) -> Result<()> {
         // A database that is missing is made when the first census begins.
         let mut store = open_if_there(&self.database, console)?;
         let (resources, wish) = (self.resources(), self.planned);
@@ -241,14 +228,14 @@ impl Alone {
                     none => none.insert(open(&self.database, Access::Create, console)?),
                 };
                 let taken = run::census(store, config, self.force, resources, wait, console)?;
-                finished.push((config, taken));
+                finished.push((config, taken).into());
             }
         }
         Ok(())
     }
 
     /// Those with and without --config.
-    fn wanted(&self) -> impl Iterator<Item = &Boxes> {
+    fn wanted(&self) -> impl Iterator<Item = &CensusArgument> {
         self.configs.iter().chain(&self.named)
     }
 
@@ -270,20 +257,25 @@ impl Alone {
                 "count boxes wider than {MAX_WIDTH} in a separate command, because their results are printed and not stored"
             )));
         }
-        let mut taken = Vec::new();
+        let mut entries: Vec<Entry> = Vec::new();
         for one in boxes() {
-            taken.extend(census_wide(one, self.resources(), self.planned, console)?);
+            let taken = census_wide(one, self.resources(), self.planned, console)?;
+            entries.extend(taken.map(Entry::from));
         }
+        self.print(entries)
+    }
+
+    /// Prints censuses, unless they were only planned.
+    fn print(&self, entries: Vec<Entry>) -> Result<()> {
         if self.planned.dry_run {
             return Ok(());
         }
-        let entries: Vec<show::Entry> = taken.iter().map(Into::into).collect();
-        print_all(
-            &entries,
-            taken.iter().map(show::wide_document),
-            self.extent(),
-            self.format,
-        )
+        let extent = Extent {
+            is_list: self.is_list(),
+            summary: self.summary,
+            all: self.all,
+        };
+        print(&Censuses { entries, extent }, self.format)
     }
 
     /// Counts whole boxes, whose censuses are not stored.
@@ -303,9 +295,10 @@ impl Alone {
         for width in widths {
             boxes.extend(census_box(width, self.resources(), self.planned, console)?);
         }
+        let is_list = self.is_list();
         match self.planned.dry_run {
             true => Ok(()),
-            false => whole::print(&boxes, self.is_list(), self.format),
+            false => print(&Boxes { boxes, is_list }, self.format),
         }
     }
 
@@ -327,20 +320,8 @@ impl Alone {
         if dry_run {
             return Ok(());
         }
-        let documents = estimates.iter().map(show::drawn_document);
-        Ok(print(|out| match self.format {
-            Rows::Text => show::write_drawn(out, &estimates, columns_to_wrap()),
-            Rows::Json => show::write_json(out, documents, self.is_list()),
-            Rows::Csv => show::write_csv_drawn(out, &estimates),
-        })?)
-    }
-
-    fn extent(&self) -> Extent {
-        Extent {
-            is_list: self.is_list(),
-            summary: self.summary,
-            all: self.all,
-        }
+        let is_list = self.is_list();
+        print(&Estimates { estimates, is_list }, self.format)
     }
 
     /// Was a range or several asked for?

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
@@ -110,6 +111,26 @@ pub(super) fn file_name(boards: Boards, part: Part) -> String {
         false => String::new(),
     };
     format!("{boards}-part-{first}{to}-of-{}.json", part.of())
+}
+
+/// Numbers in ascending order, as ranges without a gap.
+pub(super) fn runs(numbers: impl Iterator<Item = u64>) -> Vec<RangeInclusive<u64>> {
+    let mut runs: Vec<RangeInclusive<u64>> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some(run) if *run.end() + 1 == number => *run = *run.start()..=number,
+            _ => runs.push(number..=number),
+        }
+    }
+    runs
+}
+
+/// A run of numbers: `7` or `17..768`.
+pub(super) fn in_words(run: RangeInclusive<u64>) -> String {
+    match run.into_inner() {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}..{last}"),
+    }
 }
 
 /// The boards and the part in the name of the file of a part, finished or not.

@@ -19,9 +19,6 @@ use crate::work::{alone, stopped};
 /// Takes the census of a configuration, or the rest of it, unless it is stored already.
 /// With `force`, it starts from the beginning, whatever is stored. `wait` is as in
 /// [`explore`](crate::commands::explore::run::explore).
-///
-/// # Errors
-///
 /// [`app::Error::Stopped`] if the watcher wants to stop; what finished passes found is
 /// committed. [`CensusError::Memory`] if the allowed memory is not enough for anything.
 pub fn census(

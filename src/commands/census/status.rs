@@ -17,7 +17,7 @@ use rusqlite::types::Value;
 use watch::Watcher;
 
 use crate::census::Part;
-use crate::commands::census::part::{BEGUN, check, counted_in, file_name, named};
+use crate::commands::census::part::{BEGUN, check, counted_in, file_name, in_words, named, runs};
 use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Boards};
@@ -73,19 +73,21 @@ impl Status {
                 rows.push(row);
             }
         }
-        for part in Part::each(parts) {
-            if !seen.contains(part.numbers().start()) {
-                rows.push(PartRow {
-                    part: Some(part),
-                    state: PartState::Missing,
-                    file: self.folder.join(file_name(boards, part)),
-                    what: String::new(),
-                });
-            }
-        }
+        let missing = (1..=parts).filter(|number| !seen.contains(number));
+        // A whole box has hundreds of parts, which people do not want to see one by one.
+        let missing = match self.format {
+            Rows::Text => runs(missing),
+            Rows::Json | Rows::Csv => missing.map(|number| number..=number).collect(),
+        };
+        let missing = missing.into_iter().filter_map(|run| Part::new(run, parts));
+        rows.extend(missing.map(|part| PartRow {
+            part: Some(part),
+            state: PartState::Missing,
+            file: self.folder.join(file_name(boards, part)),
+            what: String::new(),
+        }));
         rows.sort_by_key(|row| row.part);
-        let to_make = Part::each(parts).filter(|part| !done.contains(part.numbers().start()));
-        let to_make: Vec<Part> = to_make.collect();
+        let to_make = || (1..=parts).filter(|number| !done.contains(number));
         for file in files {
             let Some(row) = of_another(file, &done) else {
                 continue;
@@ -97,20 +99,17 @@ impl Status {
                 rows.push(row);
             }
         }
-        let [done, all] = [parts - to_make.len() as u64, parts].map(thousands);
-        let mut said = format!("{done} of {all} parts of {boards} are done");
-        if !to_make.is_empty() {
-            // As Slurm takes them.
-            said += &format!(
-                "; missing: {}",
-                to_make.iter().map(|part| *part.numbers().start()).join(",")
-            );
+        let [there, all] = [done.len() as u64, parts].map(thousands);
+        let mut said = format!("{there} of {all} parts of {boards} are done");
+        let missing = runs(to_make());
+        if !missing.is_empty() {
+            let missing = missing.into_iter().map(in_words).format(", ");
+            said += &format!("; missing: {missing}");
         }
         console.say(&said);
         if self.missing {
-            let mut to_make = to_make.iter();
             return Ok(print(|out| {
-                to_make.try_for_each(|part| writeln!(out, "{part}"))
+                to_make().try_for_each(|number| writeln!(out, "{number}/{parts}"))
             })?);
         }
         if self.format == Rows::Text {
@@ -185,9 +184,9 @@ impl PartRow {
         };
         let bytes = fs::metadata(&self.file).map_or(0, |found| found.len());
         vec![
-            match self.part.map(|part| part.numbers().into_inner()) {
-                Some((first, last)) if first == last => Value::Integer(first as i64),
-                Some((first, last)) => Value::Text(format!("{first}..{last}")),
+            match self.part.map(Part::numbers) {
+                Some(run) if run.start() == run.end() => Value::Integer(*run.start() as i64),
+                Some(run) => Value::Text(in_words(run)),
                 None => Value::Null,
             },
             Value::Text(state.to_owned()),

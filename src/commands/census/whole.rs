@@ -6,15 +6,13 @@ use std::time::Duration;
 use ::draw::table::{Align, Table};
 use ::draw::words::{bytes, counted, thousands, wrapped};
 use app::object;
-use app::terminal::columns_to_wrap;
-use app::{Rows, output};
-use itertools::Itertools;
 use serde::Serialize;
 use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::{BoxFindings, EXACT_SIZES, Part, Resources, SpectralCount};
 use crate::commands::census::part::Count;
+use crate::draw::show::{CsvWriter, Documents, Show};
 use crate::error::Result;
 use crate::plan::{PlanOptions, about};
 use crate::store::{Boards, PartCensus};
@@ -72,13 +70,11 @@ pub(super) fn census_box(
     Ok(Some(counted))
 }
 
-/// Prints the censuses of boxes, as a list or one alone.
-pub(super) fn print(boxes: &[CountedBox], is_list: bool, format: Rows) -> Result<()> {
-    Ok(output::print(|out| match format {
-        Rows::Text => write_text(out, boxes, columns_to_wrap()),
-        Rows::Json => super::show::write_json(out, boxes.iter().map(document), is_list),
-        Rows::Csv => write_csv(out, boxes),
-    })?)
+/// The censuses of boxes.
+pub(super) struct Boxes {
+    pub(super) boxes: Vec<CountedBox>,
+    /// Was a range or several asked for?
+    pub(super) is_list: bool,
 }
 
 /// What is known of one number of atoms, as numbers.
@@ -109,100 +105,97 @@ fn rows(counted: &CountedBox) -> impl Iterator<Item = AtomsRow> {
     })
 }
 
-fn write_text(out: &mut impl Write, boxes: &[CountedBox], columns: usize) -> io::Result<()> {
-    for (at, counted) in boxes.iter().enumerate() {
-        if at > 0 {
-            writeln!(out)?;
+impl Show for Boxes {
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        for (at, counted) in self.boxes.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            write_text(out, counted, columns)?;
         }
-        let headings = [
-            "atoms",
-            "molecules",
-            "canonical",
-            "ambiguous\nmolecules",
-            "%",
+        Ok(())
+    }
+
+    fn document(&self) -> impl Serialize {
+        Documents::new(self.boxes.iter().map(document), self.is_list)
+    }
+
+    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        let columns = "config,molecules,canonical,ambiguous,spectra_up_to_symmetry,spectra,ambiguous_up_to_symmetry,ambiguous_spectra,largest";
+        csv.write_record(columns.split(','))?;
+        for counted in &self.boxes {
+            for row in rows(counted) {
+                let config = format!("A{}_B{}", row.atoms, counted.width);
+                let [all, ambiguous] =
+                    [row.spectra, row.ambiguous_spectra].map(|count| (count.orbits, count.spectra));
+                let counts = (row.molecules, row.canonical, row.ambiguous);
+                csv.serialize((config, counts, all, ambiguous, row.largest))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::Result<()> {
+    let headings = [
+        "atoms",
+        "molecules",
+        "canonical",
+        "ambiguous\nmolecules",
+        "%",
+        "spectra\nup to\nsymmetry",
+        "spectra\nin all",
+        "ambiguous\nup to\nsymmetry",
+        "ambiguous\nin all",
+        "largest\ngroup",
+    ];
+    let mut table = Table::new(Align::Right, headings);
+    for row in rows(counted) {
+        table.row([
+            row.atoms.to_string(),
+            thousands(row.molecules),
+            row.canonical.map_or("-".to_owned(), thousands),
+            thousands(row.ambiguous),
+            format!("{:.4}", 100.0 * row.ambiguous as f64 / row.molecules as f64),
+            thousands(row.spectra.orbits),
+            thousands(row.spectra.spectra),
+            thousands(row.ambiguous_spectra.orbits),
+            thousands(row.ambiguous_spectra.spectra),
+            thousands(row.largest),
+        ]);
+    }
+    write!(out, "{}", table.text(columns))?;
+    let SpectralCount { orbits, spectra } = counted.findings.spectra();
+    let width = counted.width;
+    let sentence = format!(
+        "B{width}: {} boards have {} spectra, {} up to symmetry, whatever the number of atoms.",
+        thousands(1_u128 << (width * width)),
+        thousands(spectra),
+        thousands(orbits),
+    );
+    writeln!(out, "\n{}\n", wrapped(&sentence, columns))?;
+    let mut table = Table::new(
+        Align::Right,
+        [
+            "numbers\nof atoms",
             "spectra\nup to\nsymmetry",
             "spectra\nin all",
-            "ambiguous\nup to\nsymmetry",
-            "ambiguous\nin all",
-            "largest\ngroup",
-        ];
-        let mut table = Table::new(Align::Right, headings);
-        for row in rows(counted) {
-            table.row([
-                row.atoms.to_string(),
-                thousands(row.molecules),
-                row.canonical.map_or("-".to_owned(), thousands),
-                thousands(row.ambiguous),
-                format!("{:.4}", 100.0 * row.ambiguous as f64 / row.molecules as f64),
-                thousands(row.spectra.orbits),
-                thousands(row.spectra.spectra),
-                thousands(row.ambiguous_spectra.orbits),
-                thousands(row.ambiguous_spectra.spectra),
-                thousands(row.largest),
-            ]);
-        }
-        write!(out, "{}", table.text(columns))?;
-        let SpectralCount { orbits, spectra } = counted.findings.spectra();
-        let width = counted.width;
-        let sentence = format!(
-            "B{width}: {} boards have {} spectra, {} up to symmetry, whatever the number of atoms.",
-            thousands(1_u128 << (width * width)),
-            thousands(spectra),
-            thousands(orbits),
-        );
-        writeln!(out, "\n{}\n", wrapped(&sentence, columns))?;
-        let mut table = Table::new(
-            Align::Right,
-            [
-                "numbers\nof atoms",
-                "spectra\nup to\nsymmetry",
-                "spectra\nin all",
-            ],
-        );
-        for (numbers, count) in occurring(&counted.findings) {
-            table.row([
-                numbers.to_string(),
-                thousands(count.orbits),
-                thousands(count.spectra),
-            ]);
-        }
-        write!(out, "{}", table.text(columns))?;
+        ],
+    );
+    for (numbers, count) in occurring(&counted.findings) {
+        table.row([
+            numbers.to_string(),
+            thousands(count.orbits),
+            thousands(count.spectra),
+        ]);
     }
-    Ok(())
+    write!(out, "{}", table.text(columns))
 }
 
 /// By how many numbers of atoms they occur with, the number of spectra.
 fn occurring(findings: &BoxFindings) -> impl Iterator<Item = (usize, SpectralCount)> {
     let numbers = findings.numbers.iter().copied().enumerate();
     numbers.filter(|(_, count)| count.orbits > 0)
-}
-
-fn write_csv(out: &mut impl Write, boxes: &[CountedBox]) -> io::Result<()> {
-    let names = "config,molecules,canonical,ambiguous,spectra_up_to_symmetry,spectra,ambiguous_up_to_symmetry,ambiguous_spectra,largest";
-    writeln!(out, "{names}")?;
-    for counted in boxes {
-        for row in rows(counted) {
-            let counts = [
-                row.molecules.to_string(),
-                row.canonical
-                    .map_or(String::new(), |canonical| canonical.to_string()),
-                row.ambiguous.to_string(),
-                row.spectra.orbits.to_string(),
-                row.spectra.spectra.to_string(),
-                row.ambiguous_spectra.orbits.to_string(),
-                row.ambiguous_spectra.spectra.to_string(),
-                row.largest.to_string(),
-            ];
-            writeln!(
-                out,
-                "A{}_B{},{}",
-                row.atoms,
-                counted.width,
-                counts.iter().join(",")
-            )?;
-        }
-    }
-    Ok(())
 }
 
 fn document(counted: &CountedBox) -> impl Serialize + use<> {

@@ -6,13 +6,15 @@ pub(crate) mod show;
 use std::path::PathBuf;
 
 use app::Rows;
-use app::output::{Output, print, write_json};
-use app::terminal::{Console, columns_to_wrap};
+use app::output::Output;
+use app::terminal::Console;
 use clap::{Args, Subcommand};
 use watch::Watcher;
 
 use crate::commands::law::run::{check_file, law, leading};
+use crate::commands::law::show::{CheckedLaw, LeadingLaw};
 use crate::commands::usage;
+use crate::draw::show::print;
 use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 
@@ -79,11 +81,13 @@ impl VerifyLaw {
     fn run(&self, console: &Console) -> Result<()> {
         let (table, search) = (self.table.as_deref(), self.recount.is_some());
         let (certificate, checked) = check_file(&self.file, search, table, console)?;
-        print(|out| match self.format {
-            Rows::Text => show::write_proof(out, &certificate, checked),
-            Rows::Json => write_json(out, &show::checked_document(&certificate, checked)),
-            Rows::Csv => show::write_csv(out, &certificate.law),
-        })?;
+        print(
+            &CheckedLaw {
+                certificate,
+                checked,
+            },
+            self.format,
+        )?;
         match checked.is_complete {
             true => Ok(()),
             false => Err(app::Error::other(
@@ -109,11 +113,7 @@ impl LawOf {
         let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
         let found = law(atoms, console)?;
-        print(|out| match self.format {
-            Rows::Text => show::write_text(out, &found, columns_to_wrap()),
-            Rows::Json => write_json(out, &show::document(&found)),
-            Rows::Csv => show::write_csv(out, &found.law),
-        })?;
+        print(&found, self.format)?;
         if let Some(output) = output {
             output.write(console.stop(), |out| -> Result<()> {
                 Ok(out.write_all(certificate(&found.law, &found.counted).as_bytes())?)
@@ -131,10 +131,6 @@ impl LawOf {
             return Err(usage(what));
         }
         let found = leading(console)?;
-        Ok(print(|out| match self.format {
-            Rows::Text => show::write_leading(out, atoms, &found, columns_to_wrap()),
-            Rows::Json => write_json(out, &show::leading_document(atoms, &found)),
-            Rows::Csv => show::write_leading_csv(out, atoms, &found),
-        })?)
+        print(&LeadingLaw { atoms, found }, self.format)
     }
 }

@@ -8,117 +8,152 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use crate::commands::law::run::FoundLaw;
+use crate::draw::show::{CsvWriter, Show};
 use crate::laws::{Certificate, Checked, CountedBox, Law, Leading, Widths, kinds};
 
-/// Writes a law for people, in lines of at most this number of columns.
-pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize) -> io::Result<()> {
-    let atoms = counted(found.law.atoms as u64, "atom", "atoms");
-    let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
-    writeln!(out, "{}\n", wrapped(&sentence, columns))?;
-    let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
-    for statement in found.law.statements() {
-        table.row([
-            match statement.widths {
-                Widths::All => statement.quantity.to_string(),
-                some => format!("{}, p {}", statement.quantity, word(some)),
-            },
-            statement.polynomial.to_string(),
-            statement.from.to_string(),
-        ]);
-    }
-    write!(out, "{}", table.text(columns))?;
-    let (lines, kinds) = (found.lines, kinds(&found.law));
-    let families =
-        |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
-    let most = found.counted.last().map_or(0, |counted| counted.width);
-    for sentence in [
-        format!(
-            "{}: {}, {} passes straight along a row or column that contains an atom{}. \
-             All ambiguous pairs are therefore among {} small molecules: {} in {}.",
-            match lines.exceptions {
-                0 => "proved",
-                _ => "not proved",
-            },
-            match lines.detours {
-                0 => format!("in {} molecules", thousands(lines.molecules)),
-                some => format!(
-                    "in {} of {} molecules",
-                    thousands(some),
-                    thousands(lines.molecules)
-                ),
-            },
-            if lines.detours == 0 {
-                "no ray"
-            } else {
-                "a ray"
-            },
-            match (lines.detours, lines.exceptions) {
-                (0, _) => String::new(),
-                (_, 0) => "; in none of these does a ray pass straight beside it".to_owned(),
-                (_, some) => format!(
-                    "; in {} of these, a ray also passes straight beside it",
-                    thousands(some)
-                ),
-            },
-            thousands(found.traced),
-            counted(found.pairs as u64, "pair", "pairs"),
-            counted(found.law.families.len() as u64, "family", "families"),
-        ),
-        match kinds.is_empty() {
-            true => "no family occurs in boxes of every width".to_owned(),
-            false => format!(
-                "families by degrees of freedom (parts that slide independently): {}",
-                kinds.iter().rev().map(families).join(", "),
+impl Show for FoundLaw {
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        let found = self;
+        let atoms = counted(found.law.atoms as u64, "atom", "atoms");
+        let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
+        writeln!(out, "{}\n", wrapped(&sentence, columns))?;
+        let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
+        for statement in found.law.statements() {
+            table.row([
+                match statement.widths {
+                    Widths::All => statement.quantity.to_string(),
+                    some => format!("{}, p {}", statement.quantity, word(some)),
+                },
+                statement.polynomial.to_string(),
+                statement.from.to_string(),
+            ]);
+        }
+        write!(out, "{}", table.text(columns))?;
+        let (lines, kinds) = (found.lines, kinds(&found.law));
+        let families =
+            |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
+        let most = found.counted.last().map_or(0, |counted| counted.width);
+        for sentence in [
+            format!(
+                "{}: {}, {} passes straight along a row or column that contains an atom{}. \
+                 All ambiguous pairs are therefore among {} small molecules: {} in {}.",
+                match lines.exceptions {
+                    0 => "proved",
+                    _ => "not proved",
+                },
+                match lines.detours {
+                    0 => format!("in {} molecules", thousands(lines.molecules)),
+                    some => format!(
+                        "in {} of {} molecules",
+                        thousands(some),
+                        thousands(lines.molecules)
+                    ),
+                },
+                if lines.detours == 0 {
+                    "no ray"
+                } else {
+                    "a ray"
+                },
+                match (lines.detours, lines.exceptions) {
+                    (0, _) => String::new(),
+                    (_, 0) => "; in none of these does a ray pass straight beside it".to_owned(),
+                    (_, some) => format!(
+                        "; in {} of these, a ray also passes straight beside it",
+                        thousands(some)
+                    ),
+                },
+                thousands(found.traced),
+                counted(found.pairs as u64, "pair", "pairs"),
+                counted(found.law.families.len() as u64, "family", "families"),
             ),
-        },
-        format!("boxes up to {most} wide were counted one by one and agree"),
-    ] {
-        writeln!(out, "\n{}", wrapped(&sentence, columns))?;
+            match kinds.is_empty() {
+                true => "no family occurs in boxes of every width".to_owned(),
+                false => format!(
+                    "families by degrees of freedom (parts that slide independently): {}",
+                    kinds.iter().rev().map(families).join(", "),
+                ),
+            },
+            format!("boxes up to {most} wide were counted one by one and agree"),
+        ] {
+            writeln!(out, "\n{}", wrapped(&sentence, columns))?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn document(&self) -> impl Serialize {
+        let found = self;
+        app::object! {
+            atoms: found.law.atoms,
+            statements: statements(&found.law),
+            families: found.law.families.len(),
+            lines_checked: found.lines.molecules,
+            detours: found.lines.detours,
+            exceptions: found.lines.exceptions,
+            proved: found.lines.exceptions == 0,
+            traced: found.traced,
+            pairs: found.pairs,
+            families_by_free_parts: kinds(&found.law),
+            counted: boxes(&found.counted),
+        }
+    }
+
+    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        write_rows(csv, &self.law)
+    }
 }
 
-pub(crate) fn write_leading(
-    out: &mut impl Write,
-    atoms: usize,
-    found: &Leading,
-    columns: usize,
-) -> io::Result<()> {
-    let groups = found.groups().into_iter();
-    let groups = groups.map(|(atoms, groups)| format!("{groups} groups of {atoms} atoms"));
-    for sentence in [
-        format!("what is ambiguous with {atoms} atoms in a box p cells wide"),
-        format!(
-            "molecules: {} and lower powers of p, if p is large enough",
-            found.term(atoms)
-        ),
-        format!(
-            "{}: of {} clusters of few atoms, {} are twins; {} a step of the proof",
-            match found.exceptions {
-                0 => "proved",
-                _ => "not proved",
-            },
-            thousands(found.clusters),
-            groups.format(" and "),
-            match found.exceptions {
-                0 => "none breaks".to_owned(),
-                some => format!("{} break", thousands(some)),
-            },
-        ),
-    ] {
-        writeln!(out, "{}", wrapped(&sentence, columns))?;
-    }
-    Ok(())
+/// The leading term of the law of a number of atoms.
+pub(super) struct LeadingLaw {
+    pub(super) atoms: usize,
+    pub(super) found: Leading,
 }
 
-pub(crate) fn leading_document(atoms: usize, found: &Leading) -> impl Serialize {
-    app::object! {
-        atoms: atoms,
-        leading: found.term(atoms).to_string(),
-        clusters: found.clusters,
-        groups_by_atoms: found.groups(),
-        exceptions: found.exceptions,
-        proved: found.exceptions == 0,
+impl Show for LeadingLaw {
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        let LeadingLaw { atoms, found } = self;
+        let groups = found.groups().into_iter();
+        let groups = groups.map(|(atoms, groups)| format!("{groups} groups of {atoms} atoms"));
+        for sentence in [
+            format!("what is ambiguous with {atoms} atoms in a box p cells wide"),
+            format!(
+                "molecules: {} and lower powers of p, if p is large enough",
+                found.term(*atoms)
+            ),
+            format!(
+                "{}: of {} clusters of few atoms, {} are twins; {} a step of the proof",
+                match found.exceptions {
+                    0 => "proved",
+                    _ => "not proved",
+                },
+                thousands(found.clusters),
+                groups.format(" and "),
+                match found.exceptions {
+                    0 => "none breaks".to_owned(),
+                    some => format!("{} break", thousands(some)),
+                },
+            ),
+        ] {
+            writeln!(out, "{}", wrapped(&sentence, columns))?;
+        }
+        Ok(())
+    }
+
+    fn document(&self) -> impl Serialize {
+        let LeadingLaw { atoms, found } = self;
+        app::object! {
+            atoms: *atoms,
+            leading: found.term(*atoms).to_string(),
+            clusters: found.clusters,
+            groups_by_atoms: found.groups(),
+            exceptions: found.exceptions,
+            proved: found.exceptions == 0,
+        }
+    }
+
+    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        csv.write_record(["atoms", "quantity", "leading"])?;
+        let term = self.found.term(self.atoms).to_string();
+        csv.serialize((self.atoms, "molecules", term))
     }
 }
 
@@ -127,22 +162,6 @@ fn word(widths: Widths) -> &'static str {
         Widths::All => "all",
         Widths::Even => "even",
         Widths::Odd => "odd",
-    }
-}
-
-pub(crate) fn document(found: &FoundLaw) -> impl Serialize {
-    app::object! {
-        atoms: found.law.atoms,
-        statements: statements(&found.law),
-        families: found.law.families.len(),
-        lines_checked: found.lines.molecules,
-        detours: found.lines.detours,
-        exceptions: found.lines.exceptions,
-        proved: found.lines.exceptions == 0,
-        traced: found.traced,
-        pairs: found.pairs,
-        families_by_free_parts: kinds(&found.law),
-        counted: boxes(&found.counted),
     }
 }
 
@@ -170,66 +189,74 @@ fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
     documents.collect()
 }
 
-pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
-    writeln!(out, "atoms,quantity,widths,polynomial,from")?;
+fn write_rows(csv: &mut CsvWriter<'_>, law: &Law) -> csv::Result<()> {
+    csv.write_record(["atoms", "quantity", "widths", "polynomial", "from"])?;
     for statement in law.statements() {
-        let (quantity, polynomial) = (&statement.quantity, &statement.polynomial);
+        let (quantity, polynomial) = (statement.quantity, statement.polynomial);
+        let (quantity, polynomial) = (quantity.to_string(), polynomial.to_string());
         let (widths, from) = (word(statement.widths), statement.from);
-        writeln!(out, "{},{quantity},{widths},{polynomial},{from}", law.atoms)?;
+        csv.serialize((law.atoms, quantity, widths, polynomial, from))?;
     }
     Ok(())
 }
 
-pub(crate) fn write_leading_csv(
-    out: &mut impl Write,
-    atoms: usize,
-    found: &Leading,
-) -> io::Result<()> {
-    writeln!(out, "atoms,quantity,leading")?;
-    writeln!(out, "{atoms},molecules,{}", found.term(atoms))
+/// A law that has been checked.
+pub(super) struct CheckedLaw {
+    pub(super) certificate: Certificate,
+    pub(super) checked: Checked,
 }
 
-/// Writes what was checked of a law, in one line.
-pub(crate) fn write_proof(
-    out: &mut impl Write,
-    certificate: &Certificate,
-    checked: Checked,
-) -> io::Result<()> {
-    let law = &certificate.law;
-    let boxes = counted(certificate.counted.len() as u64, "box", "boxes");
-    let verdict = match checked.is_complete {
-        true => "the law is right; a search finds the same families".to_owned(),
-        false => {
-            format!("the law is consistent with {boxes}; its completeness is not checked")
+impl Show for CheckedLaw {
+    /// One line.
+    fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
+        let CheckedLaw {
+            certificate,
+            checked,
+        } = self;
+        let law = &certificate.law;
+        let boxes = counted(certificate.counted.len() as u64, "box", "boxes");
+        let verdict = match checked.is_complete {
+            true => "the law is right; a search finds the same families".to_owned(),
+            false => {
+                format!("the law is consistent with {boxes}; its completeness is not checked")
+            }
+        };
+        let compared = match checked.compared {
+            0 => String::new(),
+            boxes => format!(
+                "; {} of the table agree",
+                counted(boxes as u64, "box", "boxes")
+            ),
+        };
+        writeln!(
+            out,
+            "{}: {verdict}; {}, traced in {}; {} follow; {boxes} counted again, those up to {} wide by the plain rules{compared}",
+            counted(law.atoms as u64, "atom", "atoms"),
+            counted(law.families.len() as u64, "family", "families"),
+            counted(checked.traced, "box", "boxes"),
+            counted(law.statements().len() as u64, "statement", "statements"),
+            checked.by_plain_rules,
+        )
+    }
+
+    fn document(&self) -> impl Serialize {
+        let CheckedLaw {
+            certificate,
+            checked,
+        } = self;
+        app::object! {
+            atoms: certificate.law.atoms,
+            statements: statements(&certificate.law),
+            families: certificate.law.families.len(),
+            complete: checked.is_complete,
+            traced: checked.traced,
+            counted: boxes(&certificate.counted),
+            by_plain_rules: checked.by_plain_rules,
+            compared: checked.compared,
         }
-    };
-    let compared = match checked.compared {
-        0 => String::new(),
-        boxes => format!(
-            "; {} of the table agree",
-            counted(boxes as u64, "box", "boxes")
-        ),
-    };
-    writeln!(
-        out,
-        "{}: {verdict}; {}, traced in {}; {} follow; {boxes} counted again, those up to {} wide by the plain rules{compared}",
-        counted(law.atoms as u64, "atom", "atoms"),
-        counted(law.families.len() as u64, "family", "families"),
-        counted(checked.traced, "box", "boxes"),
-        counted(law.statements().len() as u64, "statement", "statements"),
-        checked.by_plain_rules,
-    )
-}
+    }
 
-pub(crate) fn checked_document(certificate: &Certificate, checked: Checked) -> impl Serialize {
-    app::object! {
-        atoms: certificate.law.atoms,
-        statements: statements(&certificate.law),
-        families: certificate.law.families.len(),
-        complete: checked.is_complete,
-        traced: checked.traced,
-        counted: boxes(&certificate.counted),
-        by_plain_rules: checked.by_plain_rules,
-        compared: checked.compared,
+    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        write_rows(csv, &self.certificate.law)
     }
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 use ::draw::table::{Align, Table};
 use ::draw::words::{counted, wrapped};
 use app::input::text;
-use app::output::{kept_file, print, write_json};
-use app::terminal::columns_to_wrap;
+use app::output::kept_file;
 use app::{Command, Format, Hint};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Config;
 use crate::commands::play::day::today;
+use crate::draw::show::{Show, print_document};
 use crate::error::{Error, Result};
 use crate::puzzle::game::{Ending, Game};
 
@@ -106,10 +106,14 @@ pub(super) fn show(path: &Path, format: Format) -> Result<()> {
         Error::wrong_file(path, &format!("it is not a record of games: {error}"))
     })?;
     let summary = Summary::new(&games);
-    Ok(print(|out| match format {
-        Format::Text => summary.write(out, &games),
-        Format::Json => write_json(out, &app::object! { summary: summary, games: games }),
-    })?)
+    print_document(&History { summary, games }, format)
+}
+
+/// A record of games.
+#[derive(Serialize)]
+struct History {
+    summary: Summary,
+    games: Vec<PastGame>,
 }
 
 /// The sums of a record.
@@ -157,31 +161,34 @@ impl Summary {
             days_in_a_row,
         }
     }
+}
 
-    fn write(&self, out: &mut impl Write, games: &[PastGame]) -> io::Result<()> {
+impl Show for History {
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        let summary = &self.summary;
         let mut sentence = format!(
             "{}, {} solved",
-            counted(self.games as u64, "game", "games"),
-            self.solved
+            counted(summary.games as u64, "game", "games"),
+            summary.solved
         );
-        if let Some(points) = self.mean_points {
+        if let Some(points) = summary.mean_points {
             sentence += &format!("; {points:.1} points on average");
         }
-        if let Some(above) = self.mean_above_par {
+        if let Some(above) = summary.mean_above_par {
             let side = if above < 0.0 { "below" } else { "above" };
             sentence += &format!(", {:.1} {side} par", above.abs());
         }
-        sentence += &format!("; {} solved in a row", self.solved_in_a_row);
-        if self.days_in_a_row > 0 {
-            let days = counted(self.days_in_a_row as u64, "day", "days");
+        sentence += &format!("; {} solved in a row", summary.solved_in_a_row);
+        if summary.days_in_a_row > 0 {
+            let days = counted(summary.days_in_a_row as u64, "day", "days");
             sentence += &format!("; {days} in a row of the board of the day");
         }
-        writeln!(out, "{}\n", wrapped(&sentence, columns_to_wrap()))?;
+        writeln!(out, "{}\n", wrapped(&sentence, columns))?;
         let mut table = Table::new(
             Align::Left,
             ["date", "config", "rays", "points", "par", "result", "day"],
         );
-        for game in games.iter().rev().take(LISTED) {
+        for game in self.games.iter().rev().take(LISTED) {
             let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
             let result = match game.result {
                 PastResult::Solved => "solved",
@@ -198,6 +205,10 @@ impl Summary {
                 or_none(game.day.map(|day| day.to_string())),
             ]);
         }
-        write!(out, "{}", table.text(columns_to_wrap()))
+        write!(out, "{}", table.text(columns))
+    }
+
+    fn document(&self) -> impl Serialize {
+        self
     }
 }

@@ -13,9 +13,11 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::{counted_config, open, usage};
-use crate::draw::{ambiguity, answer};
+use crate::draw::ambiguity::Ambiguity;
+use crate::draw::answer;
+use crate::draw::show::Show;
 use crate::error::{Error, Result};
-use crate::store::{AmbiguityRow, QUERIES, Query, Store};
+use crate::store::{QUERIES, Query, Store};
 
 /// Run a saved query or a statement of your own in SQL; without either, list the saved queries
 ///
@@ -223,16 +225,17 @@ fn print_ambiguity(store: &mut Store, only: Option<Config>) -> Result<()> {
     let mut configs = store.configs()?;
     configs
         .retain(|config| only.is_none_or(|only| *config == only) && store.updated(*config).is_ok());
-    let tables = configs
-        .into_iter()
-        .map(|config| Ok((config, store.ambiguity(config)?)));
-    let tables: Vec<(Config, Vec<AmbiguityRow>)> = tables.collect::<Result<_>>()?;
+    let tables = configs.into_iter().map(|config| {
+        let rows = store.ambiguity(config)?;
+        Ok(Ambiguity { config, rows })
+    });
+    let tables: Vec<Ambiguity> = tables.collect::<Result<_>>()?;
     Ok(print(|out| -> io::Result<()> {
-        for (at, (config, table)) in tables.iter().enumerate() {
+        for (at, table) in tables.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;
             }
-            ambiguity::write(out, table, *config, columns_to_wrap())?;
+            table.text(out, columns_to_wrap())?;
         }
         Ok(())
     })?)

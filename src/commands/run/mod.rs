@@ -3,13 +3,13 @@
 pub mod stages;
 
 use app::Rows;
-use app::output::{print, write_json};
-use app::terminal::{Console, columns_to_wrap};
+use app::terminal::Console;
 use clap::Args;
 use tables::DatabasePath;
 
 use crate::commands::{Configuration, WaitOption, look};
-use crate::draw::ambiguity;
+use crate::draw::ambiguity::Ambiguity;
+use crate::draw::show::print;
 use crate::error::Result;
 use crate::plan::PlanOptions;
 
@@ -38,12 +38,9 @@ impl Run {
             return Ok(());
         };
         let room = |rows| self.planned.room(&plan, rows);
-        let table = stages::run(&mut store, config, &room, self.others.wait(), console)?;
-        print(|out| match self.format {
-            Rows::Text => ambiguity::write(out, &table, config, columns_to_wrap()),
-            Rows::Json => write_json(out, &ambiguity::table(&table, config)),
-            Rows::Csv => ambiguity::write_csv(out, [(&config.to_string()[..], &table[..])]),
-        })?;
+        let rows = stages::run(&mut store, config, &room, self.others.wait(), console)?;
+        let table = Ambiguity { config, rows };
+        print(&table, self.format)?;
         console.set_next_step(look(config));
         Ok(())
     }

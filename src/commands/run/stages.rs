@@ -12,10 +12,6 @@ use crate::store::{AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
 /// returns its ambiguity table; `room` and `wait` as in [`explore`].
-///
-/// # Errors
-///
-/// If a stage fails or the watcher wants to stop.
 pub fn run(
     store: &mut Store,
     config: Config,

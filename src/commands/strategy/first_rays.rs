@@ -10,80 +10,86 @@ use serde::Serialize;
 use watch::Watcher;
 
 use crate::board::Config;
+use crate::draw::show::Show;
 use crate::draw::spot::{Place, Spot};
 use crate::error::Result;
 use crate::puzzle::PlayError;
 use crate::puzzle::first_ray::{FirstRay, SHARES, best, first_rays};
 use crate::work::limited;
 
+/// What every first ray tells.
+pub(super) struct FirstRays {
+    config: Config,
+    rays: Vec<FirstRay>,
+}
+
 /// Weighs every first ray. [`PlayError::TooManyWays`] if it takes too long.
-pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstRay>> {
+pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> {
     let task = format!("first rays into {config}");
     let stopped = format!("stopped while weighing the first rays into {config}; nothing is kept");
     let ends = (stopped, PlayError::TooManyWays(config));
-    limited(watcher, (&task, SHARES), ends, |observed| {
+    let rays = limited(watcher, (&task, SHARES), ends, |observed| {
         first_rays(config, observed)
-    })
+    })?;
+    Ok(FirstRays { config, rays })
 }
 
-/// Writes the rays as a picture and a table, in lines of at most this number of columns.
-pub(super) fn write_text(
-    out: &mut impl Write,
-    config: Config,
-    rays: &[FirstRay],
-    columns: usize,
-) -> io::Result<()> {
-    let all = config.molecules() as f64;
-    let molecules = counted(config.molecules(), "molecule", "molecules");
-    let title = "first ray: expected information of its answer, in bits";
-    let title = wrapped(title, columns);
-    writeln!(out, "{config}: {molecules}\n\n{title}\n")?;
-    for line in grid(config, rays, columns) {
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    let headings = [
-        "row or\ncolumn",
-        "bits",
-        "absorbed",
-        "reflected",
-        "out",
-        "exits",
-    ];
-    let mut table = Table::new(Align::Left, headings);
-    for class in classes(rays) {
-        let ray = class[0];
-        let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
-        table.row([
-            places(&class, config.width()),
-            format!("{:.5}", ray.bits),
-            percent(ray.absorbed),
-            percent(ray.reflected),
-            percent(ray.out),
-            ray.exits.to_string(),
-        ]);
-    }
-    write!(out, "\n{}", table.text(columns))
-}
-
-/// The rays as a document.
-pub(super) fn document(config: Config, rays: &[FirstRay]) -> impl Serialize {
-    let row = |ray: &FirstRay| {
-        object! {
-            position: ray.position.index(),
-            like: ray.like.index(),
-            bits: ray.bits,
-            absorbed: ray.absorbed,
-            reflected: ray.reflected,
-            out: ray.out,
-            exits: ray.exits,
+impl Show for FirstRays {
+    /// A picture and a table.
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        let (config, rays) = (self.config, &self.rays[..]);
+        let all = config.molecules() as f64;
+        let molecules = counted(config.molecules(), "molecule", "molecules");
+        let title = "first ray: expected information of its answer, in bits";
+        let title = wrapped(title, columns);
+        writeln!(out, "{config}: {molecules}\n\n{title}\n")?;
+        for line in grid(config, rays, columns) {
+            writeln!(out, "{}", line.trim_end())?;
         }
-    };
-    object! {
-        config: config.to_string(),
-        molecules: config.molecules(),
-        first_rays: rays.iter().map(row).collect::<Vec<_>>(),
-        // Null if no ray tells anything.
-        best: best(rays).first().map(|best| best.index()),
+        let headings = [
+            "row or\ncolumn",
+            "bits",
+            "absorbed",
+            "reflected",
+            "out",
+            "exits",
+        ];
+        let mut table = Table::new(Align::Left, headings);
+        for class in classes(rays) {
+            let ray = class[0];
+            let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
+            table.row([
+                places(&class, config.width()),
+                format!("{:.5}", ray.bits),
+                percent(ray.absorbed),
+                percent(ray.reflected),
+                percent(ray.out),
+                ray.exits.to_string(),
+            ]);
+        }
+        write!(out, "\n{}", table.text(columns))
+    }
+
+    fn document(&self) -> impl Serialize {
+        let (config, rays) = (self.config, &self.rays);
+        let row = |ray: &FirstRay| {
+            object! {
+                position: ray.position.index(),
+                like: ray.like.index(),
+                bits: ray.bits,
+                absorbed: ray.absorbed,
+                reflected: ray.reflected,
+                out: ray.out,
+                exits: ray.exits,
+            }
+        };
+        object! {
+            config: config.to_string(),
+            molecules: config.molecules(),
+            first_rays: rays.iter().map(row).collect::<Vec<_>>(),
+            // Null if no ray tells anything.
+            best: best(rays).first().map(|best| best.index()),
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use app::input::beginning;
-use app::output::{Output, print, write_json};
-use app::terminal::{Console, columns_to_wrap};
+use app::output::Output;
+use app::terminal::Console;
 use app::{Format, Rows, Seed, Threads};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::SignedDuration;
@@ -20,6 +20,7 @@ use crate::commands::Configuration;
 use crate::commands::strategy::run::{
     Means, Outlay, SlicesToProve, check_file, proof_beside, strategy,
 };
+use crate::draw::show::{print, print_document};
 use crate::error::Result;
 use crate::memory::{free_memory, memory};
 use crate::perfect::Goal;
@@ -160,11 +161,7 @@ impl Strategy {
         }
         let (config, goal) = (self.configuration.config(), self.minimize.goal()?);
         if self.first_rays {
-            let rays = first_rays::weigh(config, console)?;
-            return Ok(print(|out| match self.format {
-                Format::Text => first_rays::write_text(out, config, &rays, columns_to_wrap()),
-                Format::Json => write_json(out, &first_rays::document(config, &rays)),
-            })?);
+            return print_document(&first_rays::weigh(config, console)?, self.format);
         }
         let threads = NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN);
         let outlay = Outlay::new(config, goal, threads)?;
@@ -209,10 +206,7 @@ impl Strategy {
                 means.forget_state()?;
             }
         }
-        print(|out| match self.format {
-            Format::Text => show::write_text(out, &found, columns_to_wrap()),
-            Format::Json => write_json(out, &show::found_document(&found)),
-        })?;
+        print_document(&found, self.format)?;
         if console.stop().asked() {
             return Err(app::Error::Stopped(match self.output {
                 Some(_) => "stopped; the same command continues".to_owned(),
@@ -251,10 +245,6 @@ impl VerifyStrategy {
         };
         let recount = self.recount.map(|recount| (recount, seed, memory));
         let checked = check_file(&self.file, recount, console)?;
-        Ok(print(|out| match self.format {
-            Rows::Text => show::write_checked(out, &checked),
-            Rows::Json => write_json(out, &show::checked_document(&checked)),
-            Rows::Csv => show::write_csv(out, &checked.tree, &checked.played),
-        })?)
+        print(&checked, self.format)
     }
 }

@@ -8,57 +8,71 @@ use serde::Serialize;
 
 use crate::board::{Config, Position};
 use crate::commands::strategy::run::{Checked, CheckedProof, FoundStrategy, interval};
+use crate::draw::show::{CsvWriter, Show};
 use crate::perfect::Goal;
 use crate::perfect::table::Bounds;
 use crate::perfect::tree::{END, Played, Tree};
 
-/// Writes what a search has found for people, in lines of at most this number of columns.
-pub(crate) fn write_text(
-    out: &mut impl Write,
-    found: &FoundStrategy,
-    columns: usize,
-) -> io::Result<()> {
-    let config = found.config;
-    let molecules = config.molecules();
-    let all = counted(molecules, "molecule", "molecules");
-    let spectra = counted(found.spectra, "spectrum", "spectra");
-    writeln!(out, "{config}: {all}, {spectra}\n")?;
-    let what = match found.goal {
-        Goal::Shots => "least mean number of shots",
-        Goal::Worst => "least number of shots that is always enough",
-        Goal::Points => "least mean number of points",
-    };
-    let interval = interval(found.goal, found.bounds, molecules as u32);
-    let fraction = match found.bounds {
-        bounds if bounds.is_exact() => {
-            let exactly = match found.goal {
-                Goal::Worst => String::new(),
-                _ => format!(" ({} / {})", thousands(bounds.lower), thousands(molecules)),
-            };
-            let proved = match found.rests_on_state {
-                false => ", proved",
-                true => ", if the state that the search continued from is right",
-            };
-            exactly + proved
+impl Show for FoundStrategy {
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        let found = self;
+        let config = found.config;
+        let molecules = config.molecules();
+        let all = counted(molecules, "molecule", "molecules");
+        let spectra = counted(found.spectra, "spectrum", "spectra");
+        writeln!(out, "{config}: {all}, {spectra}\n")?;
+        let what = match found.goal {
+            Goal::Shots => "least mean number of shots",
+            Goal::Worst => "least number of shots that is always enough",
+            Goal::Points => "least mean number of points",
+        };
+        let interval = interval(found.goal, found.bounds, molecules as u32);
+        let fraction = match found.bounds {
+            bounds if bounds.is_exact() => {
+                let exactly = match found.goal {
+                    Goal::Worst => String::new(),
+                    _ => format!(" ({} / {})", thousands(bounds.lower), thousands(molecules)),
+                };
+                let proved = match found.rests_on_state {
+                    false => ", proved",
+                    true => ", if the state that the search continued from is right",
+                };
+                exactly + proved
+            }
+            _ => ", not proved further".to_owned(),
+        };
+        writeln!(out, "{what}: {interval}{fraction}")?;
+        let Some((_, played)) = &found.strategy else {
+            return Ok(());
+        };
+        let mut table = Table::new(Align::Left, ["shots", "molecules"]);
+        for (shots, molecules) in played.rows() {
+            table.row([shots.to_string(), thousands(molecules)]);
         }
-        _ => ", not proved further".to_owned(),
-    };
-    writeln!(out, "{what}: {interval}{fraction}")?;
-    let Some((_, played)) = &found.strategy else {
-        return Ok(());
-    };
-    let mut table = Table::new(Align::Left, ["shots", "molecules"]);
-    for (shots, molecules) in played.rows() {
-        table.row([shots.to_string(), thousands(molecules)]);
+        let mean = played.shots() as f64 / played.total() as f64;
+        table.row(["average".to_owned(), format!("{mean:.4}")]);
+        writeln!(out, "\n{}", table.text(columns))?;
+        write_branches(out, config, played)
     }
-    let mean = played.shots() as f64 / played.total() as f64;
-    table.row(["average".to_owned(), format!("{mean:.4}")]);
-    writeln!(out, "\n{}", table.text(columns))?;
-    write_branches(out, config, played)
+
+    fn document(&self) -> impl Serialize {
+        let found = self;
+        let Bounds { lower, upper } = found.bounds;
+        app::object! {
+            config: found.config.to_string(),
+            goal: found.goal.word(),
+            molecules: found.config.molecules(),
+            spectra: found.spectra,
+            lower: lower,
+            upper: (upper != Bounds::OPEN).then_some(upper),
+            rests_on_state: found.rests_on_state,
+            strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
+        }
+    }
 }
 
 /// The first shot, and the second one after each answer.
-fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::Result<()> {
+fn write_branches(out: &mut dyn Write, config: Config, played: &Played) -> io::Result<()> {
     let entry = |position: u8| {
         let position = config.size().position(position.into());
         position.map_or_else(String::new, Position::words)
@@ -80,20 +94,6 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
         writeln!(out, "{answer}: {next} ({left})")?;
     }
     Ok(())
-}
-
-pub(crate) fn found_document(found: &FoundStrategy) -> impl Serialize {
-    let Bounds { lower, upper } = found.bounds;
-    app::object! {
-        config: found.config.to_string(),
-        goal: found.goal.word(),
-        molecules: found.config.molecules(),
-        spectra: found.spectra,
-        lower: lower,
-        upper: (upper != Bounds::OPEN).then_some(upper),
-        rests_on_state: found.rests_on_state,
-        strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
-    }
 }
 
 /// A strategy and its games.
@@ -121,46 +121,60 @@ fn document(tree: &Tree, played: &Played) -> impl Serialize {
 /// How a file with a proof begins.
 pub(crate) const PROOF_MARK: &str = crate::perfect::proof::MAGIC;
 
-/// Writes what has been checked of a strategy: a line for its games, and one for its proof.
-pub(crate) fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
-    write_proof(out, &checked.tree, &checked.played)?;
-    let Some(proof) = &checked.proof else {
-        return Ok(());
-    };
-    let CheckedProof {
-        cost,
-        slices,
-        recounted,
-    } = *proof;
-    let least = match cost >= checked.tree.cost {
-        true => "no strategy costs less".to_owned(),
-        false => format!("no strategy costs less than {}", thousands(cost)),
-    };
-    let which = match slices - recounted {
-        0 => "all of them proved again".to_owned(),
-        left => format!(
-            "{} proved again, {} not checked",
-            thousands(recounted as u64),
-            thousands(left as u64)
-        ),
-    };
-    writeln!(
-        out,
-        "{}: {least}, by {} ({which})",
-        checked.tree.config,
-        counted(slices as u64, "slice", "slices"),
-    )
-}
+impl Show for Checked {
+    /// A line for its games, and one for its proof.
+    fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
+        let checked = self;
+        write_proof(out, &checked.tree, &checked.played)?;
+        let Some(proof) = &checked.proof else {
+            return Ok(());
+        };
+        let CheckedProof {
+            cost,
+            slices,
+            recounted,
+        } = *proof;
+        let least = match cost >= checked.tree.cost {
+            true => "no strategy costs less".to_owned(),
+            false => format!("no strategy costs less than {}", thousands(cost)),
+        };
+        let which = match slices - recounted {
+            0 => "all of them proved again".to_owned(),
+            left => format!(
+                "{} proved again, {} not checked",
+                thousands(recounted as u64),
+                thousands(left as u64)
+            ),
+        };
+        writeln!(
+            out,
+            "{}: {least}, by {} ({which})",
+            checked.tree.config,
+            counted(slices as u64, "slice", "slices"),
+        )
+    }
 
-pub(crate) fn checked_document(checked: &Checked) -> impl Serialize {
-    let proof = checked.proof.map(|proof| {
-        app::object! { cost: proof.cost, slices: proof.slices, recounted: proof.recounted }
-    });
-    app::object! { strategy: document(&checked.tree, &checked.played), proof: proof }
+    fn document(&self) -> impl Serialize {
+        let checked = self;
+        let proof = checked.proof.map(|proof| {
+            app::object! { cost: proof.cost, slices: proof.slices, recounted: proof.recounted }
+        });
+        app::object! { strategy: document(&checked.tree, &checked.played), proof: proof }
+    }
+
+    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        let Checked { tree, played, .. } = self;
+        let columns = ["config", "goal", "molecules", "shots", "worst", "points"];
+        csv.write_record(columns)?;
+        let (config, goal, worst) = (tree.config, tree.goal, played.cost(Goal::Worst));
+        let (molecules, shots, points) = (played.total(), played.shots(), played.points());
+        let [config, goal] = [config.to_string(), goal.to_string()];
+        csv.serialize((config, goal, molecules, shots, worst, points))
+    }
 }
 
 /// Writes what the games of a strategy prove, in one line.
-fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
+fn write_proof(out: &mut dyn Write, tree: &Tree, played: &Played) -> io::Result<()> {
     let total = played.total();
     let mean = |sum: u64, what: &str| {
         let (mean, all) = (sum as f64 / total as f64, thousands(total));
@@ -175,12 +189,4 @@ fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result
         played.cost(Goal::Worst),
         mean(played.points(), "points"),
     )
-}
-
-/// Writes what the games of a strategy prove as a row with a header.
-pub(crate) fn write_csv(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
-    writeln!(out, "config,goal,molecules,shots,worst,points")?;
-    let (config, goal, worst) = (tree.config, tree.goal, played.cost(Goal::Worst));
-    let (molecules, shots, points) = (played.total(), played.shots(), played.points());
-    writeln!(out, "{config},{goal},{molecules},{shots},{worst},{points}")
 }

@@ -1,0 +1,68 @@
+//! The result of a command, which is printed as text, as a JSON document or as rows of CSV.
+
+use std::io::{self, Write};
+
+use app::output::{self, write_json};
+use app::terminal::columns_to_wrap;
+use app::{Format, Rows};
+use serde::Serialize;
+
+use crate::error::Result;
+
+/// A result of a command.
+pub(crate) trait Show {
+    /// Writes it for people, in lines of at most this number of columns.
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()>;
+
+    fn document(&self) -> impl Serialize;
+
+    /// Writes the names of its columns and its rows, if an option writes it as CSV.
+    fn rows(&self, _csv: &mut CsvWriter<'_>) -> csv::Result<()> {
+        Ok(())
+    }
+}
+
+pub(crate) type CsvWriter<'a> = csv::Writer<&'a mut dyn Write>;
+
+/// Prints a result.
+pub(crate) fn print(shown: &impl Show, format: Rows) -> Result<()> {
+    Ok(output::print(|out| match format {
+        Rows::Text => shown.text(out, columns_to_wrap()),
+        Rows::Json => write_json(out, &shown.document()),
+        Rows::Csv => {
+            let mut csv = csv::Writer::from_writer(out as &mut dyn Write);
+            shown.rows(&mut csv)?;
+            csv.flush()
+        }
+    })?)
+}
+
+/// Prints a result that has no rows.
+pub(crate) fn print_document(shown: &impl Show, format: Format) -> Result<()> {
+    let format = match format {
+        Format::Text => Rows::Text,
+        Format::Json => Rows::Json,
+    };
+    print(shown, format)
+}
+
+/// One document, or a list if several were asked for.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Documents<T> {
+    One(T),
+    List(Vec<T>),
+}
+
+impl<T> Documents<T> {
+    pub(crate) fn new(documents: impl Iterator<Item = T>, is_list: bool) -> Documents<T> {
+        let mut list: Vec<T> = documents.collect();
+        match (list.len(), is_list, list.pop()) {
+            (1, false, Some(one)) => Documents::One(one),
+            (_, _, last) => {
+                list.extend(last);
+                Documents::List(list)
+            }
+        }
+    }
+}
