@@ -126,9 +126,6 @@ impl Plan {
     }
 
     /// The same check while the work is being done and `rows` rows are left.
-    ///
-    /// # Errors
-    ///
     /// [`Error::TooMuch`] if the disk has no room for them.
     pub fn check_again(&self, rows: u64) -> Result<()> {
         let left = self.clone();

@@ -56,9 +56,6 @@ pub struct StoredCensus {
 impl Store {
     /// The census of a configuration, if it is finished, or if the program
     /// that began it spread spectra over buckets as this one does.
-    ///
-    /// # Errors
-    ///
     /// [`Error::DamagedCensus`] if the stored data make no sense, and if the
     /// database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {

@@ -34,9 +34,6 @@ impl Explored {
 
 impl Store {
     /// How far the pipeline is with a configuration.
-    ///
-    /// # Errors
-    ///
     /// [`Error::NotInitialised`] if the configuration has no row.
     pub fn explored(&self, config: Config) -> Result<Explored> {
         explored(self.file.connection(), config)

@@ -56,10 +56,6 @@ pub struct Store {
 
 impl Store {
     /// Opens the database at `path`, see [`Database::open`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Database::open`].
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Store> {
         Ok(tables::open(path, access, stop)?.into())
     }

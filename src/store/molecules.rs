@@ -123,9 +123,6 @@ impl Store {
     /// Adds the configuration's row if it does not have one. With `force`,
     /// deletes its molecules and everything that follows from them. Returns
     /// the number of deleted molecules.
-    ///
-    /// # Errors
-    ///
     /// [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
         // Counts the rows themselves: the number in the configuration's row
@@ -156,10 +153,6 @@ impl Store {
 
     /// Drops the secondary indexes if it is faster to load without them and to
     /// build them afterwards. Returns whether it did.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be written.
     pub fn prepare_load(&mut self, config: Config) -> Result<bool> {
         let transaction = self.file.write()?;
         let stored = configurations::stored_of_all(&transaction)?;
@@ -181,9 +174,6 @@ impl Store {
 
     /// Begins a batch of a configuration whose frontier was last seen at
     /// `frontier`.
-    ///
-    /// # Errors
-    ///
     /// [`db::Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
@@ -200,9 +190,6 @@ impl Store {
 
     /// Builds the secondary indexes, and marks the configuration as explored, unless another program has
     /// done so.
-    ///
-    /// # Errors
-    ///
     /// [`Error::NotExplored`] if not all its molecules are stored;
     /// [`db::Error::Damaged`] if it does not have the number that it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
@@ -233,9 +220,6 @@ impl Store {
     ///
     /// Its place follows from its canonical molecule, so this needs no
     /// secondary index and works during a load.
-    ///
-    /// # Errors
-    ///
     /// [`db::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Board) -> Result<Option<Record>> {
         let config = molecule.config();
@@ -269,10 +253,6 @@ impl Store {
 
 impl Batch<'_> {
     /// Adds rows. A group must not be split between two batches.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite refuses them. Then the batch is lost.
     pub fn insert(&mut self, records: &[Record]) -> Result<()> {
         let config = self.config;
         INSERT.insert(&self.transaction, &config, records, |row, record| {
@@ -289,10 +269,6 @@ impl Batch<'_> {
 
     /// Commits the rows together with the frontier, and returns the number of
     /// stored rows of the configuration.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite cannot commit. Then the batch is lost.
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;

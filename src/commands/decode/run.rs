@@ -41,9 +41,6 @@ pub enum Patience {
 }
 
 /// Finds the molecules that agree with a board, and weighs the next ray for an aim.
-///
-/// # Errors
-///
 /// - [`PlayError::Contradiction`] if no molecule agrees
 /// - [`PlayError::TooManyAgree`] or [`PlayError::TooManyPossibilities`] if too many do
 /// - [`app::Error::Stopped`] if the watcher wants to stop
@@ -104,9 +101,6 @@ pub fn decode<'a>(
 }
 
 /// Goes through the first molecules that agree, as far as the limit.
-///
-/// # Errors
-///
 /// [`app::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
 pub fn listed(
     solutions: &Solutions,

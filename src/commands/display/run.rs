@@ -24,9 +24,6 @@ pub enum Selection {
 
 /// Shows the selected molecules that exist to `each`, one by one, with their twins
 /// if the ambiguous spectra are known.
-///
-/// # Errors
-///
 /// [`Error::NotFound`] if some do not exist; it shows those that do first. A range that
 /// only ends too late is not an error. An error of `each` ends it at once.
 pub fn display(

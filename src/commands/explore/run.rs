@@ -32,9 +32,6 @@ const CHUNKS_WAITING: usize = 8;
 
 /// Explores a configuration to its end, from where it is. After each batch, it asks `room`
 /// whether there is room for the rows that are left.
-///
-/// # Errors
-///
 /// The error of `room`, and [`app::Error::Stopped`] if the watcher wants to stop. What
 /// was made until then is committed. [`db::Error::Overtaken`] if another process
 /// explores the same configuration and this one shall not `wait` for it.

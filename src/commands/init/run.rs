@@ -9,10 +9,7 @@ use crate::store::Store;
 use crate::work::stopped;
 
 /// Adds the configuration, or clears it if `force` says so.
-///
-/// # Errors
-///
-/// If it has molecules and `force` is not set, or the watcher wants to stop. Nothing
+/// Fails if it has molecules and `force` is not set, or the watcher wants to stop. Nothing
 /// has changed then.
 pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
     let deleted = store

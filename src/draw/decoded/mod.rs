@@ -279,10 +279,6 @@ fn ray(next: &NextRay) -> impl Serialize {
 /// Writes what a board says as one JSON document. What counts or numbers molecules is a text there,
 /// because the numbers of many readers end at 2⁵³. `list` goes through the molecules to
 /// list. There may be many, so it keeps none of them.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
 pub fn write_json<E: From<io::Error>>(
     out: &mut impl Write,
     solutions: &Solutions,
