@@ -41,8 +41,10 @@ pub(crate) fn write_rows<'a>(
 ) -> csv::Result<()> {
     csv.write_record(["config", "size", "orbits", "spectrums", "molecules"])?;
     for (config, rows) in tables {
-        rows.iter()
-            .try_for_each(|row| csv.serialize((config, row)))?;
+        for row in rows {
+            let (size, orbits) = (row.molecules_per_spectrum, row.spectra_up_to_symmetry);
+            csv.serialize((config, size, orbits, row.spectra, row.molecules))?;
+        }
     }
     Ok(())
 }
