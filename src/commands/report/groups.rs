@@ -68,20 +68,10 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
                 p { (sentences(&freedom, config).join(" ")) }
             }
             div class="boards" {
-                figure {
-                    (whole_group(group, config))
-                    figcaption {
-                        "All molecules in one box. Uncertain: "
-                        (group.uncertain().atoms().map(|cell| {
-                            let cell_name = drawing::cell_name(cell);
-                            format!("{cell_name} in {}", drawing::holders_in_words(group, cell))
-                        }).format("; ")) "."
-                    }
-                }
                 @for (place, &one) in (1..).zip(&group.molecules) {
                     @let number = one.number().unwrap_or_default();
                     figure id={ "m" (number) } {
-                        (of_group(one, group, config))
+                        (of_group(place, one, group))
                         figcaption {
                             (place) ": " a href={ "#m" (number) } { "molecule " (number) }
                             (play_link(play, one))
@@ -124,49 +114,29 @@ fn shared(config: Config) -> Markup {
             defs {
                 // A copy has the colours of pictures only if it brings their class.
                 g id="box" class="picture" { (drawing::lines(config)) }
-                g id="some" class="picture" { (drawing::tinted()) }
             }
         }
     }
 }
 
-/// A picture as wide as a box.
-fn picture(config: Config, title: &str, body: &Markup) -> Markup {
-    let side = drawing::side(config);
-    html! {
-        svg class="picture" role="img" aria-label=(title) viewBox={ "0 0 " (side) " " (side) }
-        { (body) }
-    }
-}
-
-/// A group in one box, on a page with what is [`shared`].
-fn whole_group(group: &SpectralGroup, config: Config) -> Markup {
-    let number = group.canonical_number;
-    let title = format!("All molecules of group {number} in one box");
-    let body = html! {
-        use href="#box" {}
-        g id=(labels_name(group)) class="picture" { (drawing::labels(group.spectrum.as_str())) }
-        (drawing::group("#some", group))
-    };
-    picture(config, &title, &body)
-}
-
-/// A molecule of a group that [`whole_group`] has drawn on the same page.
-fn of_group(molecule: Board, group: &SpectralGroup, config: Config) -> Markup {
+/// A molecule of a group, on a page with what is [`shared`]. The first one of a group draws the labels of all.
+fn of_group(place: usize, molecule: Board, group: &SpectralGroup) -> Markup {
     let cells = molecule.atoms().map(drawing::cell_name);
     let number = molecule.number().unwrap_or_default();
     let title = format!("Molecule {number}: atoms in {}", cells.format(", "));
-    let body = html! {
-        use href="#box" {}
-        use href={ "#" (labels_name(group)) } {}
-        (drawing::atoms(molecule))
-    };
-    picture(config, &title, &body)
-}
-
-/// The name of the labels around a group's box.
-fn labels_name(group: &SpectralGroup) -> String {
-    format!("s{}", group.canonical_number)
+    let side = drawing::side(molecule.config());
+    let labels = format!("s{}", group.canonical_number);
+    html! {
+        svg class="picture" role="img" aria-label=(title) viewBox={ "0 0 " (side) " " (side) } {
+            use href="#box" {}
+            @if place == 1 {
+                g id=(labels) class="picture" { (drawing::labels(group.spectrum.as_str())) }
+            } @else {
+                use href={ "#" (labels) } {}
+            }
+            (drawing::of_group(molecule, group))
+        }
+    }
 }
 
 /// A link to the page where a molecule can be played.
@@ -179,17 +149,19 @@ fn play_link(play: Option<&PlayPage>, molecule: Board) -> Markup {
     }
 }
 
-/// What the drawings of whole groups mean.
+/// What the colours of atoms mean.
 fn legend() -> Markup {
-    let key = |body: Markup| {
+    let key = |class: &str| {
         html! {
-            svg class="picture key" width="28" height="28" viewBox="-14 -14 28 28" aria-hidden="true" { (body) }
+            svg class="picture key" width="28" height="28" viewBox="-14 -14 28 28" aria-hidden="true" {
+                (drawing::discs("M0 0h0", class))
+            }
         }
     };
     html! {
         ul class="legend" {
-            li { (key(drawing::atom_sample())) " an atom in all molecules of the group" }
-            li { (key(drawing::uncertain_sample())) " an atom in some molecules. The ring has one arc per molecule, clockwise from the top, which is thick if that molecule has the atom: here, the first and the third of four. The text inside gives the places of these molecules in the group, or their share." }
+            li { (key(drawing::ATOM_CLASS)) " an atom in all molecules of the group" }
+            li { (key(drawing::OWN_ATOM_CLASS)) " an atom in some of them; a point marks the cell in the others" }
         }
     }
 }

@@ -58,7 +58,7 @@ fn the_rules() {
             (lines(config))
             (super::labels(&labels))
             @for path in &paths { (way(path, &spectrum)) }
-            (atoms(hidden))
+            (atoms(hidden, ATOM_CLASS))
         },
     };
     let told = [
@@ -97,13 +97,4 @@ fn lines_turn_where_their_rays_do() {
             assert!(corners.windows(2).all(straight), "{number}");
         }
     }
-}
-
-#[test]
-fn the_parts_of_a_ring_are_those_of_the_molecules() {
-    assert_eq!(parts(&[0], 2), "0.9 1.1");
-    assert_eq!(parts(&[1], 2), "0 1 0.9 0.1");
-    assert_eq!(parts(&[0, 1, 3], 4), "0.9 0.1 0.9 1.1 0.9 0.1");
-    let many: Vec<usize> = (3..20).collect();
-    assert_eq!(parts(&many, 20), "0 3 17");
 }
