@@ -415,7 +415,7 @@ fn the_pipeline_finds_them_again() {
         if config.molecules() > 20_000 {
             continue;
         }
-        let found = run::stages::run(&mut store, config, &|_| Ok(()), false, &nobody).unwrap();
+        let found = run::run(&mut store, config, &|_| Ok(()), false, &nobody).unwrap();
         let row = |row: &AmbiguityRow| {
             [
                 row.molecules_per_spectrum,

@@ -141,11 +141,11 @@ fn a_stage_under_way_is_rolled_back_and_done_later() {
     let watcher = stop_at("");
     watcher.stop().ask();
     type Stage = fn(&mut Store, Config, &dyn Watcher) -> blackbox::Result<()>;
-    let init: Stage = |store, config, watcher| init::run::init(store, config, true, watcher);
+    let init: Stage = |store, config, watcher| init::init(store, config, true, watcher);
     for stage in [
         init,
-        init_spectrum::run::init_spectrum,
-        update_spectrum::run::update_spectrum,
+        init_spectrum::init_spectrum,
+        update_spectrum::update_spectrum,
     ] {
         let mut store = open(&sandbox.db(), Access::Write, &watcher);
         check_was_stopped(stage(&mut store, config, &watcher));

@@ -55,7 +55,7 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     let nobody = Nobody::default();
     let config: Config = "A5_B8".parse().unwrap();
     let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
-    init::run::init(&mut store, config, false, &nobody).unwrap();
+    init::init(&mut store, config, false, &nobody).unwrap();
     let plan = Plan::new(config, 0, Path::new("/"));
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);

@@ -137,18 +137,18 @@ type Stage = fn(&mut Store, Config, &dyn Watcher) -> Result<()>;
 
 const STAGES: [(&str, Stage); 5] = [
     ("init --force", |store, config, watcher| {
-        commands::init::run::init(store, config, true, watcher)
+        commands::init::init(store, config, true, watcher)
     }),
     ("explore", |store, config, watcher| {
         commands::explore::run::explore(store, config, &|_| Ok(()), false, watcher)
     }),
-    ("init-spectrum", commands::init_spectrum::run::init_spectrum),
+    ("init-spectrum", commands::init_spectrum::init_spectrum),
     (
         "update-spectrum",
-        commands::update_spectrum::run::update_spectrum,
+        commands::update_spectrum::update_spectrum,
     ),
     ("run", |store, config, watcher| {
-        commands::run::stages::run(store, config, &|_| Ok(()), false, watcher).map(|_| ())
+        commands::run::run(store, config, &|_| Ok(()), false, watcher).map(|_| ())
     }),
 ];
 

@@ -37,7 +37,7 @@ impl Program for Explore {
             return Ok(());
         };
         let room = |rows| self.planned.room(&plan, rows);
-        init::run::init_if_new(&mut store, config, console)?;
+        init::init_if_new(&mut store, config, console)?;
         run::explore(&mut store, config, &room, self.others.wait(), console)?;
         let state = store.explored(config)?;
         console.set_next_step(if !state.spectrums_initialised {

@@ -1,15 +1,18 @@
 //! `init`: makes room for a configuration.
 
-pub mod run;
-
+use ::draw::words::{counted, thousands};
 use app::terminal::Console;
 use app::{Command, Hint, Program};
 use clap::Parser;
 use tables::DatabasePath;
+use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::Configuration;
 use crate::error::{Error, Result};
 use crate::plan::PlanOptions;
+use crate::store::Store;
+use crate::work::stopped;
 
 /// Add a configuration to the database, and make the database if there is none
 #[derive(Parser, Debug)]
@@ -33,10 +36,37 @@ impl Program for Init {
         let config = self.configuration.config();
         let opened = self.planned.open(config, true, &self.database, console)?;
         if let Some((mut store, _)) = opened {
-            run::init(&mut store, config, self.force, console)?;
+            init(&mut store, config, self.force, console)?;
             let next = Hint::run(Command::new("explore"));
             console.set_next_step(next.and(" finds and stores its molecules"));
         }
         Ok(())
+    }
+}
+
+/// Adds the configuration, or clears it if `force` says so.
+/// Fails if it has molecules and `force` is not set, or the watcher wants to stop. Nothing
+/// has changed then.
+pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
+    let deleted = store
+        .initialise(config, force)
+        .map_err(|error| stopped(error, watcher, "initialising", config))?;
+    if deleted > 0 {
+        let deleted = counted(deleted, "molecule", "molecules");
+        watcher.say(&format!("{config}: {deleted} deleted"));
+    }
+    watcher.say(&format!(
+        "{config} is initialised: {} to explore, {} of them canonical",
+        counted(config.molecules(), "molecule", "molecules"),
+        thousands(config.canonical_molecules())
+    ));
+    Ok(())
+}
+
+/// Adds the configuration if it is not there yet.
+pub(crate) fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    match store.explored(config) {
+        Err(Error::NotInitialised(_)) => init(store, config, false, watcher),
+        other => other.map(|_| ()),
     }
 }

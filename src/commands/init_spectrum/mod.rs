@@ -1,15 +1,18 @@
 //! `init-spectrum`: collects the ambiguous spectra.
 
-pub mod run;
-
+use ::draw::words::counted;
 use app::Program;
 use app::terminal::Console;
 use clap::Parser;
 use db::Access;
 use tables::DatabasePath;
+use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::{Configuration, compare, open};
 use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::work::{in_one_statement, stopped};
 
 /// Collect the spectra that several molecules share
 #[derive(Parser, Debug)]
@@ -29,8 +32,27 @@ impl Program for InitSpectrum {
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
-        run::init_spectrum(&mut store, self.configuration.config(), console)?;
+        init_spectrum(&mut store, self.configuration.config(), console)?;
         console.set_next_step(compare());
         Ok(())
     }
+}
+
+/// Fills the table of ambiguous spectra, except what `update-spectrum` adds.
+///
+/// Fails if the configuration is not completely explored, or the watcher wants to stop. Nothing
+/// has changed then.
+pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    /// To go through the index by spectrum, measured.
+    const INSTRUCTIONS: u64 = 21;
+    let task = format!("collecting the spectra of {config}");
+    let rows = config.molecules();
+    let seen = store.explored(config)?;
+    let spectra = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
+        store.initialise_spectrums(config, &seen)
+    })
+    .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
+    let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
+    watcher.say(&format!("{config}: {spectra} initialised"));
+    Ok(())
 }

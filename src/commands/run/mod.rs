@@ -1,17 +1,22 @@
 //! `blackbox run`: the stages that are left, and the ambiguity table.
 
-pub mod stages;
-
 use app::Rows;
 use app::terminal::Console;
 use clap::Args;
 use tables::DatabasePath;
+use watch::Watcher;
 
+use crate::board::Config;
+use crate::commands::explore::run::explore;
+use crate::commands::init::init_if_new;
+use crate::commands::init_spectrum::init_spectrum;
+use crate::commands::update_spectrum::update_spectrum;
 use crate::commands::{Configuration, WaitOption, look};
 use crate::draw::ambiguity::Ambiguity;
 use crate::draw::show::print;
 use crate::error::Result;
 use crate::plan::PlanOptions;
+use crate::store::{AmbiguityRow, Store};
 
 /// Run all steps that are not done yet, and print the ambiguity table
 #[derive(Args, Debug)]
@@ -38,10 +43,30 @@ impl Run {
             return Ok(());
         };
         let room = |rows| self.planned.room(&plan, rows);
-        let rows = stages::run(&mut store, config, &room, self.others.wait(), console)?;
+        let rows = run(&mut store, config, &room, self.others.wait(), console)?;
         let table = Ambiguity { config, rows };
         print(&table, self.format)?;
         console.set_next_step(look(config));
         Ok(())
     }
+}
+
+/// Takes a configuration through the whole pipeline, from wherever it is, and
+/// returns its ambiguity table; `room` and `wait` as in [`explore`].
+pub fn run(
+    store: &mut Store,
+    config: Config,
+    room: &dyn Fn(u64) -> Result<()>,
+    wait: bool,
+    watcher: &dyn Watcher,
+) -> Result<Vec<AmbiguityRow>> {
+    init_if_new(store, config, watcher)?;
+    explore(store, config, room, wait, watcher)?;
+    if !store.explored(config)?.spectrums_initialised {
+        init_spectrum(store, config, watcher)?;
+    }
+    if !store.explored(config)?.spectrums_updated {
+        update_spectrum(store, config, watcher)?;
+    }
+    store.ambiguity(config)
 }

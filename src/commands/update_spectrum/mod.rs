@@ -1,15 +1,18 @@
 //! `update-spectrum`: finds the spectra that are images of each other.
 
-pub mod run;
-
+use ::draw::words::{counted, thousands};
 use app::Program;
 use app::terminal::Console;
 use clap::Parser;
 use db::Access;
 use tables::DatabasePath;
+use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::{Configuration, look, open};
 use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::work::stopped;
 
 /// Find the collected spectra that are images of each other
 #[derive(Parser, Debug)]
@@ -30,8 +33,34 @@ impl Program for UpdateSpectrum {
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
         let config = self.configuration.config();
-        run::update_spectrum(&mut store, config, console)?;
+        update_spectrum(&mut store, config, console)?;
         console.set_next_step(look(config));
         Ok(())
     }
+}
+
+/// Fills in the transforms and canonical numbers of the ambiguous spectra.
+///
+/// Fails if an earlier stage is missing, or the watcher wants to stop. Nothing has changed
+/// then.
+pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    let seen = store.explored(config)?;
+    let spectra = store
+        .update_spectrums(config, &seen)
+        .map_err(|error| stopped(error, watcher, "updating the spectra of", config))?;
+    let classes = store.spectrum_classes(config)?;
+    for class in &classes {
+        let (number, spectrum) = (class.canonical_number, class.spectrum);
+        let molecules = counted(class.molecules, "molecule", "molecules");
+        let spectra = counted(class.spectra, "spectrum", "spectra");
+        watcher.detail(&format!(
+            "{number} {spectrum}: {molecules} each, {spectra} by symmetry"
+        ));
+    }
+    let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
+    let classes = thousands(classes.len() as u64);
+    watcher.say(&format!(
+        "{config}: {spectra} updated, {classes} up to symmetry"
+    ));
+    Ok(())
 }
