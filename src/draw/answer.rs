@@ -9,7 +9,7 @@ use rusqlite::types::Value;
 use serde_json::{Map, Number};
 
 use crate::error::Result;
-use crate::store::{Answer, Query};
+use crate::store::{Answer, AnswerRows, Query};
 
 /// Writes the queries that there are, in lines of at most this number of columns.
 pub(crate) fn write_list(
@@ -34,7 +34,7 @@ pub(crate) fn write(out: &mut impl Write, answer: Answer, format: Rows) -> Resul
 /// Writes rows as they come, after the names of their columns.
 pub(crate) fn write_rows(
     out: &mut impl Write,
-    (columns, rows): (Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>),
+    (columns, rows): (Vec<String>, &mut AnswerRows<'_>),
     format: Rows,
 ) -> Result<()> {
     match format {
@@ -66,7 +66,7 @@ pub(crate) fn write_rows(
 fn write_text(
     out: &mut impl Write,
     columns: Vec<String>,
-    rows: &mut dyn Iterator<Item = Result<Vec<Value>>>,
+    rows: &mut AnswerRows<'_>,
     most: usize,
 ) -> Result<()> {
     /// So many rows decide the widths; a longer answer is not kept in memory.

@@ -9,15 +9,12 @@ use crate::store::checksum::Checksum;
 use db::has_table;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
-use super::configurations::within;
-use super::inspect::{Inspection, RawRow, list_of, numbers, text, time};
-use super::parts::SliceFact;
+use super::inspect::{Inspection, RawRow, list_of, text, time};
+use super::parts::{FoundFacts, GroupFact, RayFact, SizeCount, SliceFact};
 use super::workers::LongWork;
 use super::{Store, delete, provenance};
-use crate::board::{Config, Spectrum};
-use crate::census::{
-    AmbiguityTable, Census, Extreme, Findings, HASH_VERSION, NotableGroup, Part, Resources, SPREAD,
-};
+use crate::board::Config;
+use crate::census::{Census, Extreme, Findings, HASH_VERSION, Merit, Part, Resources, SPREAD};
 use crate::error::{Error, Result};
 
 /// The mark of a census that was stored before there were checksums.
@@ -413,7 +410,6 @@ fn inspected(connection: &Connection, config: Config) -> Result<Option<Inspected
     let sql = "select canonical_found, hash_version, buckets, frontier, begun_at, finished_at
                  from Censuses where config = :config";
     let found = list_of(connection, config, sql, |row| {
-        let canonical = u64::try_from(row.get::<_, i64>(0)?).ok();
         Ok::<_, Error>(InspectedCensus {
             stored_checksum: stored_checksum(connection, config)?,
             checksum: checksum(connection, config)?,
@@ -423,10 +419,7 @@ fn inspected(connection: &Connection, config: Config) -> Result<Option<Inspected
             begun_at: text(row, 4)?,
             finished_at: time(row, 5)?,
             passes: passes(connection, config)?,
-            findings: Findings {
-                canonical: canonical.ok_or_else(|| damaged(config, "a count is negative"))?,
-                ..findings(connection, config)?
-            },
+            findings: findings(connection, config, row.get(0)?)?,
         })
     });
     let census = found?.pop();
@@ -452,64 +445,71 @@ fn passes(connection: &Connection, config: Config) -> Result<Vec<CensusPass>> {
     })
 }
 
-fn findings(connection: &Connection, config: Config) -> Result<Findings> {
-    let impossible = |table: &str| damaged(config, format!("a row of {table} is impossible"));
-    let mut findings = Findings::default();
+/// The findings, which are read as those in the file of a part.
+fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<Findings> {
+    // A negative number is more than all molecules.
+    let number = |row: &Row<'_>, column| Ok(row.get::<_, i64>(column)?.cast_unsigned());
     let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
                 where config = :config order by nb_mol";
-    let sizes = list_of(connection, config, sql, numbers::<3>)?.into_iter();
-    // A negative count is more than all molecules.
-    let sizes = sizes.map(|row| row.map(i64::cast_unsigned));
-    findings.ambiguity =
-        AmbiguityTable::possible(sizes, config).ok_or_else(|| impossible("CensusSpectrums"))?;
+    let ambiguity = list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+        Ok(SizeCount {
+            size: number(row, 0)?,
+            orbits: number(row, 1)?,
+            spectra: number(row, 2)?,
+        })
+    })?;
     let mut kept = connection.prepare(
         "select number from CensusMolecules
           where config = ?1 and merit = ?2 and rank = ?3 order by number",
     )?;
-    let sql = "select merit, rank, nb_mol, canonical_number, difference, spectrum
-                 from CensusGroups where config = :config order by merit, rank";
-    list_of(connection, config, sql, |row| {
-        let count = |row: &Row<'_>, column: usize| {
-            within(row.get(column)?, config).ok_or_else(|| impossible("CensusGroups"))
-        };
-        let (merit, rank): (String, i64) = (text(row, 0)?, row.get(1)?);
-        let numbers = kept.query((config, &merit, rank))?;
-        let spectrum = Spectrum::parse(&text(row, 5)?, config);
-        let group = NotableGroup {
-            size: count(row, 2)?,
-            first: count(row, 3)?,
-            difference: row.get(4)?,
-            spectrum: spectrum.map_err(|_| impossible("CensusGroups"))?,
-            numbers: (numbers.and_then(|row| count(row, 0))).collect::<Result<_>>()?,
-        };
-        let mut rankings = [&mut findings.largest, &mut findings.most_different].into_iter();
-        let ranking = rankings.find(|ranking| ranking.merit().name() == merit);
-        ranking
-            .ok_or_else(|| impossible("CensusGroups"))?
-            .add(group);
-        Ok::<(), Error>(())
-    })?;
+    let mut groups = |merit: Merit| {
+        let merit = merit.name();
+        let sql = format!(
+            "select rank, nb_mol, canonical_number, difference, spectrum from CensusGroups
+              where config = :config and merit = '{merit}' order by rank"
+        );
+        list_of(connection, config, &sql, |row| -> rusqlite::Result<_> {
+            let rank: i64 = row.get(0)?;
+            let numbers = kept.query_map((config, merit, rank), |row| number(row, 0))?;
+            Ok(GroupFact {
+                size: number(row, 1)?,
+                first: number(row, 2)?,
+                difference: row.get(3)?,
+                spectrum: text(row, 4)?,
+                numbers: numbers.collect::<rusqlite::Result<_>>()?,
+            })
+        })
+    };
+    let (largest, most_different) = (groups(Merit::Size)?, groups(Merit::Difference)?);
     let sql = "select outcome, measure, value, number from CensusRays
                 where config = :config order by outcome, measure";
-    list_of(connection, config, sql, |row| {
-        let (outcome, measure) = (text(row, 0)?, text(row, 1)?);
-        let mut all = findings.rays.all_mut().into_iter();
-        let extreme = all.find(|(o, m, _)| *o == outcome && *m == measure);
-        let number = within(row.get(3)?, config);
-        let ((.., extreme), number) =
-            (extreme.zip(number)).ok_or_else(|| impossible("CensusRays"))?;
-        let value = row.get(2)?;
-        *extreme = Some(Extreme { value, number });
-        Ok::<(), Error>(())
+    let rays = list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+        Ok(RayFact {
+            outcome: text(row, 0)?,
+            measure: text(row, 1)?,
+            value: row.get(2)?,
+            number: number(row, 3)?,
+        })
     })?;
-    if has_table(connection, "CensusSlices")? {
-        let sql = "select sizes, checksum from CensusSlices
-                    where config = :config order by slice";
-        findings.slices = list_of(connection, config, sql, |row| {
-            let fact = SliceFact::from_cells(&text(row, 0)?, row.get(1)?);
-            let slice = fact.and_then(|fact| fact.slice(config));
-            slice.ok_or_else(|| impossible("CensusSlices"))
-        })?;
-    }
-    Ok(findings)
+    let slices = match has_table(connection, "CensusSlices")? {
+        true => {
+            let sql = "select sizes, checksum from CensusSlices
+                        where config = :config order by slice";
+            list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+                Ok(SliceFact::from_cells(&text(row, 0)?, row.get(1)?))
+            })?
+        }
+        false => Vec::new(),
+    };
+    let facts = |slices| FoundFacts::Config {
+        canonical: canonical.cast_unsigned(),
+        ambiguity,
+        largest,
+        most_different,
+        rays,
+        slices,
+    };
+    let slices: Option<Vec<SliceFact>> = slices.into_iter().collect();
+    let findings = slices.and_then(|slices| facts(slices).of_config(config));
+    findings.ok_or_else(|| damaged(config, "a row is impossible"))
 }

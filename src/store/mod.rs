@@ -32,7 +32,7 @@ pub(crate) use inspect::{Inspection, RawBatch, RawConfiguration, RawRow};
 pub(crate) use molecules::COLUMNS;
 pub use molecules::{Batch, Record};
 pub(crate) use parts::{Boards, PartCensus, PartFile};
-pub(crate) use queries::{Answer, QUERIES, Query};
+pub(crate) use queries::{Answer, AnswerRows, QUERIES, Query};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
 pub use twins::Twins;

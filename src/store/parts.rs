@@ -166,7 +166,7 @@ pub(crate) struct PartFile {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-enum FoundFacts {
+pub(super) enum FoundFacts {
     Config {
         /// The number of canonical molecules of the part.
         canonical: u64,
@@ -188,20 +188,20 @@ enum FoundFacts {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SizeCount {
-    size: u64,
-    orbits: u64,
-    spectra: u64,
+pub(super) struct SizeCount {
+    pub size: u64,
+    pub orbits: u64,
+    pub spectra: u64,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct GroupFact {
-    size: u64,
-    difference: Option<u32>,
-    first: u64,
-    spectrum: String,
-    numbers: Vec<u64>,
+pub(super) struct GroupFact {
+    pub size: u64,
+    pub difference: Option<u32>,
+    pub first: u64,
+    pub spectrum: String,
+    pub numbers: Vec<u64>,
 }
 
 /// The spectra that occur with one number of atoms.
@@ -307,6 +307,7 @@ impl PartFile {
         let census = match boards {
             Boards::Config(config) => {
                 let findings = self.found.of_config(config)?;
+                (findings.slices.len() == slices(config)).then_some(())?;
                 PartCensus::Config(Census::resumed(config, part, frontier, findings))
             }
             Boards::Box(width) => {
@@ -359,7 +360,7 @@ impl FoundFacts {
         }
     }
 
-    fn of_config(&self, config: Config) -> Option<Findings> {
+    pub(super) fn of_config(&self, config: Config) -> Option<Findings> {
         let FoundFacts::Config {
             canonical,
             ambiguity,
@@ -381,9 +382,7 @@ impl FoundFacts {
                 .collect::<Option<_>>()?,
             ..Findings::default()
         };
-        let all = slices(config);
-        let is_possible = *canonical <= config.canonical_molecules();
-        (is_possible && findings.slices.len() == all).then_some(())?;
+        (*canonical <= config.canonical_molecules()).then_some(())?;
         for group in largest {
             findings.largest.add(group.notable(config)?);
         }
@@ -476,11 +475,11 @@ impl GroupFact {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RayFact {
-    outcome: String,
-    measure: String,
-    value: u16,
-    number: u64,
+pub(super) struct RayFact {
+    pub outcome: String,
+    pub measure: String,
+    pub value: u16,
+    pub number: u64,
 }
 
 impl RayFact {

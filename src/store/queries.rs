@@ -43,6 +43,9 @@ pub(crate) const QUERIES: &[Query] = queries![
     "spectral-group",
 ];
 
+/// The rows of an answer, each as it is found.
+pub(crate) type AnswerRows<'a> = dyn Iterator<Item = Result<Vec<Value>>> + 'a;
+
 /// The answer to a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
@@ -146,7 +149,7 @@ impl Store {
         query: &Query,
         values: &[(String, String)],
         most: usize,
-        take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
+        take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
     ) -> Result<T> {
         self.answer(query.sql, values, most, take)
     }
@@ -157,7 +160,7 @@ impl Store {
         sql: &str,
         values: &[(String, String)],
         most: usize,
-        take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
+        take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
     ) -> Result<T> {
         let _reading = self.file.read()?;
         let _confined = self.file.confined(LONGEST_VALUE)?;
@@ -169,7 +172,7 @@ impl Store {
         sql: &str,
         values: &[(String, String)],
         most: usize,
-        take: impl FnOnce(Vec<String>, &mut dyn Iterator<Item = Result<Vec<Value>>>) -> Result<T>,
+        take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
     ) -> Result<T> {
         let wrong = |why: &str| {
             let what = format!("the SQL statement is not valid: {why}");

@@ -148,14 +148,14 @@ fn every_kind_of_damage_is_found_and_named() {
         update Censuses set canonical_found = 75 => census => canonical_found is 75, not 77
         update Censuses set nb_mol = 1 => census => its rows are not those of its findings
         update CensusSpectrums set orbits = 2, spectrums = 8 where nb_mol = 2 => census => molecules
-        update CensusGroups set spectrum = '@' where rank = 1 => census => a row of CensusGroups is impossible
+        update CensusGroups set spectrum = '@' where rank = 1 => census => a row is impossible
         update CensusGroups set difference = 2 where difference is not null
             => census => difference 2, not 1
         update CensusMolecules set number = 1 where number = (select max(number) from CensusMolecules)
             => census => molecule 1 has another spectrum
         update CensusRays set value = value + 1 where outcome = 'out' and measure = 'turns'
             => census => no out ray of turns
-        update CensusRays set outcome = char(27) where outcome = 'out' => census => a row of CensusRays is impossible
+        update CensusRays set outcome = char(27) where outcome = 'out' => census => a row is impossible
         ",
     ) {
         fs::write(sandbox.db(), &sound).unwrap();
