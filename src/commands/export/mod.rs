@@ -18,7 +18,7 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::export::run::{Cost, Selected, export, of_one_moment, select};
-use crate::commands::export::show::{Form, TableWriter};
+use crate::commands::export::show::{TableForm, TableWriter};
 use crate::commands::{Configs, open, usage};
 use crate::error::Result;
 use crate::plan::PlanOptions;
@@ -43,7 +43,7 @@ pub(super) struct Export {
     configs: Vec<Configs>,
     /// How to write it [default: by the ending of --output]
     #[arg(long, short, value_enum)]
-    format: Option<Format>,
+    format: Option<TableForm>,
     /// The file or folder to write to [default: stdout]
     #[arg(long, short, alias = "out", value_name = "PATH")]
     output: Option<PathBuf>,
@@ -91,41 +91,18 @@ impl TypedValueParser for NamedParser {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// Apache Parquet with types, for pandas, polars, DuckDB, R, Spark
-    Parquet,
-    /// Comma-separated values with a header; cells are written unchanged
-    Csv,
-    /// One JSON document per line, for mongoimport
-    #[value(alias = "json", alias = "ndjson")]
-    Jsonl,
-}
-
-impl Format {
-    /// A table's form, and how the names of such files end.
-    fn of_tables(self) -> (Form, &'static str) {
-        match self {
-            Format::Parquet => (Form::Parquet, "parquet"),
-            Format::Csv => (Form::Csv, "csv"),
-            Format::Jsonl => (Form::JsonLines, "jsonl"),
-        }
-    }
-}
-
 impl Export {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let table = self.table()?;
         let format = self.format(table)?;
         let store = open(&self.database, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
-            let (form, ending) = format.of_tables();
             let selected = select(store, table, &self.configs())?;
             let cost = Cost::new(&selected, self.output.as_deref(), |columns, config| {
-                form.bytes_a_row(columns, config)
+                format.bytes_a_row(columns, config)
             });
             match cost.agree(self.planned, console)? {
-                true => self.write(store, (form, ending), table, &selected, console),
+                true => self.write(store, format, table, &selected, console),
                 false => Ok(()),
             }
         })
@@ -159,7 +136,7 @@ impl Export {
     }
 
     /// How it is to be written, if that fits the rest of what was asked for.
-    fn format(&self, table: Option<Exported>) -> Result<Format> {
+    fn format(&self, table: Option<Exported>) -> Result<TableForm> {
         let by_name = match (&self.output, self.format, table) {
             (Some(out), None, table) if table.is_some() || out.extension().is_some() => {
                 format_by_name(out)?
@@ -180,7 +157,7 @@ impl Export {
                 "name one table, or add --format to write all tables to the folder of --output"
             }
             (None, Some(_))
-                if really && format == Format::Parquet && io::stdout().is_terminal() =>
+                if really && format == TableForm::Parquet && io::stdout().is_terminal() =>
             {
                 "a terminal cannot show Parquet; name a file with --output"
             }
@@ -192,7 +169,7 @@ impl Export {
     fn write(
         &self,
         store: &Store,
-        (form, ending): (Form, &str),
+        form: TableForm,
         table: Option<Exported>,
         selected: &[Selected],
         console: &Console,
@@ -201,7 +178,7 @@ impl Export {
         folder.map(|folder| make_folder(folder)).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
-            let name = format!("{}.{ending}", table.table.name());
+            let name = format!("{}.{}", table.table.name(), form.ending());
             let path = folder.map(|folder| folder.join(name));
             let path = path.or_else(|| self.output.clone());
             let output = match &path {

@@ -178,14 +178,8 @@ pub fn write(board: &Evidence, atoms: RangeInclusive<usize>) -> String {
     let (least, most) = atoms.into_inner();
     let config = Config::of_size(least, board.size()).to_string();
     let range = (least < most).then(|| format!("{least}..{most} atoms"));
-    let shots = board.shots().map(|(position, outcome)| {
-        let answer = match outcome {
-            Outcome::Absorbed => "H".to_owned(),
-            Outcome::Reflected => "R".to_owned(),
-            Outcome::Out(exit) => exit.words(),
-        };
-        format!("{} = {answer}", position.words())
-    });
+    let shots = board.shots();
+    let shots = shots.map(|(position, outcome)| format!("{position} = {outcome}"));
     [config].into_iter().chain(range).chain(shots).join(", ")
 }
 

@@ -4,6 +4,7 @@ mod parquet;
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use serde::ser::{SerializeMap, Serializer};
 use sha2::{Digest as _, Sha256};
 
@@ -13,17 +14,27 @@ use crate::draw::molecule::document_key;
 use crate::store::{Cell, Column};
 
 /// The forms that a table can have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    /// Apache Parquet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TableForm {
+    /// Apache Parquet with types, for pandas, polars, DuckDB, R, Spark
     Parquet,
-    /// Comma-separated values with a header.
+    /// Comma-separated values with a header; cells are written unchanged
     Csv,
-    /// One JSON document per line.
-    JsonLines,
+    /// One JSON document per line, for mongoimport
+    #[value(alias = "json", alias = "ndjson")]
+    Jsonl,
 }
 
-impl Form {
+impl TableForm {
+    /// The end of the names of such files.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            TableForm::Parquet => "parquet",
+            TableForm::Csv => "csv",
+            TableForm::Jsonl => "jsonl",
+        }
+    }
+
     /// About the number of bytes of a row.
     pub(crate) fn bytes_a_row(self, columns: &[Column], config: Config) -> u64 {
         let texts = columns.iter().map(|column| match column.name.as_str() {
@@ -33,9 +44,9 @@ impl Form {
         });
         let (texts, columns) = (texts.sum::<usize>(), columns.len());
         let bytes = match self {
-            Form::Csv => texts + 3 * columns,
-            Form::JsonLines => texts + 24 * columns,
-            Form::Parquet => texts / 5,
+            TableForm::Csv => texts + 3 * columns,
+            TableForm::Jsonl => texts + 24 * columns,
+            TableForm::Parquet => texts / 5,
         };
         bytes.max(1) as u64
     }
@@ -112,17 +123,17 @@ pub(crate) enum TableWriter<'out> {
 
 impl<'out> TableWriter<'out> {
     pub(crate) fn new(
-        form: Form,
+        form: TableForm,
         table: &Selected,
         out: Out<'out>,
     ) -> io::Result<TableWriter<'out>> {
         Ok(match form {
-            Form::Parquet => {
+            TableForm::Parquet => {
                 let file = parquet::Parquet::new(table, out)?;
                 TableWriter::Parquet(Box::new(file), CsvChecksum::new(table)?)
             }
-            Form::Csv => TableWriter::Csv(Box::new(begun(table, out)?)),
-            Form::JsonLines => {
+            TableForm::Csv => TableWriter::Csv(Box::new(begun(table, out)?)),
+            TableForm::Jsonl => {
                 let columns = table.columns.iter();
                 let keys = columns.map(|column| document_key(&column.name)).collect();
                 TableWriter::JsonLines(keys, out)
