@@ -207,7 +207,7 @@ pub(super) struct GroupFact {
 /// The spectra that occur with one number of atoms.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct AtomsFact {
+pub(super) struct AtomsFact {
     molecules: u64,
     largest: u64,
     /// Of the largest group.
