@@ -189,7 +189,7 @@ fn the_parts_of_a_box_make_its_census() {
     count(&sandbox, "B5", "4/5");
     let status = words("census status parts");
     let shown = sandbox.run(&words("census status parts --format csv"));
-    assert_has(&shown.stderr, "3 of 5 parts of B5 are done; missing: 3,5");
+    assert_has(&shown.stderr, "3 of 5 parts of B5 are done; missing: 3, 5");
     assert_has(&shown.stdout, "\n1..2,done,");
     let merge = words("census merge parts --format csv --quiet");
     sandbox.refuses(
