@@ -95,6 +95,11 @@ fn what_the_programs_print_is_read_again() {
         "display A2_B4 5 --rays",
         "display A2_B4 5 --format emacs",
         "display A2_B4 5 --format tatham",
+        "display A2_B4 5 --format json",
+        "display A2_B4 5 --format csv",
+        "query enantiomer-group A2_B4:5 --limit 1",
+        "query enantiomer-group A2_B4:5 --limit 1 --format csv",
+        "query enantiomer-group A2_B4:5 --limit 1 --format json",
         "play --review g.txt",
         "play --review g.txt --format json",
     ] {

@@ -5,6 +5,7 @@
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a file in which that collection saves a game; it plays the moves again.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
+//! - `row`: a molecule with its spectrum, as JSON, CSV or columns of a table.
 //! - `screen`: a board as `play`, `browse` and `decode --interactive` show it on a terminal.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
@@ -31,6 +32,7 @@ mod error;
 pub mod game_id;
 mod number;
 mod pasted;
+mod row;
 mod save_file;
 pub mod saved_game;
 mod screen;
@@ -149,6 +151,7 @@ impl BoardText {
             }
             Form::Number(word, row, column) => number::read(word, row, column),
             Form::Screen(screen) => screen.read(),
+            Form::Rows(rows) => row::read(&rows),
             Form::Shots => shots::read(text),
             Form::Drawing => drawing::read(text),
         }
@@ -234,6 +237,7 @@ enum Form<'a> {
     GameId(&'a str, usize, usize),
     Number(&'a str, usize, usize),
     Screen(screen::Screen),
+    Rows(Vec<(Board, usize)>),
     Shots,
     Drawing,
 }
@@ -262,10 +266,13 @@ impl<'a> Form<'a> {
                 return Form::GameId(word, row, column);
             }
         }
-        match screen::find(text) {
-            Some(screen) => Form::Screen(screen),
-            None if drawing::is_drawn(text) || !shots::are_in(text) => Form::Drawing,
-            None => Form::Shots,
+        if let Some(screen) = screen::find(text) {
+            return Form::Screen(screen);
+        }
+        match row::find(text) {
+            rows if !rows.is_empty() => Form::Rows(rows),
+            _ if drawing::is_drawn(text) || !shots::are_in(text) => Form::Drawing,
+            _ => Form::Shots,
         }
     }
 }

@@ -1,0 +1,47 @@
+//! A row of a table of molecules, as `display`, `query` and `export` write it as JSON, CSV or columns: the
+//! molecule and its spectrum are a word each.
+
+use std::collections::BTreeSet;
+
+use super::error::at;
+use super::{BoardText, BoardTextError};
+use crate::board::{Board, Config, Size};
+
+/// The molecules of a text, with their lines. A word is a molecule only if its spectrum is there, too, so no
+/// drawing is taken for a row.
+pub(super) fn find(text: &str) -> Vec<(Board, usize)> {
+    let words = || {
+        let lines = text.lines().enumerate();
+        lines.flat_map(|(row, line)| line.split(is_between).map(move |word| (word, row)))
+    };
+    let all: BTreeSet<&str> = words().map(|(word, _)| word).collect();
+    let molecules = words().filter_map(|(word, row)| Some((molecule(word)?, row)));
+    let rows = molecules.filter(|(board, _)| all.contains(board.spectrum().as_str()));
+    rows.collect()
+}
+
+/// Does a character separate words?
+fn is_between(c: char) -> bool {
+    !c.is_ascii_alphanumeric() && !"@&-".contains(c)
+}
+
+fn molecule(word: &str) -> Option<Board> {
+    if word.contains(|c| c != 'O' && c != '-') {
+        return None;
+    }
+    let size = Size::square(word.len().isqrt()).ok()?;
+    let atoms = word.matches('O').count();
+    Board::parse(word, Config::in_box(atoms as u64, size).ok()?).ok()
+}
+
+/// Reads the only molecule.
+pub(super) fn read(rows: &[(Board, usize)]) -> Result<BoardText, BoardTextError> {
+    match *rows {
+        [(board, _)] => {
+            let atoms = board.config().atoms() as u64;
+            Ok(BoardText::of_hidden(board, atoms..=atoms))
+        }
+        [_, (_, row), ..] => Err(at(row, 0, "this is a second molecule; keep the row of one")),
+        [] => Err(BoardTextError::NoBoard),
+    }
+}
