@@ -527,7 +527,7 @@ fn the_cheapest_guess_and_the_safest_one_are_both_named() {
     let said = sandbox.ok(&["decode", "A4_B8:117"]);
     for part in [
         "The cheapest guess is ",
-        " 10 at worst, 5 for a wrong ball.",
+        " 10 at worst (5 for each wrong ball).",
         "The safest guess is ",
         " 5 at worst.",
     ] {

@@ -103,8 +103,12 @@ fn guesses(costed: &CostedGroup) -> String {
     if best.in_group && points(best) == points(worst) {
         return format!("any guess {}", points(best));
     }
-    let told = |guess| format!("guess {} {}", which(guess), points(guess));
-    [best, worst].map(told).join(", ")
+    let told = |guess| format!("{}, {}", which(guess), points(guess));
+    format!(
+        "the best guess, {}, and the worst, {}",
+        told(best),
+        told(worst)
+    )
 }
 
 /// What the molecules of a page share.

@@ -116,8 +116,8 @@ fn index(report: &ReportContents, pages: usize) -> String {
             @if pages > 0 {
                 h2 { "The ambiguous groups" }
                 p {
-                    "One group of each orbit is drawn, the largest and costliest first."
-                    @if report.groups.len() > DRAWN { " The first " (thousands(DRAWN as u64)) " groups have a drawing." }
+                    "The largest and costliest groups come first. Of a group and its images, one is drawn."
+                    @if report.groups.len() > DRAWN { " Only the first " (thousands(DRAWN as u64)) " groups are drawn." }
                 }
                 ul class="pages" {
                     @for page in 1..=pages {
@@ -146,7 +146,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
     html! {
         section {
             h2 { (query.name) @for (_, value) in table.parameters { ": " (value) } }
-            p { (query.about()) "." }
+            p { (query.about()) @if !query.about().ends_with('?') { "." } }
             @if table.answer.rows.is_empty() {
                 p { "The query has no rows." }
             } @else {

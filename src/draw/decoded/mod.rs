@@ -100,7 +100,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 _ => "ball that is wrong, missing or too many",
             };
             lines.push(format!(
-                "The cheapest guess is {told}, {POINTS_AN_ATOM} for a {wrong}."
+                "The cheapest guess is {told} ({POINTS_AN_ATOM} for each {wrong})."
             ));
         }
         let safest = advice.safest.as_ref();
