@@ -37,9 +37,10 @@ fn main() -> ExitCode {
 #[command(name = "web")]
 struct Web {
     /// The folder to write to
-    #[arg(long, value_name = "FOLDER", default_value = "site")]
+    #[arg(long = "output", alias = "out")]
+    #[arg(value_name = "FOLDER", default_value = "site")]
     out: PathBuf,
-    /// The address where the site will stand, for the pictures that shared links show
+    /// The address of the site, for the pictures that shared links show
     #[arg(long, value_name = "URL")]
     address: Option<String>,
     #[command(flatten)]
