@@ -10,7 +10,7 @@ use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, Small};
 use super::findings::{Counts, Findings};
 use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
-use super::signature::{SideKey, sides, signature};
+use super::signature::{SideKey, signature};
 use super::sketch::{Sketch, rank};
 use crate::board::{Board, Config, Molecule};
 use crate::partial::paths::Walk;
@@ -214,7 +214,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     }
 
     fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder) {
-        let sides = || sides(offsets, self.config.width());
+        let sides = || Sides::of(offsets, self.config.width());
         self.spectra.count(class, sides, images);
         self.spectra.tell();
     }

@@ -7,12 +7,12 @@
 //! all eight images of a spectrum need only eight words. A comparison of the
 //! first words finds the smallest image.
 
-use super::by_rays::Offsets;
+use crate::board::symmetry::SmallBoard;
 use crate::board::{Config, Molecule, NarrowMask};
-use crate::ray::{Exits, SideWord, Sides, Tracer};
+use crate::ray::{Sides, Tracer, WideBoard};
 
 /// The offsets of the positions on one side of the box, one byte each.
-pub(crate) trait SideKey: SideWord + NarrowMask + Ord + Default {
+pub(crate) trait SideKey: NarrowMask + Ord + Default {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
 
@@ -60,7 +60,7 @@ impl SideKey for u64 {
         sides: &mut Vec<Sides<u64>>,
         beyond: &mut Vec<usize>,
     ) {
-        Tracer::best().sides_within(molecules, config, limits, sides, beyond);
+        Tracer::best().sides_within::<SmallBoard, 1>(molecules, config, limits, sides, beyond);
     }
 }
 
@@ -72,16 +72,7 @@ impl SideKey for u128 {
         sides: &mut Vec<Sides<u128>>,
         beyond: &mut Vec<usize>,
     ) {
-        sides.clear();
-        beyond.clear();
-        let all = limits.is_none();
-        let limits = limits.unwrap_or_default();
-        Tracer::best().exits_within(molecules, config, limits, |exits, exceeds| {
-            if all || exceeds {
-                beyond.push(sides.len());
-            }
-            sides.push(Sides::of(&exits, config.width()));
-        });
+        Tracer::best().sides_within::<WideBoard, 2>(molecules, config, limits, sides, beyond);
     }
 
     #[inline]
@@ -100,22 +91,6 @@ pub(super) const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(super) fn folded_product(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64
-}
-
-/// The sides of a spectrum whose offsets are known.
-pub(super) fn sides<W: SideKey>(offsets: &Offsets, width: usize) -> Sides<W> {
-    let around = 4 * width as u8;
-    let mut backwards = *offsets;
-    for offset in &mut backwards {
-        if *offset != 0 && *offset != Exits::ABSORBED {
-            *offset = around.wrapping_sub(*offset);
-        }
-    }
-    let side = |offsets: &Offsets, side: usize| W::from_offsets(&offsets[side * width..][..width]);
-    Sides {
-        forwards: [0, 1, 2, 3].map(|at| side(offsets, at)),
-        backwards: [3, 2, 1, 0].map(|at| side(&backwards, at).reversed(width)),
-    }
 }
 
 /// The sides of the smallest image of a spectrum. They are the same for two spectra if and only if one

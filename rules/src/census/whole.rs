@@ -16,11 +16,11 @@ use super::ambiguity::SpectralCount;
 use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, Small, Task};
 use super::part::Part;
 use super::passes::{Plan, Resources};
-use super::signature::{FACTOR, folded_product, sides, signature};
+use super::signature::{FACTOR, folded_product, signature};
 use super::sketch::Sketch;
 use super::slices::{checksum_of, slice_of};
 use crate::board::{Size, Spectrum, binomial, wide_binomial};
-use crate::ray::Exits;
+use crate::ray::{Exits, Sides};
 
 /// The greatest width of a box whose boards can be counted in one pass: a side of a spectrum and the
 /// cells of a box are a machine word.
@@ -543,7 +543,7 @@ impl Counter<u64> for Whole<'_> {
         let count = &mut self.found.numbers[occurs];
         count.orbits += 1;
         count.spectra += orbit;
-        let sides = signature(&sides::<u64>(offsets, self.width));
+        let sides = signature(&Sides::<u64>::of(offsets, self.width));
         let slice = slice_of(sides[0], self.slices);
         if let Some(checksum) = self.found.slices.get_mut(slice) {
             *checksum = checksum.wrapping_add(checksum_of(sides, mixed));

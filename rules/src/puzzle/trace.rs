@@ -3,12 +3,12 @@
 use watch::{Halt, Observed};
 
 use crate::board::{CellMask, Config, Molecule, Size};
-use crate::ray::{Chamber, Exits, Tracer};
+use crate::ray::{Tracer, exits_by_cells};
 
 const AT_ONCE: usize = 1 << 10;
 
 /// Fires all rays into boards of a box, and calls `each` with the exits of one after the other: by
-/// position, written as in [`Exits`].
+/// position, written as in [`Exits`](crate::ray::Exits).
 pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, each: &mut dyn FnMut(&[u8])) {
     if size.is_counted() {
         // The number of atoms does not matter to a tracer.
@@ -18,13 +18,8 @@ pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, each: &mut dyn FnMut(
         let positions = size.positions();
         return Tracer::best().exits(&molecules, config, |exits| each(&exits.at()[..positions]));
     }
-    let mut found = vec![0; size.positions()];
     for &board in boards {
-        let chamber = Chamber::new(board, size);
-        for (position, found) in size.all_positions().zip(&mut found) {
-            *found = Exits::of(chamber.fire(position).outcome, position.index() as u8);
-        }
-        each(&found);
+        each(&exits_by_cells(board, size).collect::<Vec<u8>>());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where every ray comes out: a spectrum without its labels.
 
 use super::path::Outcome;
-use crate::board::{MAX_POSITIONS, Position, Size};
+use crate::board::{MAX_POSITIONS, NarrowMask, Position, Size};
 
 /// By position, the position where the ray shot from there comes out: its own
 /// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. What follows the
@@ -65,90 +65,27 @@ pub(crate) struct Sides<W> {
     pub(crate) backwards: [W; 4],
 }
 
-/// A side as one machine word.
-pub(crate) trait SideWord: Copy {
-    /// From bytes in the order of positions, at most those of a word.
-    fn from_offsets(offsets: &[u8]) -> Self;
-    /// The first `positions` bytes in reverse order.
-    fn reversed(self, positions: usize) -> Self;
-}
-
-impl SideWord for u64 {
-    #[inline]
-    fn from_offsets(offsets: &[u8]) -> u64 {
-        let mut bytes = [0; 8];
-        bytes[..offsets.len()].copy_from_slice(offsets);
-        u64::from_le_bytes(bytes)
-    }
-
-    #[inline]
-    fn reversed(self, positions: usize) -> u64 {
-        self.swap_bytes() >> (u64::BITS as usize - 8 * positions)
-    }
-}
-
-impl SideWord for u128 {
-    #[inline]
-    fn from_offsets(offsets: &[u8]) -> u128 {
-        let mut bytes = [0; 16];
-        bytes[..offsets.len()].copy_from_slice(offsets);
-        u128::from_le_bytes(bytes)
-    }
-
-    #[inline]
-    fn reversed(self, positions: usize) -> u128 {
-        self.swap_bytes() >> (u128::BITS as usize - 8 * positions)
-    }
-}
-
-impl<W: SideWord> Sides<W> {
-    /// The sides of a spectrum of a box `width` cells wide.
-    #[inline]
-    pub(crate) fn of(exits: &Exits, width: usize) -> Sides<W> {
-        // With a width that the compiler knows, a census takes 0.7 of the time.
-        match width {
-            1 => Sides::of_width::<1>(exits),
-            2 => Sides::of_width::<2>(exits),
-            3 => Sides::of_width::<3>(exits),
-            4 => Sides::of_width::<4>(exits),
-            5 => Sides::of_width::<5>(exits),
-            6 => Sides::of_width::<6>(exits),
-            7 => Sides::of_width::<7>(exits),
-            8 => Sides::of_width::<8>(exits),
-            9 => Sides::of_width::<9>(exits),
-            10 => Sides::of_width::<10>(exits),
-            _ => Sides::of_width::<11>(exits),
+impl<W: NarrowMask> Sides<W> {
+    /// The sides of a spectrum with these offsets by position, in a box `width` cells wide.
+    pub(crate) fn of(offsets: &[u8], width: usize) -> Sides<W> {
+        let around = 4 * width;
+        let (mut forwards, mut backwards) = ([0; MAX_POSITIONS], [0; MAX_POSITIONS]);
+        forwards[..around].copy_from_slice(&offsets[..around]);
+        for (back, &offset) in backwards.iter_mut().zip(&forwards) {
+            *back = match offset {
+                0 | Exits::ABSORBED => offset,
+                _ => (around as u8).wrapping_sub(offset),
+            };
         }
-    }
-
-    #[inline(always)]
-    fn of_width<const P: usize>(exits: &Exits) -> Sides<W> {
-        let (forwards, backwards) = offsets::<P>(exits);
-        let side = |offsets: &[u8], k: usize| W::from_offsets(&offsets[k * P..(k + 1) * P]);
+        let side = |offsets: &[u8], side: usize| {
+            let mut bytes = [0; size_of::<u128>()];
+            bytes[..width].copy_from_slice(&offsets[side * width..][..width]);
+            u128::from_le_bytes(bytes)
+        };
+        let reversed = |bits: u128| bits.swap_bytes() >> (u128::BITS as usize - 8 * width);
         Sides {
-            forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
-            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
+            forwards: [0, 1, 2, 3].map(|at| W::from_bits(side(&forwards, at))),
+            backwards: [3, 2, 1, 0].map(|at| W::from_bits(reversed(side(&backwards, at)))),
         }
     }
-}
-
-/// The offsets of all positions, forwards and backwards; 0 for a reflected ray.
-#[inline]
-fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
-    let around = 4 * P as u8;
-    let difference = |to: u8, from: u8| {
-        let difference = to.wrapping_sub(from);
-        difference.wrapping_add(if to < from { around } else { 0 })
-    };
-    let mut forwards = [0; MAX_POSITIONS];
-    let mut backwards = [0; MAX_POSITIONS];
-    for entry in 0..4 * P {
-        let exit = exits.at[entry];
-        let absorbed = exit == Exits::ABSORBED;
-        let on = difference(exit, entry as u8);
-        let back = difference(entry as u8, exit);
-        forwards[entry] = if absorbed { Exits::ABSORBED } else { on };
-        backwards[entry] = if absorbed { Exits::ABSORBED } else { back };
-    }
-    (forwards, backwards)
 }

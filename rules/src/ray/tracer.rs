@@ -2,11 +2,9 @@
 //! the fastest tracer that the processor allows. The rule of a turn itself is stated in
 //! [`path`](super::path).
 //!
-//! There are two. The scalar one, [`scalar`](super::scalar), works on any processor. The
-//! [SIMD](super::simd) one takes the same steps for all rays at once. It is about ten
-//! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
-//! two on all molecules of some boxes and on random molecules. They also compare the scalar
-//! one with rays that are followed cell by cell.
+//! Any processor can follow ray after ray from cell to cell. The [SIMD](super::simd) tracer moves all
+//! rays at once, from stop to stop. Tests compare the two on all molecules of some boxes and on random
+//! molecules.
 
 use std::fmt;
 
@@ -14,11 +12,11 @@ use fearless_simd::Level;
 
 use super::exits::{Exits, Sides};
 use super::level::on_level;
-use super::scalar::Runs;
-use super::simd::{self, large};
+use super::path::Chamber;
+use super::simd::{self, LanedBoard, WideBoard};
 use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 use crate::board::symmetry::SmallBoard;
-use crate::board::{Board, Config, Molecule, Transform};
+use crate::board::{Board, CellMask, Config, Molecule, Size, Transform};
 use crate::ray::Outcome;
 
 /// The processor's instructions, if they are enough for [`on_level`].
@@ -35,6 +33,21 @@ fn wide_level() -> Option<Level> {
 /// The number of molecules that are traced before the first one is handed on.
 const TOGETHER: usize = 64;
 
+/// Traces a board by an operation on the lanes that its box needs, or without SIMD.
+macro_rules! in_lanes {
+    ($tracer:expr, $board:expr, ($simd:ident, $laned:ident) => $op:expr, $otherwise:expr) => {{
+        let level = $tracer.0.filter(|_| $board.size().is_counted());
+        let Some(level) = level else { return $otherwise };
+        let (molecule, config) = ($board.molecule(), $board.config());
+        if let Some($laned) = SmallBoard::new(molecule, config) {
+            on_level!(level, $simd => $op)
+        } else if let Some($laned) = WideBoard::of(molecule, config) {
+            on_level!(level, $simd => $op)
+        } else {
+            $otherwise
+        }
+    }};
+}
 /// A way to trace all rays of a molecule. All give the same results.
 ///
 /// ```
@@ -71,64 +84,31 @@ impl Tracer {
     /// Fires all rays of a board: the spectrum and the statistics.
     #[inline]
     pub fn trace(self, board: Board) -> (Spectrum, RayStatistics) {
-        if !board.size().is_counted() {
-            return cell_by_cell(board);
-        }
-        let (molecule, config) = (board.molecule(), board.config());
-        let Some(level) = self.0 else {
-            return one_by_one(molecule, config);
-        };
-        match SmallBoard::new(molecule, config) {
-            Some(small) => on_level!(level, simd => simd::trace(simd, small)),
-            None => on_level!(level, simd => large::trace(simd, molecule, config)),
-        }
+        in_lanes!(self, board, (simd, laned) => simd::trace(simd, laned), cell_by_cell(board))
     }
 
     /// Fires all rays of a board for its spectrum alone.
     #[inline]
     pub fn spectrum(self, board: Board) -> Spectrum {
-        if !board.size().is_counted() {
-            return cell_by_cell(board).0;
-        }
-        let (molecule, config) = (board.molecule(), board.config());
-        let Some(level) = self.0 else {
-            return Runs::of::<false>(molecule, config).spectrum();
-        };
-        match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => simd::spectrum(simd, board)),
-            None => on_level!(level, simd => large::spectrum(simd, molecule, config)),
-        }
+        in_lanes!(self, board, (simd, laned) => simd::spectrum(simd, laned), cell_by_cell(board).0)
     }
 
     /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
     #[doc(hidden)]
     pub fn trace_images(self, board: Board) -> ([Spectrum; 8], RayStatistics) {
-        let Some(level) = self.0.filter(|_| board.size().is_counted()) else {
-            let (spectrum, statistics) = self.trace(board);
+        in_lanes!(self, board, (simd, laned) => simd::trace_images(simd, laned), {
+            let (spectrum, statistics) = cell_by_cell(board);
             let image = |transform: Transform| transform.spectrum(&spectrum);
-            return (Transform::ALL.map(image), statistics);
-        };
-        let (molecule, config) = (board.molecule(), board.config());
-        match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => simd::trace_images(simd, board)),
-            None => on_level!(level, simd => large::trace_images(simd, molecule, config)),
-        }
+            (Transform::ALL.map(image), statistics)
+        })
     }
 
     /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
     #[inline]
     pub fn canonical_spectrum(self, board: Board) -> (Spectrum, usize) {
-        let Some(level) = self.0.filter(|_| board.size().is_counted()) else {
-            return self.spectrum(board).canonical();
-        };
-        let (molecule, config) = (board.molecule(), board.config());
-        match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => simd::canonical_spectrum(simd, board)),
-            None => {
-                let images = on_level!(level, simd => large::images(simd, molecule, config));
-                Spectrum::smallest_of(&images)
-            }
-        }
+        in_lanes!(self, board, (simd, laned) => simd::canonical_spectrum(simd, laned), {
+            cell_by_cell(board).0.canonical()
+        })
     }
 
     /// Fires all rays of some molecules. Calls `each` with the exits of one after the other.
@@ -144,36 +124,34 @@ impl Tracer {
     /// Appends the exits of some molecules. Apart, so that it is not compiled for each caller.
     fn find_exits(self, molecules: &[Molecule], config: Config, found: &mut Vec<Exits>) {
         match self.0 {
-            Some(level) if config.width() <= SmallBoard::MAX_WIDTH => {
-                on_level!(level, simd => {
-                    for (_, boards) in pairs(molecules, config) {
-                        found.extend_from_slice(&simd::exits_of_two(simd, boards));
-                    }
-                });
-                found.truncate(molecules.len());
-            }
-            Some(level) => on_level!(level, simd => {
-                for &molecule in molecules {
-                    found.push(large::exits(simd, molecule, config));
+            Some(level) if config.width() <= SmallBoard::MAX_WIDTH => on_level!(level, simd => {
+                for (_, boards) in pairs::<SmallBoard, 1>(molecules, config) {
+                    found.extend_from_slice(&simd::exits_of_two(simd, boards));
                 }
             }),
-            None => {
-                let exits = |&molecule: &Molecule| Runs::of::<false>(molecule, config).exits();
-                found.extend(molecules.iter().map(exits));
-            }
+            Some(level) => on_level!(level, simd => {
+                for (_, boards) in pairs::<WideBoard, 2>(molecules, config) {
+                    found.extend_from_slice(&simd::exits_of_two(simd, boards));
+                }
+            }),
+            None => found.extend(molecules.iter().map(|molecule| {
+                let exits: Vec<u8> = exits_by_cells(molecule.bits(), config.size()).collect();
+                Exits::of_positions(&exits)
+            })),
         }
+        found.truncate(molecules.len());
     }
 
-    /// Finds the exits of some molecules side by side, in a box up to 8 wide, and the places of
+    /// Finds the exits of some molecules side by side, and the places of
     /// molecules with a ray that may exceed a limit. The first limit is for the number of cells, the
     /// second for turns; without limits, any molecule may. This check is faster than the statistics
     /// of all rays.
-    pub(crate) fn sides_within(
+    pub(crate) fn sides_within<B: LanedBoard<R>, const R: usize>(
         self,
         molecules: &[Molecule],
         config: Config,
         limits: Option<[u8; 2]>,
-        found: &mut Vec<Sides<u64>>,
+        found: &mut Vec<Sides<B::Side>>,
         beyond: &mut Vec<usize>,
     ) {
         found.clear();
@@ -181,7 +159,7 @@ impl Tracer {
         if let Some(level) = self.0 {
             let wanted = limits.unwrap_or_default();
             on_level!(level, simd => {
-                for (pair, boards) in pairs(molecules, config) {
+                for (pair, boards) in pairs::<B, R>(molecules, config) {
                     let [one, other] = simd::sides_of_two_within(simd, boards, wanted);
                     found.extend_from_slice(&[one.0, other.0]);
                     if one.1 {
@@ -194,49 +172,43 @@ impl Tracer {
             });
             found.truncate(molecules.len());
         } else {
-            self.exits(molecules, config, |exits| {
-                found.push(Sides::of(&exits, config.width()));
-            });
+            found.extend(molecules.iter().map(|molecule| {
+                let exits = exits_by_cells(molecule.bits(), config.size());
+                let offsets = exits.enumerate().map(|(position, exit)| match exit {
+                    Exits::ABSORBED => exit,
+                    exit => {
+                        ((usize::from(exit) + 4 * config.width() - position) % (4 * config.width()))
+                            as u8
+                    }
+                });
+                Sides::of(&offsets.collect::<Vec<u8>>(), config.width())
+            }));
         }
         if self.0.is_none() || limits.is_none() {
             beyond.clear();
             beyond.extend(0..molecules.len());
         }
     }
-
-    /// As [`Tracer::exits`], in a box more than 8 wide, and whether a ray may exceed one of the
-    /// limits.
-    pub(crate) fn exits_within(
-        self,
-        molecules: &[Molecule],
-        config: Config,
-        limits: [u8; 2],
-        mut found: impl FnMut(Exits, bool),
-    ) {
-        match self.0 {
-            Some(level) => on_level!(level, simd => {
-                for &molecule in molecules {
-                    let (exits, beyond) = large::exits_within(simd, molecule, config, limits);
-                    found(exits, beyond);
-                }
-            }),
-            None => {
-                for &molecule in molecules {
-                    found(Runs::of::<false>(molecule, config).exits(), true);
-                }
-            }
-        }
-    }
 }
 
 /// Molecules in pairs, as boards. A last one without a partner is its own partner.
 #[inline(always)]
-fn pairs(molecules: &[Molecule], config: Config) -> impl Iterator<Item = (usize, [SmallBoard; 2])> {
-    let board = move |molecule: Molecule| SmallBoard::new(molecule, config);
+fn pairs<B: LanedBoard<R>, const R: usize>(
+    molecules: &[Molecule],
+    config: Config,
+) -> impl Iterator<Item = (usize, [B; 2])> {
+    let board = move |molecule: Molecule| B::of(molecule, config);
     (molecules.chunks(2).enumerate()).filter_map(move |(pair, two)| {
         let boards = [board(*two.first()?)?, board(*two.last()?)?];
         Some((pair, boards))
     })
+}
+
+/// Where the rays of a board in a box of any size come out, by position, as in [`Exits`].
+pub(crate) fn exits_by_cells(atoms: impl CellMask, size: Size) -> impl Iterator<Item = u8> {
+    let chamber = Chamber::new(atoms, size);
+    let positions = size.all_positions();
+    positions.map(move |at| Exits::of(chamber.fire(at).outcome, at.index() as u8))
 }
 
 impl fmt::Display for Tracer {
@@ -284,16 +256,10 @@ fn cell_by_cell(board: Board) -> (Spectrum, RayStatistics) {
     (spectrum, statistics)
 }
 
-fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
-    let runs = Runs::of::<true>(molecule, config);
-    (runs.spectrum(), runs.statistics())
-}
-
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use proptest::prelude::*;
 
-    use super::super::exits::Exits;
     use super::*;
     use crate::board::MAX_WIDTH;
     use crate::board::spectrum::RayTally;
@@ -310,35 +276,29 @@ pub(super) mod tests {
         tracers.collect()
     }
 
+    fn exits_of(molecules: &[Molecule], config: Config, tracer: Tracer) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        tracer.exits(molecules, config, |exits| {
+            found.push(exits.at()[..config.positions()].to_vec());
+        });
+        found
+    }
+
     #[track_caller]
     fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
         let board = Board::of(molecule, config);
         let expected = Tracer::SCALAR.trace(board);
-        // `scalar` compares these with rays from cell to cell.
-        let exits = Runs::of::<false>(molecule, config).exits();
-        for tracer in tracers.iter().chain(&[Tracer::SCALAR]) {
-            let is_small = config.width() <= SmallBoard::MAX_WIDTH;
-            let at = |exits: &Exits| exits.at()[..config.positions()].to_vec();
-            let mut found = Vec::new();
-            tracer.exits(&[molecule], config, |other| found.push(other));
-            if is_small {
-                check_sides(*tracer, molecule, config, &expected.1);
-            } else {
-                for limits in limits_below(&expected.1) {
-                    tracer.exits_within(&[molecule; 2], config, limits, |other, beyond| {
-                        assert!(beyond, "{config} {tracer:?}");
-                        found.push(other);
-                    });
-                }
-            }
-            assert!(found.iter().all(|other| at(other) == at(&exits)));
-            assert!(!found.is_empty());
-        }
         let canonical = expected.0.canonical();
         let images = Transform::ALL.map(|transform| transform.spectrum(&expected.0));
         let images = (images, expected.1);
-        for tracer in tracers {
+        let exits = exits_of(&[molecule], config, Tracer::SCALAR);
+        for &tracer in tracers {
             let what = format!("{config} {molecule:?} {tracer:?}");
+            assert_eq!(exits_of(&[molecule], config, tracer), exits, "{what}");
+            match SmallBoard::new(molecule, config) {
+                Some(_) => check_sides::<SmallBoard, 1>(tracer, molecule, config, &expected.1),
+                None => check_sides::<WideBoard, 2>(tracer, molecule, config, &expected.1),
+            }
             assert_eq!(tracer.trace_images(board), images, "{what}");
             let smallest = tracer.canonical_spectrum(board);
             assert_eq!(smallest, canonical, "{what}");
@@ -347,19 +307,23 @@ pub(super) mod tests {
         }
     }
 
-    /// Compares the sides with exits that are put side by side one by one. Checks that no
+    /// Compares the sides with those of rays from cell to cell. Checks that no
     /// molecule with a ray that exceeds a limit is left out.
-    fn check_sides(tracer: Tracer, molecule: Molecule, config: Config, statistics: &RayStatistics) {
-        let mut expected = Vec::new();
-        Tracer::SCALAR.exits(&[molecule; 3], config, |exits| {
-            expected.push(Sides::<u64>::of(&exits, config.width()));
-        });
-        let (mut found, mut beyond) = (Vec::new(), Vec::new());
-        let limits = limits_below(statistics).map(Some).chain([None]);
-        for limits in limits {
-            tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
-            assert_eq!(found, expected, "{config} {tracer:?}");
+    fn check_sides<B: LanedBoard<R>, const R: usize>(
+        tracer: Tracer,
+        molecule: Molecule,
+        config: Config,
+        statistics: &RayStatistics,
+    ) {
+        let sides = |tracer: Tracer, limits| {
+            let (mut found, mut beyond) = (Vec::new(), Vec::new());
+            tracer.sides_within::<B, R>(&[molecule; 3], config, limits, &mut found, &mut beyond);
             assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
+            found
+        };
+        let expected = sides(Tracer::SCALAR, None);
+        for limits in limits_below(statistics).map(Some).chain([None]) {
+            assert_eq!(sides(tracer, limits), expected, "{config} {tracer:?}");
         }
     }
 
@@ -385,18 +349,13 @@ pub(super) mod tests {
             let molecules: Vec<Molecule> = numbers
                 .map(|number| Molecule::from_number(number, config).unwrap())
                 .collect();
-            let at = |exits: Exits| exits.at()[..config.positions()].to_vec();
-            let runs = molecules.iter().map(|&one| Runs::of::<false>(one, config));
-            let expected: Vec<_> = runs.map(|runs| at(runs.exits())).collect();
-            for tracer in wide().into_iter().chain([Tracer::SCALAR]) {
-                let mut exits = Vec::new();
-                tracer.exits(&molecules, config, |one| exits.push(at(one)));
-                assert_eq!(exits, expected);
-                if config.width() > SmallBoard::MAX_WIDTH {
-                    exits.clear();
-                    tracer.exits_within(&molecules, config, [0; 2], |one, _| exits.push(at(one)));
-                    assert_eq!(exits, expected);
-                }
+            let expected = exits_of(&molecules, config, Tracer::SCALAR);
+            let alone = molecules
+                .iter()
+                .map(|&one| exits_of(&[one], config, Tracer::SCALAR));
+            assert_eq!(alone.collect::<Vec<_>>().concat(), expected);
+            for tracer in wide() {
+                assert_eq!(exits_of(&molecules, config, tracer), expected);
             }
         }
     }
@@ -423,7 +382,7 @@ pub(super) mod tests {
     }
 
     /// Molecules of any box, some with few atoms and some with many.
-    pub(in crate::ray) fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
+    fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
         // The more random numbers are anded, the fewer bits are set. A configuration has
         // fewer than 2^63 molecules.
         let bits = [any::<u128>(), any::<u128>(), any::<u128>(), any::<u128>()];

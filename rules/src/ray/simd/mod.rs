@@ -1,19 +1,19 @@
-//! All rays of a molecule at once, in a box up to 8 wide. Every ray follows
-//! the rule of [`path`](super::path) in its own byte lane.
+//! All rays of a molecule at once. Every ray follows the rule of [`path`](super::path) in its
+//! own byte lane.
 //!
 //! A ray runs straight until there is an atom ahead of it or beside the cell
-//! ahead. So it need not look cell by cell: its row or column is a byte, one
+//! ahead. So it need not look cell by cell: its row or column has one
 //! bit per cell, and the lowest set bit ahead stops it. There the rule decides
 //! whether it is absorbed, reflected or turned. If nothing stops a ray, it
-//! comes out. Two steps repeat until all rays have ended:
-//!
-//! 1. `look`: every ray looks up what it sees from its way;
-//! 2. `run`: every ray runs to what stops it, and ends there or turns.
+//! comes out. Two steps repeat until all rays have ended: every ray looks up what it sees
+//! from its way, and every ray runs to what stops it, and ends there or turns.
 //!
 //! Here a ray that comes out is traced from both ends. So it gets its label and
 //! counts at the lower position.
 //!
-//! [`rays`] has the steps, and [`lanes`] has the layout of the lanes.
+//! How many registers the rays take, and what is in their lanes, depends on the box: [`small`] has
+//! boxes up to 8 wide, and [`wide`] those up to 11. What follows is the same for both, for R registers.
+//! [`tables`] has the layout of these, and [`images`] the images of a spectrum.
 //!
 //! # Why this library
 //!
@@ -27,150 +27,260 @@
 //!
 //! Intrinsics gain a sixth, which does not pay for `unsafe` and a version for
 //! one family of processors.
+//!
+//! Loops are written out, because a closure or `map` may not be compiled for the processor's
+//! instructions.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
 
 use super::exits::{Exits, Sides};
 use crate::board::spectrum::{REFLECTED, RayStatistics, Spectrum};
-use crate::board::symmetry::SmallBoard;
-use lanes::LaneLayout;
-use rays::{shoot, shoot_two};
-use statistics::SYMBOL;
+use crate::board::{Config, MAX_POSITIONS, Molecule, NarrowMask};
+use statistics::{Ended, SYMBOL};
+use tables::{BoxTables, LANES, LaneTable, is_negative, look_up, look_up_to, positions};
 
 mod images;
-mod lanes;
-pub(super) mod large;
-mod rays;
+mod small;
 mod statistics;
+mod tables;
+mod wide;
 
-#[inline(always)]
-pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
-    let layout = LaneLayout::of_width(board.width);
-    let rays = shoot::<S, false>(simd, board, layout);
-    let results = by_position(simd, rays.results, layout);
-    spectrum_of(simd, results, board.width, layout)
+pub(crate) use wide::WideBoard;
+
+/// A molecule whose rays take R registers.
+pub(crate) trait LanedBoard<const R: usize>: Copy {
+    /// A side of the box as a machine word.
+    type Side: NarrowMask;
+    /// The width of the widest box.
+    const MAX_WIDTH: usize;
+
+    /// The molecule, if its box is not too wide.
+    fn of(molecule: Molecule, config: Config) -> Option<Self>;
+    fn tables(self) -> &'static BoxTables<R>;
+    /// Fires all rays and follows them until they have ended.
+    fn shoot<S: Simd, const STATISTICS: bool>(self, simd: S) -> [Ended<S>; R];
+
+    /// The same for two molecules of one box.
+    #[inline(always)]
+    fn shoot_two<S: Simd, const STATISTICS: bool>(
+        simd: S,
+        [one, other]: [Self; 2],
+    ) -> [[Ended<S>; R]; 2] {
+        [
+            one.shoot::<S, STATISTICS>(simd),
+            other.shoot::<S, STATISTICS>(simd),
+        ]
+    }
 }
 
 #[inline(always)]
-pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatistics) {
-    let layout = LaneLayout::of_width(board.width);
-    let rays = shoot::<S, true>(simd, board, layout);
-    let results = by_position(simd, rays.results, layout);
+pub(super) fn spectrum<S: Simd, B: LanedBoard<R>, const R: usize>(simd: S, board: B) -> Spectrum {
+    let rays = board.shoot::<S, false>(simd);
+    spectrum_of(simd, by_position(simd, rays, board), board.tables())
+}
+
+#[inline(always)]
+pub(super) fn trace<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    board: B,
+) -> (Spectrum, RayStatistics) {
+    let rays = board.shoot::<S, true>(simd);
+    let results = by_position(simd, rays, board);
     (
-        spectrum_of(simd, results, board.width, layout),
-        statistics::of(simd, rays, board.width, SmallBoard::MAX_WIDTH - board.width),
+        spectrum_of(simd, results, board.tables()),
+        statistics_of(simd, rays, board),
     )
 }
 
 /// The spectra of all images, in the order of the transforms, and the statistics.
 #[inline(always)]
-pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
-    let layout = LaneLayout::of_width(board.width);
-    let rays = shoot::<S, true>(simd, board, layout);
-    let images = images::all(simd, by_position(simd, rays.results, layout), board.width);
-    let mut spectra = [Spectrum::of_symbols(&[], board.width); 8];
+pub(super) fn trace_images<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    board: B,
+) -> ([Spectrum; 8], RayStatistics) {
+    let (rays, tables) = (board.shoot::<S, true>(simd), board.tables());
+    let images = images::all(simd, by_position(simd, rays, board), tables);
+    let mut spectra = [Spectrum::of_symbols(&[], tables.width); 8];
     for (spectrum, image) in spectra.iter_mut().zip(images) {
-        *spectrum = spectrum_of(simd, image, board.width, layout);
+        *spectrum = spectrum_of(simd, image, tables);
     }
-    (
-        spectra,
-        statistics::of(simd, rays, board.width, SmallBoard::MAX_WIDTH - board.width),
-    )
+    (spectra, statistics_of(simd, rays, board))
+}
+
+/// The canonical spectrum of a molecule, and the number of its different images.
+#[inline(always)]
+pub(super) fn canonical_spectrum<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    board: B,
+) -> (Spectrum, usize) {
+    let (rays, tables) = (board.shoot::<S, false>(simd), board.tables());
+    let (image, images) = images::smallest(simd, by_position(simd, rays, board), tables);
+    (spectrum_of(simd, image, tables), images)
 }
 
 /// Where the rays of two molecules of one box come out.
 #[inline(always)]
-pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits; 2] {
-    let layout = LaneLayout::of_width(boards[0].width);
-    let [one, other] = shoot_two::<S, false>(simd, boards, layout);
+pub(super) fn exits_of_two<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    boards: [B; 2],
+) -> [Exits; 2] {
+    let [one, other] = B::shoot_two::<S, false>(simd, boards);
     [
-        exits_of(simd, one.results, layout),
-        exits_of(simd, other.results, layout),
+        exits_of(simd, by_position(simd, one, boards[0])),
+        exits_of(simd, by_position(simd, other, boards[0])),
     ]
 }
 
 /// The same, side by side, and whether a ray may exceed the limits of length and turns.
 #[inline(always)]
-pub(super) fn sides_of_two_within<S: Simd>(
+pub(super) fn sides_of_two_within<S: Simd, B: LanedBoard<R>, const R: usize>(
     simd: S,
-    boards: [SmallBoard; 2],
+    boards: [B; 2],
     limits: [u8; 2],
-) -> [(Sides<u64>, bool); 2] {
-    let layout = LaneLayout::of_width(boards[0].width);
-    let [one, other] = shoot_two::<S, true>(simd, boards, layout);
-    let exits = sides_of(simd, one.results, layout);
-    let other_exits = sides_of(simd, other.results, layout);
+) -> [(Sides<B::Side>, bool); 2] {
+    let tables = boards[0].tables();
+    let [one, other] = B::shoot_two::<S, true>(simd, boards);
+    let sides = sides_of(simd, results(one), tables);
+    let other_sides = sides_of(simd, results(other), tables);
     [
-        (exits, one.may_exceed(simd, limits)),
-        (other_exits, other.may_exceed(simd, limits)),
+        (sides, may_exceed(simd, one, limits)),
+        (other_sides, may_exceed(simd, other, limits)),
     ]
 }
 
-/// The canonical spectrum of a molecule, and the number of its different images.
 #[inline(always)]
-pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
-    let layout = LaneLayout::of_width(board.width);
-    let rays = shoot::<S, false>(simd, board, layout);
-    let results = by_position(simd, rays.results, layout);
-    let (image, images) = images::smallest(simd, results, board.width);
-    (spectrum_of(simd, image, board.width, layout), images)
+fn may_exceed<S: Simd, const R: usize>(simd: S, rays: [Ended<S>; R], limits: [u8; 2]) -> bool {
+    let mut may = false;
+    for rays in rays {
+        may |= rays.may_exceed(simd, limits);
+    }
+    may
 }
 
 #[inline(always)]
-fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &LaneLayout) -> Exits {
-    let result = by_position(simd, results, layout);
-    let is_symbol = result.simd_ge(u8x32::splat(simd, SYMBOL));
-    let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
-    let absorbed = u8x32::splat(simd, Exits::ABSORBED);
-    let exit = is_symbol.select(absorbed, result);
-    let exit = reflected.select(lanes::POSITION.load(simd), exit);
-    Exits::of_positions(&exit.to_array())
+fn results<S: Simd, const R: usize>(rays: [Ended<S>; R]) -> [u8x32<S>; R] {
+    let mut results = [rays[0].results; R];
+    for at in 0..R {
+        results[at] = rays[at].results;
+    }
+    results
+}
+
+#[inline(always)]
+fn by_position<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    rays: [Ended<S>; R],
+    board: B,
+) -> [u8x32<S>; R] {
+    look_up(simd, results(rays), &board.tables().lane_of_position)
+}
+
+#[inline(always)]
+fn statistics_of<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    rays: [Ended<S>; R],
+    board: B,
+) -> RayStatistics {
+    let tables = board.tables();
+    let missing = B::MAX_WIDTH - tables.width;
+    let entry = |at: usize| tables.entry[at].load(simd);
+    let mut all = statistics::of(simd, rays[0], entry(0), tables.width, missing);
+    for at in 1..R {
+        all = all + statistics::of(simd, rays[at], entry(at), tables.width, missing);
+    }
+    all
+}
+
+/// The exits, from the results by position.
+#[inline(always)]
+fn exits_of<S: Simd, const R: usize>(simd: S, results: [u8x32<S>; R]) -> Exits {
+    let mut exits = [0; 2 * LANES];
+    for at in 0..R {
+        let is_symbol = is_negative(simd, results[at]);
+        let reflected = results[at].simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
+        let absorbed = u8x32::splat(simd, Exits::ABSORBED);
+        let exit = is_symbol.select(absorbed, results[at]);
+        let exit = reflected.select(positions(simd, at), exit);
+        exit.store_slice(&mut exits[LANES * at..LANES * (at + 1)]);
+    }
+    Exits::of_positions(&exits[..(LANES * R).min(MAX_POSITIONS)])
 }
 
 /// The exits side by side, from the results by lane.
 #[inline(always)]
-fn sides_of<S: Simd>(simd: S, results: u8x32<S>, layout: &LaneLayout) -> Sides<u64> {
-    let result = results.swizzle_dyn(layout.lane_of_place.load(simd));
-    let position = layout.position_of_place.load(simd);
-    let around = layout.around.load(simd);
-    let used = layout.places.load(simd);
-
-    let difference = result - position;
-    let is_lower = result.simd_lt(position);
-    let further = is_lower.select(difference + around, difference);
-    let is_symbol = result.simd_ge(u8x32::splat(simd, SYMBOL));
-    let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
-    let absorbed = u8x32::splat(simd, Exits::ABSORBED);
-    let symbol = reflected.select(u8x32::splat(simd, 0), absorbed);
-    let forwards = is_symbol.select(symbol, further);
-    let backwards = is_symbol.select(symbol, around - further);
-    let backwards = backwards.swizzle_dyn(layout.place_backwards.load(simd));
-
-    let forwards: u64x4<S> = (forwards & used).bitcast();
-    let backwards: u64x4<S> = (backwards & used).bitcast();
+fn sides_of<S: Simd, W: NarrowMask, const R: usize>(
+    simd: S,
+    results: [u8x32<S>; R],
+    tables: &BoxTables<R>,
+) -> Sides<W> {
+    let around = u8x32::splat(simd, 4 * tables.width as u8);
+    let mut forwards = look_up(simd, results, &tables.lane_of_place);
+    let mut backwards = forwards;
+    for at in 0..R {
+        let result = forwards[at];
+        let position = tables.position_of_place[at].load(simd);
+        let difference = result - position;
+        let is_lower = result.simd_lt(position);
+        let further = is_lower.select(difference + around, difference);
+        let is_symbol = is_negative(simd, result);
+        let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
+        let absorbed = u8x32::splat(simd, Exits::ABSORBED);
+        let symbol = reflected.select(u8x32::splat(simd, 0), absorbed);
+        forwards[at] = is_symbol.select(symbol, further);
+        backwards[at] = is_symbol.select(symbol, around - further);
+    }
+    let backwards = look_up(simd, backwards, &tables.place_backwards);
     Sides {
-        forwards: forwards.to_array(),
-        backwards: backwards.to_array(),
+        forwards: words(simd, forwards, &tables.places),
+        backwards: words(simd, backwards, &tables.places),
     }
 }
 
+/// The places of four sides that are used, as one word for each side.
 #[inline(always)]
-fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &LaneLayout) -> u8x32<S> {
-    results.swizzle_dyn(layout.lane_of_position.load(simd))
+fn words<S: Simd, W: NarrowMask, const R: usize>(
+    simd: S,
+    bytes: [u8x32<S>; R],
+    used: &[LaneTable; R],
+) -> [W; 4] {
+    let mut words = [0; 8];
+    for at in 0..R {
+        let bytes: u64x4<S> = (bytes[at] & used[at].load(simd)).bitcast();
+        bytes.store_slice(&mut words[4 * at..4 * (at + 1)]);
+    }
+    let mut sides = [W::EMPTY; 4];
+    for (at, side) in sides.iter_mut().enumerate() {
+        *side = W::from_bits(match R {
+            1 => words[at].into(),
+            _ => u128::from(words[2 * at]) | u128::from(words[2 * at + 1]) << 64,
+        });
+    }
+    sides
 }
 
 /// The spectrum, from the results by position. For a ray that came out, the
 /// result at the lower end can be any higher position.
 #[inline(always)]
-fn spectrum_of<S: Simd>(simd: S, result: u8x32<S>, width: usize, layout: &LaneLayout) -> Spectrum {
-    let position = lanes::POSITION.load(simd);
-    // The label of a ray that came out counts at its lower end.
-    let count = labels_up_to(simd, result, position);
-    let label = count.swizzle_dyn(result.min(position)) + (b'a' - 1);
-    let symbol = lanes::is_negative(simd, result).select(result & !SYMBOL, label);
-    let symbols = symbol & layout.positions.load(simd);
-    Spectrum::of_symbols(&symbols.to_array(), width)
+fn spectrum_of<S: Simd, const R: usize>(
+    simd: S,
+    results: [u8x32<S>; R],
+    tables: &BoxTables<R>,
+) -> Spectrum {
+    let (mut counts, mut before) = (results, u8x32::splat(simd, 0));
+    let mut bytes = [0; 2 * LANES];
+    for at in 0..R {
+        let (result, position) = (results[at], positions(simd, at));
+        counts[at] = labels_up_to(simd, result, position) + before;
+        before = counts[at].swizzle_dyn(u8x32::splat(simd, LANES as u8 - 1));
+        // The label of a ray that came out counts at its lower end.
+        let lower_end = result.min(position);
+        let label = look_up_to(simd, counts, at, lower_end) + (b'a' - 1);
+        let symbol = is_negative(simd, result).select(result & !SYMBOL, label);
+        let symbols = symbol & tables.positions[at].load(simd);
+        symbols.store_slice(&mut bytes[LANES * at..LANES * (at + 1)]);
+    }
+    Spectrum::of_symbols(&bytes[..(LANES * R).min(MAX_POSITIONS)], tables.width)
 }
 
 /// By position, the number of rays up to there that come out at a higher position.

@@ -17,9 +17,9 @@ use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, RayTally};
 /// Marks a result that is a symbol and not a position.
 pub(super) const SYMBOL: u8 = 0x80;
 
-pub(super) struct Ended<S: Simd> {
-    /// The positions where they entered, or a number above all positions if there is no ray.
-    pub entry: u8x32<S>,
+/// The rays of a register when they have ended.
+#[derive(Clone, Copy)]
+pub(crate) struct Ended<S: Simd> {
     /// The positions where they came out, or [`SYMBOL`] and the symbol.
     pub results: u8x32<S>,
     /// The number of cells that they entered, if lines have the greatest length.
@@ -39,11 +39,17 @@ impl<S: Simd> Ended<S> {
     }
 }
 
-/// The statistics of rays in a box whose lines lack `missing` cells of the longest ones. The
-/// lengths of two rays together fit a byte: only one ray runs between two neighbouring
+/// The statistics of rays that entered at these positions, or at a number above all positions if
+/// there is no ray. The lines of the box lack `missing` cells of the longest ones. The lengths of two rays together fit a byte: only one ray runs between two neighbouring
 /// cells, and at most 220 pairs of cells are neighbours.
 #[inline(always)]
-pub(super) fn of<S: Simd>(simd: S, rays: Ended<S>, width: usize, missing: usize) -> RayStatistics {
+pub(super) fn of<S: Simd>(
+    simd: S,
+    rays: Ended<S>,
+    entry: u8x32<S>,
+    width: usize,
+    missing: usize,
+) -> RayStatistics {
     let (p, missing) = (width as u8, missing as u8);
     let results = rays.results;
     let zero = u8x32::splat(simd, 0);
@@ -51,7 +57,7 @@ pub(super) fn of<S: Simd>(simd: S, rays: Ended<S>, width: usize, missing: usize)
     let reflected = results.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
 
     // Signed numbers, so that symbols are lower than any position.
-    let (entry, exit): (i8x32<S>, i8x32<S>) = (rays.entry.bitcast(), results.bitcast());
+    let (entry, exit): (i8x32<S>, i8x32<S>) = (entry.bitcast(), results.bitcast());
     let out_at_lower_end = exit.simd_gt(entry);
 
     // A ray that came out on the east or south side has run through the missing cells, too.

@@ -1,0 +1,346 @@
+//! The rays of a box up to 8 wide: one register, and a byte for each row and column.
+//!
+//! Lane 8s + a belongs to the ray that enters on row or column a, counted
+//! from 0, from side s: west, east, north, south. The *ways* of a ray are in
+//! the same order: along a line forwards or backwards, along a column forwards
+//! or backwards. Forwards is towards higher numbers.
+//!
+//! A ray on a line turns into a column, and all turn at the same time. So if
+//! the rays of the low half, lanes 0 to 15, are on lines, those of the high
+//! half are on columns, and the reverse. A look-up stays within a half: a way
+//! is 4 bits, 0 to 7 for the row or column, plus [`BACKWARDS`], and the
+//! tables swap halves at every turn.
+//!
+//! In the byte of a line, bit k is the k-th cell from the west, or from the
+//! east for a ray that runs backwards. Columns are the same. A ray meets the
+//! lowest bit first. In a box of p < 8, the lanes from a = p on are empty. The
+//! bits of the missing cells are empty, too: the highest 8 - p, or the lowest
+//! for a ray that runs backwards.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{i64x4, mask8x32, mask64x4, u8x32, u64x4};
+
+use super::LanedBoard;
+use super::statistics::{Ended, SYMBOL};
+use super::tables::{BoxTables, LANES, LaneTable, reversed};
+use crate::board::spectrum::{ABSORBED, REFLECTED};
+use crate::board::symmetry::SmallBoard;
+use crate::board::{Config, Molecule, Position, Side, Size};
+
+/// The bit of a way towards lower lines or columns.
+const BACKWARDS: u8 = 8;
+
+/// The way of each ray that enters.
+static WAY: LaneTable = LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+
+/// By way, 7 if its cells count from the far end. The number of a cell, xor
+/// this, is the number of its row or column.
+static COUNTED_FROM: LaneTable = LaneTable::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
+
+/// The cells ahead of a ray that has turned, by its new direction and its old
+/// line, put together like a way.
+static AHEAD: LaneTable = LaneTable::twice([
+    0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe,
+]);
+
+/// The same for the number of the cell before the first of them.
+static BEFORE: LaneTable = LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0]);
+
+/// A number below 16 for each byte with at most one bit set, as an index for
+/// [`NUMBER_BEFORE`]. In the order of bits: 1, 2, 4, 8, 15, 14, 13, 11; 0 for none.
+#[inline(always)]
+fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
+    bit.min(u8x32::splat(simd, 15)) - (bit >> 5)
+}
+
+/// By code, the number of the bit before, from -1 to 6, or 7 if there is none.
+static NUMBER_BEFORE: LaneTable =
+    LaneTable::twice([7, 0xff, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
+
+/// Tables for the width of the box.
+struct LaneLayout {
+    tables: BoxTables<1>,
+    /// By lane, the first cell that the ray enters.
+    edge: LaneTable,
+    /// By lane, the number of the cell before that one, which may be -1.
+    before: LaneTable,
+    /// By way, the position where a ray that runs to its end comes out.
+    exit: LaneTable,
+    /// By lane, all bits if there is a ray.
+    used: LaneTable,
+}
+
+static LAYOUTS: [LaneLayout; SmallBoard::MAX_WIDTH + 1] = {
+    let mut layouts = [const { LaneLayout::new(0) }; SmallBoard::MAX_WIDTH + 1];
+    let mut width = 1;
+    while width < layouts.len() {
+        layouts[width] = LaneLayout::new(width);
+        width += 1;
+    }
+    layouts
+};
+
+impl LaneLayout {
+    const fn new(width: usize) -> LaneLayout {
+        let mut lanes = [0; 2 * LANES];
+        let mut layout = LaneLayout {
+            tables: BoxTables::new(0, lanes),
+            edge: LaneTable::EMPTY,
+            before: LaneTable::EMPTY,
+            exit: LaneTable::EMPTY,
+            used: LaneTable::EMPTY,
+        };
+        const SIDES: [Side; 4] = [Side::West, Side::East, Side::North, Side::South];
+        let mut lane = 0;
+        while lane < LANES {
+            let (from, across) = (lane / SmallBoard::MAX_WIDTH, lane % SmallBoard::MAX_WIDTH);
+            if across < width {
+                let size = Size::of_width(width);
+                // Rays from the first and the third side run forwards, to the side behind it.
+                let entry = Position::beside(SIDES[from], across, size);
+                let exit = Position::beside(SIDES[from ^ 1], across, size);
+                let start = (SmallBoard::MAX_WIDTH - width) * (from % 2);
+                lanes[entry.index()] = lane as u8;
+                layout.edge.0[lane] = 1 << start;
+                layout.before.0[lane] = (start as u8).wrapping_sub(1);
+                layout.exit.0[lane] = exit.index() as u8;
+                layout.used.0[lane] = 0xff;
+            }
+            lane += 1;
+        }
+        layout.tables = BoxTables::new(width, lanes);
+        layout
+    }
+}
+
+impl LanedBoard<1> for SmallBoard {
+    type Side = u64;
+    const MAX_WIDTH: usize = SmallBoard::MAX_WIDTH;
+
+    #[inline]
+    fn of(molecule: Molecule, config: Config) -> Option<SmallBoard> {
+        SmallBoard::new(molecule, config)
+    }
+
+    #[inline(always)]
+    fn tables(self) -> &'static BoxTables<1> {
+        &LAYOUTS[self.width].tables
+    }
+
+    #[inline(always)]
+    fn shoot<S: Simd, const STATISTICS: bool>(self, simd: S) -> [Ended<S>; 1] {
+        let layout = &LAYOUTS[self.width];
+        let (mut view, atom) = View::new(simd, self);
+        let mut rays = LaneRays::entering(simd, layout);
+        let mut turns = 0;
+        // A ray cannot turn before it is in the box.
+        let mut seen = View {
+            turn: view.turn & !layout.edge.load(simd),
+            ..view
+        };
+        while rays.run::<STATISTICS>(simd, seen) {
+            view = view.turned();
+            seen = view.look(rays.way);
+            turns += 1;
+        }
+        [rays.ended(simd, atom, turns, layout)]
+    }
+
+    /// Side by side: while the processor waits for a step of the one, it does a step of the
+    /// other. A ray that has ended stays as it is.
+    #[inline(always)]
+    fn shoot_two<S: Simd, const STATISTICS: bool>(
+        simd: S,
+        boards: [SmallBoard; 2],
+    ) -> [[Ended<S>; 1]; 2] {
+        let layout = &LAYOUTS[boards[0].width];
+        let (mut view, atom) = View::new(simd, boards[0]);
+        let (mut other_view, other_atom) = View::new(simd, boards[1]);
+        let mut rays = LaneRays::entering(simd, layout);
+        let mut others = LaneRays::entering(simd, layout);
+        let mut turns = 0;
+        let edge = layout.edge.load(simd);
+        let mut seen = View {
+            turn: view.turn & !edge,
+            ..view
+        };
+        let mut seen_by_others = View {
+            turn: other_view.turn & !edge,
+            ..other_view
+        };
+        while rays.run::<STATISTICS>(simd, seen) | others.run::<STATISTICS>(simd, seen_by_others) {
+            (view, other_view) = (view.turned(), other_view.turned());
+            seen = view.look(rays.way);
+            seen_by_others = other_view.look(others.way);
+            turns += 1;
+        }
+        [
+            [rays.ended(simd, atom, turns, layout)],
+            [others.ended(simd, other_atom, turns, layout)],
+        ]
+    }
+}
+
+/// What a ray sees from every way.
+#[derive(Clone, Copy)]
+struct View<S: Simd> {
+    /// Cells with an atom there or beside, which stop a ray.
+    stop: u8x32<S>,
+    /// Cells before which it turns, because an atom is on one side of them.
+    turn: u8x32<S>,
+    /// Cells with an atom beside them on the higher row or column.
+    higher: u8x32<S>,
+}
+
+impl<S: Simd> View<S> {
+    /// By lane: what each ray sees when it enters, and the atoms on its row or column.
+    #[inline(always)]
+    fn new(simd: S, board: SmallBoard) -> (View<S>, u8x32<S>) {
+        let lines = board.lines;
+        let forwards = u64x4::load_array(simd, {
+            let columns = columns(simd, lines);
+            [lines, lines, columns, columns]
+        });
+        let backwards = reversed(simd, forwards.bitcast()).bitcast();
+        let runs_backwards = mask64x4::from_vector(i64x4::load_array(simd, [0, -1, 0, -1]));
+        let atom: u64x4<S> = runs_backwards.select(backwards, forwards);
+
+        // What is beside a line is the line in the lane before or after.
+        let lower: u8x32<S> = (atom << 8).bitcast();
+        let higher: u8x32<S> = (atom >> 8).bitcast();
+        let atom: u8x32<S> = atom.bitcast();
+        let view = View {
+            stop: lower | atom | higher,
+            turn: (lower ^ higher) & !atom,
+            higher,
+        };
+        (view, atom)
+    }
+
+    /// The view after one more turn: rays that ran along lines now run along columns.
+    #[inline(always)]
+    fn turned(self) -> View<S> {
+        View {
+            stop: turned(self.stop),
+            turn: turned(self.turn),
+            higher: turned(self.higher),
+        }
+    }
+
+    #[inline(always)]
+    fn look(self, way: u8x32<S>) -> View<S> {
+        View {
+            stop: self.stop.swizzle_dyn_within_blocks(way),
+            turn: self.turn.swizzle_dyn_within_blocks(way),
+            higher: self.higher.swizzle_dyn_within_blocks(way),
+        }
+    }
+}
+
+/// The same by way, for rays that have turned once more.
+#[inline(always)]
+fn turned<S: Simd>(by_way: u8x32<S>) -> u8x32<S> {
+    by_way.slide::<16>(by_way)
+}
+
+struct LaneRays<S: Simd> {
+    /// The row or column of the ray, and [`BACKWARDS`] if it runs backwards.
+    way: u8x32<S>,
+    /// The cells ahead of it; 0 once it has ended.
+    ahead: u8x32<S>,
+    /// The number of the cell before those ahead, which may be -1.
+    before: u8x32<S>,
+    ended: mask8x32<S>,
+    /// The cell that stopped it last; 0 if it came out.
+    stop: u8x32<S>,
+    length: u8x32<S>,
+    /// The number of runs of the others since it has ended, and 1.
+    waited: u8x32<S>,
+}
+
+impl<S: Simd> LaneRays<S> {
+    #[inline(always)]
+    fn entering(simd: S, layout: &LaneLayout) -> LaneRays<S> {
+        let zero = u8x32::splat(simd, 0);
+        LaneRays {
+            way: WAY.load(simd),
+            ahead: layout.used.load(simd),
+            before: layout.before.load(simd),
+            ended: mask8x32::splat(simd, false),
+            stop: zero,
+            length: zero,
+            waited: zero,
+        }
+    }
+
+    /// Every ray runs until it ends or turns. Has any turned?
+    #[inline(always)]
+    fn run<const STATISTICS: bool>(&mut self, simd: S, seen: View<S>) -> bool {
+        let zero = u8x32::splat(simd, 0);
+        let stops = seen.stop & self.ahead;
+        let stop = stops & (zero - stops);
+        self.stop = self.ended.select(self.stop, stop);
+
+        // A ray that does not turn has ended, now or earlier. A ray turns away
+        // from the atom: backwards if the atom is on the higher side.
+        let ended = (stop & seen.turn).simd_eq(zero);
+        let atom_is_lower = (stop & seen.higher).simd_eq(zero);
+        let heading = atom_is_lower.select(zero, u8x32::splat(simd, BACKWARDS));
+        let new_way_at_old_line = heading | (self.way & !BACKWARDS);
+
+        let standing = NUMBER_BEFORE.look_up(simd, code(simd, stop));
+        if STATISTICS {
+            self.length += self.ended.select(zero, standing - self.before);
+            self.before = BEFORE.look_up(simd, new_way_at_old_line);
+        }
+
+        // The old line tells what is ahead of the ray now. The cell where it is
+        // tells the new line.
+        let ahead = AHEAD.look_up(simd, new_way_at_old_line);
+        self.ahead = ended.select(zero, ahead);
+        let way = heading | (standing ^ COUNTED_FROM.look_up(simd, self.way));
+        self.way = ended.select(self.way, way);
+        self.ended = ended;
+        // As a number, true is -1.
+        self.waited -= ended.to_vector().bitcast::<u8x32<S>>();
+        // Not `any_false`: LLVM cannot compile it to WebAssembly with SIMD (rustc 1.95, 1.96).
+        ended.to_bitmask() != u64::from(u32::MAX)
+    }
+
+    /// What has become of the rays after some turns, in a box with these atoms by way.
+    #[inline(always)]
+    fn ended(self, simd: S, atom: u8x32<S>, turns: u8, layout: &LaneLayout) -> Ended<S> {
+        let (zero, one) = (u8x32::splat(simd, 0), u8x32::splat(simd, 1));
+        let turns = u8x32::splat(simd, turns) + one - self.waited;
+        let is_odd = (turns & one).simd_eq(one);
+        let atom = last(atom, self.way, is_odd);
+        let exit = last(layout.exit.load(simd), self.way, is_odd);
+        let no_atom = (self.stop & atom).simd_eq(zero);
+        let absorbed = u8x32::splat(simd, SYMBOL | ABSORBED);
+        let reflected = u8x32::splat(simd, SYMBOL | REFLECTED);
+        let symbol = no_atom.select(reflected, absorbed);
+        Ended {
+            results: self.stop.simd_eq(zero).select(exit, symbol),
+            length: self.length,
+            turns,
+        }
+    }
+}
+
+/// What rays see from their last ways. An odd number of turns may have led there.
+#[inline(always)]
+fn last<S: Simd>(by_way: u8x32<S>, way: u8x32<S>, is_odd: mask8x32<S>) -> u8x32<S> {
+    let turned = turned(by_way).swizzle_dyn_within_blocks(way);
+    is_odd.select(turned, by_way.swizzle_dyn_within_blocks(way))
+}
+
+/// The columns of a box, one byte each, from its lines: shifts one bit of every
+/// line to the top of the line's byte and collects it there.
+#[inline(always)]
+fn columns<S: Simd>(simd: S, lines: u64) -> u64 {
+    let lines = u64x4::splat(simd, lines);
+    let west = simd.shlv_u64x4(lines, u64x4::load_array(simd, [7, 6, 5, 4]));
+    let east = simd.shlv_u64x4(lines, u64x4::load_array(simd, [3, 2, 1, 0]));
+    mask8x32::from_vector(west.bitcast()).to_bitmask()
+        | mask8x32::from_vector(east.bitcast()).to_bitmask() << 32
+}
