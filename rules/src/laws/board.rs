@@ -55,7 +55,7 @@ impl Rectangle {
 
     /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's
     /// end.
-    pub(super) fn line_of(self, position: Fate) -> (usize, u8, bool) {
+    fn line_of(self, position: Fate) -> (usize, u8, bool) {
         let Rectangle { height, width } = self;
         match position {
             west if west < height => (0, west, false),
@@ -102,7 +102,7 @@ impl Lines {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineRay {
+struct LineRay {
     /// 0 along a row, 1 along a column.
     direction: usize,
     line: i32,
@@ -158,22 +158,12 @@ impl SparseBoard {
     /// Fires a ray from a position. Positions go down the west side, along the south side, up the
     /// east side and back along the north side.
     pub fn shoot(&self, position: usize) -> Fate {
-        self.follow(self.entry(position))
+        let (direction, line, at_end) = self.size.line_of(position as Fate);
+        self.follow(self.entering(direction, line.into(), !at_end))
     }
 
     #[inline(always)]
-    pub(super) fn follow(&self, ray: LineRay) -> Fate {
-        self.follow_through(ray, |_, _, _| ())
-    }
-
-    /// Follows a ray. `look` gets where it runs: the direction, the line, and the first and the last
-    /// cell ahead that it looks at, in this line and in the two beside it.
-    #[inline(always)]
-    pub(super) fn follow_through(
-        &self,
-        mut ray: LineRay,
-        mut look: impl FnMut(usize, i32, [i32; 2]),
-    ) -> Fate {
+    fn follow(&self, mut ray: LineRay) -> Fate {
         let entry = ray;
         loop {
             let LineRay {
@@ -188,15 +178,12 @@ impl SparseBoard {
             let backward = u64::from(forward).wrapping_sub(1);
             let ahead = near & ((!0 << (cell + i32::from(forward))) ^ backward);
             if ahead == 0 {
-                let end = if forward { lines.length - 1 } else { 0 };
-                look(direction, line, [cell.min(end), cell.max(end)]);
                 return self.exit(direction, line, forward);
             }
             let (event, before) = match forward {
                 true => (ahead.trailing_zeros() as i32, -1),
                 false => (63 - ahead.leading_zeros() as i32, 1),
             };
-            look(direction, line, [cell.min(event), cell.max(event)]);
             let is_atom = |line: i32| lines.atoms[line as usize] >> event & 1 != 0;
             if is_atom(line + 1) {
                 return ABSORBED;
@@ -214,11 +201,6 @@ impl SparseBoard {
                 forward: low,
             };
         }
-    }
-
-    pub(super) fn entry(&self, position: usize) -> LineRay {
-        let (direction, line, at_end) = self.size.line_of(position as Fate);
-        self.entering(direction, line.into(), !at_end)
     }
 
     #[inline(always)]
@@ -246,7 +228,7 @@ impl SparseBoard {
 
     /// Calls `tell` with each position and the fate of its ray, unless the ray goes straight through.
     /// Only rays beside atoms have one. A ray that comes out has one call, at either end.
-    #[inline]
+    #[inline(always)]
     pub(super) fn each_ray(&self, mut tell: impl FnMut(Fate, Fate)) {
         let mut ends = 0_u128;
         for direction in [0, 1] {

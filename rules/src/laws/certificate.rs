@@ -22,11 +22,11 @@ use itertools::{EitherOrBoth, Itertools};
 use watch::{Halt, Observed};
 
 use super::board::{Atom, Atoms, MOST_LINES, Rectangle};
+use super::cells::MOST_ATOMS;
 use super::count::WideCensus;
 use super::families::{
     Family, MOST_HEIGHT, check_lines, families, molecules_of_lines, molecules_of_pairs, pairs,
 };
-use super::frame::MOST_ATOMS;
 use super::law::{BoxCounts, Law};
 use crate::census::Resources;
 use crate::oracle::Plain;

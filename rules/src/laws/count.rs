@@ -1,7 +1,6 @@
 //! A census of a wide box with few atoms.
 //!
-//! It goes through the canonical molecules in the order of their numbers. All but the last atom stay where
-//! they are while the last one goes through the cells, and `frame` says what that changes.
+//! It goes through the canonical molecules in the order of their numbers.
 //!
 //! A molecule leaves one word: a part of a hash of its spectrum, the same for all images, and its place in
 //! the walk. The hash only finds candidates: molecules of equal hashes are traced again and compared
@@ -15,9 +14,10 @@ use fearless_simd::Level;
 use random::mix;
 use watch::{Halt, Observed, locked, on_threads};
 
-use super::board::{Atoms, Fate, SparseBoard};
-use super::frame::{Frame, FrameTables, atom};
+use super::board::{Atoms, Fate, Rectangle, SparseBoard};
+use super::cells::{Cells, SpectrumHashes, atom};
 use super::law::BoxCounts;
+use crate::board::Transform;
 use crate::census::{AmbiguityTable, Resources, SpectralCount};
 use crate::ray::on_any_level;
 
@@ -60,7 +60,10 @@ struct Group {
 /// A census of a wide box, before it runs.
 pub struct WideCensus {
     atoms: usize,
-    tables: FrameTables,
+    cells: Cells,
+    /// What the transforms do to positions.
+    images: [Vec<u8>; 8],
+    hashes: SpectrumHashes<8>,
     leads: Vec<u16>,
     others: Vec<Vec<u16>>,
     /// The number of molecules before each lead in the walk, and of all. Some of them are not canonical.
@@ -72,9 +75,14 @@ const BUCKETS: u64 = 256;
 impl WideCensus {
     /// The census of 1 to 5 atoms in a box of 1 to 32 by 32 cells.
     pub fn new(atoms: usize, width: u8) -> WideCensus {
-        let tables = FrameTables::new(width);
-        let leads = tables.cells.leads();
-        let others: Vec<Vec<u16>> = (leads.iter().map(|&lead| tables.cells.others(lead))).collect();
+        let size = Rectangle::square(width);
+        let (cells, positions) = (Cells::new(size), size.positions());
+        let images = Transform::ALL.map(|transform| {
+            let images = (0..positions).map(|position| transform.source(position, positions) as u8);
+            images.collect::<Vec<u8>>()
+        });
+        let leads = cells.leads();
+        let others: Vec<Vec<u16>> = (leads.iter().map(|&lead| cells.others(lead))).collect();
         let mut before = vec![0];
         for others in &others {
             let molecules = choose(others.len() as u64, atoms as u64 - 1);
@@ -82,7 +90,9 @@ impl WideCensus {
         }
         WideCensus {
             atoms,
-            tables,
+            cells,
+            hashes: SpectrumHashes::new(&images),
+            images,
             leads,
             others,
             before,
@@ -106,10 +116,6 @@ impl WideCensus {
     }
 
     /// Runs the census. The work is one for each molecule of the walk and each pass.
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted, or the system does not give the threads.
     pub fn count(&self, resources: Resources, observed: &Observed) -> Result<WideTally, Halt> {
         let passes = self.passes(resources);
         let mut counts = BoxCounts::default();
@@ -146,7 +152,7 @@ impl WideCensus {
 
     /// Compares canonical molecules exactly, up to rotation and reflection.
     fn compare(&self, ids: &[u64], counts: &mut BoxCounts) {
-        let size = self.tables.cells.size;
+        let size = self.cells.size;
         let mut groups: Vec<Group> = Vec::new();
         for &id in ids {
             let molecule = self.molecule(id);
@@ -155,7 +161,7 @@ impl WideCensus {
             let mut known = groups.iter();
             let known = known.position(|group| group.spectra.contains(&spectrum));
             let place = known.unwrap_or_else(|| {
-                let images = self.tables.images.iter().map(|images| {
+                let images = self.images.iter().map(|images| {
                     let rays = spectrum.iter().map(|&(position, fate)| {
                         let position = images[usize::from(position)];
                         match images.get(usize::from(fate)) {
@@ -190,7 +196,7 @@ impl WideCensus {
     /// The number of images of a molecule, or nothing if it is not canonical.
     fn orbit(&self, molecule: &[u16]) -> Option<u64> {
         let (last, before) = molecule.split_last()?;
-        let cells = &self.tables.cells;
+        let cells = &self.cells;
         cells.orbit(before, &cells.sorted_images(before), *last)
     }
 
@@ -276,8 +282,6 @@ struct Walker<'a> {
     pass: Pass<'a>,
     board: SparseBoard,
     level: Level,
-    /// With no atom, with the first one, and so on.
-    frames: Vec<Frame>,
     buckets: &'a [Mutex<Vec<u64>>],
     /// Words that are not in their buckets yet.
     words: Vec<Vec<u64>>,
@@ -297,9 +301,8 @@ impl<'a> Walker<'a> {
     fn new(pass: Pass<'a>, buckets: &'a [Mutex<Vec<u64>>]) -> Walker<'a> {
         Walker {
             pass,
-            board: SparseBoard::new(pass.census.tables.cells.size),
+            board: SparseBoard::new(pass.census.cells.size),
             level: Level::new(),
-            frames: vec![Frame::new(); pass.census.atoms],
             buckets,
             words: vec![Vec::with_capacity(Walker::WAITING); buckets.len()],
             lead: 0,
@@ -312,7 +315,7 @@ impl<'a> Walker<'a> {
 
     fn lead(&mut self, at: usize, observed: &Observed) -> Result<(), Halt> {
         let census = self.pass.census;
-        let cells = &census.tables.cells;
+        let cells = &census.cells;
         self.lead = census.leads[at];
         self.id = census.before[at];
         if census.atoms == 1 {
@@ -333,7 +336,7 @@ impl<'a> Walker<'a> {
         }
         for (at, &cell) in others.iter().enumerate() {
             let was_tied = self.is_tied;
-            self.is_tied |= self.pass.census.tables.cells.lowest[usize::from(cell)] == self.lead;
+            self.is_tied |= self.pass.census.cells.lowest[usize::from(cell)] == self.lead;
             self.put(cell);
             let done = self.others(&others[at + 1..], observed);
             self.take();
@@ -344,18 +347,13 @@ impl<'a> Walker<'a> {
     }
 
     fn put(&mut self, cell: u16) {
-        let tables = &self.pass.census.tables;
-        self.board.toggle(tables.atoms[usize::from(cell)]);
+        self.board.toggle(atom(cell, self.board.size));
         self.molecule.push(cell);
-        let (before, next) = self.frames.split_at_mut(self.molecule.len());
-        let before = &before[before.len() - 1];
-        next[0].become_next(before, tables, &self.board, cell);
     }
 
     fn take(&mut self) {
         if let Some(cell) = self.molecule.pop() {
-            let tables = &self.pass.census.tables;
-            self.board.toggle(tables.atoms[usize::from(cell)]);
+            self.board.toggle(atom(cell, self.board.size));
         }
     }
 
@@ -372,22 +370,24 @@ impl<'a> Walker<'a> {
     #[inline(always)]
     fn through(&mut self, cells: &[u16]) {
         let (pass, census) = (self.pass, self.pass.census);
-        let frame = &self.frames[self.molecule.len()];
-        let known = census.tables.cells.sorted_images(&self.molecule);
+        let known = census.cells.sorted_images(&self.molecule);
         for &cell in cells {
             let id = self.id;
             self.id += 1;
-            let lowest = census.tables.cells.lowest[usize::from(cell)];
+            let lowest = census.cells.lowest[usize::from(cell)];
             let mut orbit = 8;
             if self.is_tied || lowest == self.lead {
-                match census.tables.cells.orbit(&self.molecule, &known, cell) {
+                match census.cells.orbit(&self.molecule, &known, cell) {
                     Some(images) => orbit = images,
                     None => continue,
                 }
             }
             self.walked.canonical += 1;
             self.walked.molecules += orbit;
-            let hashes = frame.with(&census.tables, &mut self.board, cell);
+            let last = atom(cell, self.board.size);
+            self.board.toggle(last);
+            let hashes = census.hashes.of(&self.board);
+            self.board.toggle(last);
             let hash = mix(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
             let bucket = ((u128::from(hash) * u128::from(pass.passes * BUCKETS)) >> 64) as u64;
             if bucket / BUCKETS != pass.pass {

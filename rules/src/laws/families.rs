@@ -20,10 +20,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
-use random::mix;
 use watch::{Halt, Observed, in_order};
 
 use super::board::{Atom, Atoms, Fate, ROOM, Rectangle, SparseBoard, sort_few};
+use super::cells::SpectrumHashes;
 use super::polynomial::{Polynomial, factorial};
 use crate::board::Transform::{self, *};
 
@@ -253,10 +253,10 @@ fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>>
 }
 
 /// Which of the occupied rows and columns the atoms are in: each row and each column has an atom.
-pub(super) type Pattern = Vec<(u8, u8)>;
+type Pattern = Vec<(u8, u8)>;
 
 /// All patterns, by the number of rows and of columns.
-pub(super) fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
+fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
     let of = |rows: u8, columns: u8| -> Vec<Pattern> {
         let is_full = |pattern: &Pattern| {
             (0..rows).all(|row| pattern.iter().any(|cell| cell.0 == row))
@@ -320,10 +320,6 @@ pub struct CheckedLines {
 }
 
 /// Looks for molecules, in boxes of all sizes, with an occupied line whose ray goes straight through.
-///
-/// # Errors
-///
-/// If it is interrupted.
 pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Halt> {
     let lines = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
     let patterns = patterns(atoms);
@@ -400,10 +396,6 @@ pub struct Pairs {
 }
 
 /// Finds all pairs of twins from which no line can be removed.
-///
-/// # Errors
-///
-/// If it is interrupted, or the system does not give the threads.
 pub fn pairs(atoms: usize, observed: &Observed) -> Result<Pairs, Halt> {
     let lines = ways_of_lines(atoms, EDGE, GAP);
     let patterns = patterns(atoms);
@@ -442,7 +434,7 @@ fn pairs_of(
         });
         first.cloned().collect::<Vec<Occupied>>()
     });
-    let mirrors = Mirrors::new(size);
+    let mirrors = mirrors(size);
     let mut records: Vec<(u64, [u16; 3])> = Vec::new();
     let mut board = SparseBoard::new(size);
     let mut molecules = 0;
@@ -470,7 +462,7 @@ fn pairs_of(
                         images.into_iter().unique().count() as u64
                     }
                 };
-                let hashes = mirrors.hashes(board);
+                let hashes = mirrors.of(board);
                 let least = hashes.iter().min().copied().unwrap_or(0);
                 let record = (least, places);
                 records.push(record);
@@ -524,48 +516,25 @@ fn mirrored(size: Rectangle, atoms: Atoms) -> [Atoms; 4] {
     [Id, SymmV, SymmH, Rot180].map(|mirror| one.image(mirror).molecules.swap_remove(0))
 }
 
-/// The mirror images of positions, for hashes of spectra that are the same for all of them.
-struct Mirrors {
-    /// For each position, and for the two other fates, a random word for each image.
-    words: Vec<[u64; 4]>,
-}
-
-impl Mirrors {
-    fn new(size: Rectangle) -> Mirrors {
-        let board = SparseBoard::new(size);
-        let mut words: Vec<[u64; 4]> = (0..=u8::MAX)
-            .map(|fate| [mix(mix(u64::from(fate) + 1)); 4])
-            .collect();
-        let plain = words.clone();
-        for (direction, count) in [(0, size.height), (1, size.width)] {
-            for (line, forward) in (0..i32::from(count)).cartesian_product([false, true]) {
-                let images = [0, 1, 2, 3].map(|mirror| {
-                    // The first bit turns the rows around, the second one the columns.
-                    let turned = [mirror & 1 != 0, mirror & 2 != 0];
-                    let line = match turned[direction] {
-                        true => i32::from(count) - 1 - line,
-                        false => line,
-                    };
-                    let image = board.exit(direction, line, forward != turned[1 - direction]);
-                    plain[usize::from(image)][0]
-                });
-                words[usize::from(board.exit(direction, line, forward))] = images;
+/// Hashes of spectra whose order alone is different for mirror images.
+fn mirrors(size: Rectangle) -> SpectrumHashes<4> {
+    let board = SparseBoard::new(size);
+    let mut images = [(); 4].map(|()| vec![0; size.positions()]);
+    for (direction, count) in [(0, size.height), (1, size.width)] {
+        for (line, forward) in (0..i32::from(count)).cartesian_product([false, true]) {
+            let position = usize::from(board.exit(direction, line, forward));
+            for (mirror, images) in images.iter_mut().enumerate() {
+                // The first bit turns the rows around, the second one the columns.
+                let turned = [mirror & 1 != 0, mirror & 2 != 0];
+                let line = match turned[direction] {
+                    true => i32::from(count) - 1 - line,
+                    false => line,
+                };
+                images[position] = board.exit(direction, line, forward != turned[1 - direction]);
             }
         }
-        Mirrors { words }
     }
-
-    fn hashes(&self, board: &SparseBoard) -> [u64; 4] {
-        let mut hashes = [0_u64; 4];
-        board.each_ray(|position, fate| {
-            let [one, other] = [position, fate].map(|end| &self.words[usize::from(end)]);
-            for ((hash, one), other) in hashes.iter_mut().zip(one).zip(other) {
-                let sum = one.wrapping_add(*other);
-                *hash = hash.wrapping_add((sum & u64::from(u32::MAX)) * (sum >> 32));
-            }
-        });
-        hashes
-    }
+    SpectrumHashes::new(&images)
 }
 
 /// Molecules of a box, grouped by their exact spectra, in order.
@@ -593,10 +562,6 @@ fn by_spectrum(
 /// than `GAP`: a third molecule occupies lines beside them only, or they are at most four apart. At an
 /// edge, it is one. So all pairs are stretched up to there, the boxes of one height after those of the other. The work is one
 /// per height.
-///
-/// # Errors
-///
-/// If it is interrupted, or the system does not give the threads.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
     let both: Vec<Family> = (pairs.iter())
         .flat_map(|pair| [pair.clone(), pair.image(Diag1)])

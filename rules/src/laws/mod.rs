@@ -8,8 +8,7 @@
 //! 3. `law` counts how often each family fits into a box, and turns the counts into [`polynomial`](Polynomial)s;
 //! 4. `certificate` writes and reads the file of a law, and checks it by the plain rules;
 //! 5. `freedom` finds the family of a group in one box, and the parts that may slide;
-//! 6. `leading` finds the leading term of the law of any number of atoms;
-//! 7. `count` counts a wide box without any of this; `frame` finds what each atom changes.
+//! 6. `count` counts a wide box without any of this; `cells` has what symmetries do to its cells.
 //!
 //! ```
 //! use blackbox_rules::laws::{Certificate, PROVED, Widths};
@@ -35,13 +34,12 @@
 //! ```
 
 mod board;
+mod cells;
 mod certificate;
 mod count;
 mod families;
-mod frame;
 mod freedom;
 mod law;
-mod leading;
 mod polynomial;
 
 /// The laws of up to this number of atoms are proved.
@@ -58,6 +56,8 @@ pub use polynomial::Polynomial;
 #[doc(hidden)]
 pub use board::{ABSORBED, Atoms, Fate, MOST_LINES, SparseBoard};
 #[doc(hidden)]
+pub use cells::MOST_ATOMS;
+#[doc(hidden)]
 pub use certificate::{MAGIC, certificate, counted_widths};
 #[doc(hidden)]
 pub use count::{WideCensus, WideTally};
@@ -67,8 +67,4 @@ pub use families::{
     molecules_of_pairs, pairs,
 };
 #[doc(hidden)]
-pub use frame::MOST_ATOMS;
-#[doc(hidden)]
 pub use freedom::kinds;
-#[doc(hidden)]
-pub use leading::Leading;

@@ -11,9 +11,8 @@ use app::terminal::Console;
 use clap::{Args, Subcommand};
 use watch::Watcher;
 
-use crate::commands::law::run::{check_file, law, leading};
-use crate::commands::law::show::{CheckedLaw, LeadingLaw};
-use crate::commands::usage;
+use crate::commands::law::run::{check_file, law};
+use crate::commands::law::show::CheckedLaw;
 use crate::draw::show::print;
 use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
@@ -22,8 +21,7 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. The
 /// command finds all families of ambiguous molecules, and counts how often each fits into a box.
-/// With --output, it writes the families to a file, for `law verify`. With six atoms or more, it
-/// finds the leading term of the polynomial.
+/// With --output, it writes the families to a file, for `law verify`.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -46,10 +44,9 @@ pub(super) struct LawOf {
 }
 
 fn atoms(text: &str) -> std::result::Result<usize, &'static str> {
-    let atoms = text.parse().ok().filter(|atoms| (1..=20).contains(atoms));
-    atoms.ok_or(
-        "expected a number of atoms from 1 to 20, because a law holds for boxes of every width",
-    )
+    let atoms = text.parse().ok();
+    let atoms = atoms.filter(|atoms| (1..=MOST_ATOMS).contains(atoms));
+    atoms.ok_or("expected a number of atoms from 1 to 5; a law holds for boxes of every width")
 }
 
 #[derive(Subcommand, Debug)]
@@ -106,9 +103,6 @@ impl LawOf {
             (Some(LawCommand::Verify(verify)), _) => return verify.run(console),
             (None, atoms) => atoms.unwrap_or_default(),
         };
-        if atoms > MOST_ATOMS {
-            return self.leading(atoms, console);
-        }
         let out = self.output.as_deref();
         let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
@@ -120,17 +114,5 @@ impl LawOf {
             })?;
         }
         Ok(())
-    }
-
-    fn leading(&self, atoms: usize, console: &Console) -> Result<()> {
-        if self.output.is_some() {
-            let what = format!(
-                "--output needs at most {MOST_ATOMS} atoms, because for more, only the leading \
-                 term is known"
-            );
-            return Err(usage(what));
-        }
-        let found = leading(console)?;
-        print(&LeadingLaw { atoms, found }, self.format)
     }
 }

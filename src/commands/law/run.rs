@@ -8,8 +8,8 @@ use watch::Watcher;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading,
-    MOST_ATOMS, WideCensus, counted_widths,
+    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, MOST_ATOMS,
+    WideCensus, counted_widths,
 };
 use crate::memory::granted;
 use crate::work::stoppable;
@@ -81,16 +81,6 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         traced: pairs.molecules,
         pairs: pairs.pairs.len(),
         counted,
-    })
-}
-
-/// Finds the leading term of the laws of any number of atoms.
-pub(crate) fn leading(watcher: &dyn Watcher) -> Result<Leading> {
-    watcher.say("this takes about 3 minutes of processor time, and 0.4 GB of memory");
-    granted(MOST_MEMORY / 2)?;
-    let (task, most) = ("going through clusters", Leading::MOST_ATOMS);
-    stoppable(watcher, (task, Leading::work(most)), STOPPED, |observed| {
-        Leading::search(most, observed)
     })
 }
 

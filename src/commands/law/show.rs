@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::commands::law::run::FoundLaw;
 use crate::draw::show::{CsvWriter, Show};
-use crate::laws::{Certificate, Checked, CountedBox, Law, Leading, Widths, kinds};
+use crate::laws::{Certificate, Checked, CountedBox, Law, Widths, kinds};
 
 impl Show for FoundLaw {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
@@ -99,61 +99,6 @@ impl Show for FoundLaw {
 
     fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
         write_rows(csv, &self.law)
-    }
-}
-
-/// The leading term of the law of a number of atoms.
-pub(super) struct LeadingLaw {
-    pub(super) atoms: usize,
-    pub(super) found: Leading,
-}
-
-impl Show for LeadingLaw {
-    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
-        let LeadingLaw { atoms, found } = self;
-        let groups = found.groups().into_iter();
-        let groups = groups.map(|(atoms, groups)| format!("{groups} groups of {atoms} atoms"));
-        for sentence in [
-            format!("what is ambiguous with {atoms} atoms in a box p cells wide"),
-            format!(
-                "molecules: {} and lower powers of p, if p is large enough",
-                found.term(*atoms)
-            ),
-            format!(
-                "{}: of {} clusters of few atoms, {} are twins; {} a step of the proof",
-                match found.exceptions {
-                    0 => "proved",
-                    _ => "not proved",
-                },
-                thousands(found.clusters),
-                groups.format(" and "),
-                match found.exceptions {
-                    0 => "none breaks".to_owned(),
-                    some => format!("{} break", thousands(some)),
-                },
-            ),
-        ] {
-            writeln!(out, "{}", wrapped(&sentence, columns))?;
-        }
-        Ok(())
-    }
-
-    fn document(&self) -> impl Serialize {
-        let LeadingLaw { atoms, found } = self;
-        app::object! {
-            atoms: *atoms,
-            leading: found.term(*atoms).to_string(),
-            clusters: found.clusters,
-            groups_by_atoms: found.groups(),
-            exceptions: found.exceptions,
-            proved: found.exceptions == 0,
-        }
-    }
-
-    fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
-        csv.write_record(["atoms", "quantity", "leading"])?;
-        let term = self.found.term(self.atoms).to_string();
-        csv.serialize((self.atoms, "molecules", term))
     }
 }
 

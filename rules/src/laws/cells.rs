@@ -1,0 +1,134 @@
+//! The cells of a wide box with few atoms, what the transforms do to them, and hashes of spectra.
+
+use std::cmp::Ordering;
+
+use random::mix;
+
+use super::board::{Atom, Rectangle, SparseBoard};
+use super::families::moved;
+use crate::board::Transform;
+
+/// The most atoms of a census of a wide box.
+pub const MOST_ATOMS: usize = 5;
+
+/// The cells of a box, in the order of the game: row by row. With what the transforms do to them.
+pub(super) struct Cells {
+    pub(super) size: Rectangle,
+    pub(super) images: [Vec<u16>; 8],
+    pub(super) lowest: Vec<u16>,
+}
+
+impl Cells {
+    pub(super) fn new(size: Rectangle) -> Cells {
+        let count = u16::from(size.height) * u16::from(size.width);
+        let images = Transform::ALL.map(|transform| {
+            let cells = (0..count).map(|cell| {
+                let image = moved(transform, atom(cell, size), size);
+                u16::from(image.row) * u16::from(size.width) + u16::from(image.column)
+            });
+            cells.collect::<Vec<u16>>()
+        });
+        let lowest = (0..usize::from(count)).map(|cell| {
+            let images = images.iter().map(|images| images[cell]);
+            images.min().unwrap_or_default()
+        });
+        Cells {
+            size,
+            lowest: lowest.collect(),
+            images,
+        }
+    }
+
+    /// The first cells of canonical molecules.
+    pub(super) fn leads(&self) -> Vec<u16> {
+        let is_lowest = |&cell: &u16| self.lowest[usize::from(cell)] == cell;
+        (0..self.lowest.len() as u16).filter(is_lowest).collect()
+    }
+
+    /// The cells of the other atoms: no image of them comes before the lead.
+    pub(super) fn others(&self, lead: u16) -> Vec<u16> {
+        let may_follow = |&cell: &u16| self.lowest[usize::from(cell)] >= lead;
+        (lead + 1..self.lowest.len() as u16)
+            .filter(may_follow)
+            .collect()
+    }
+
+    /// The images of some atoms by all transforms, each in order. The rest is beyond all cells.
+    pub(super) fn sorted_images(&self, atoms: &[u16]) -> [ImageCells; 8] {
+        self.images.each_ref().map(|images| {
+            let mut image = [u16::MAX; _];
+            for (image, &cell) in image.iter_mut().zip(atoms) {
+                *image = images[usize::from(cell)];
+            }
+            image.sort_unstable();
+            image
+        })
+    }
+
+    /// The number of images of a molecule, or nothing if it is not canonical. It has all atoms but the
+    /// last, whose images are known, and the last.
+    #[inline(always)]
+    pub(super) fn orbit(&self, before: &[u16], known: &[ImageCells; 8], last: u16) -> Option<u64> {
+        let mut fixed = 1;
+        for (images, known) in self.images[1..].iter().zip(&known[1..]) {
+            let image = images[usize::from(last)];
+            // Most images begin with a later cell.
+            let first = known[0].min(image);
+            if first > *before.first().unwrap_or(&last) {
+                continue;
+            }
+            let at = known[..before.len()].partition_point(|&cell| cell < image);
+            let sorted = [&known[..at], &[image], &known[at..before.len()]];
+            let molecule = before.iter().chain([&last]);
+            match sorted.into_iter().flatten().cmp(molecule) {
+                Ordering::Less => return None,
+                Ordering::Equal => fixed += 1,
+                Ordering::Greater => {}
+            }
+        }
+        Some(8 / fixed)
+    }
+}
+
+/// The cells of some atoms of an image, in order.
+pub(super) type ImageCells = [u16; MOST_ATOMS];
+
+pub(super) fn atom(cell: u16, size: Rectangle) -> Atom {
+    let width = u16::from(size.width);
+    let [row, column] = [cell / width, cell % width].map(|line| line as u8);
+    Atom { row, column }
+}
+
+/// Hashes of a spectrum and of some of its images.
+pub(super) struct SpectrumHashes<const N: usize> {
+    /// For each position, and for the two other fates, a random word for each image.
+    words: Vec<[u64; N]>,
+}
+
+impl<const N: usize> SpectrumHashes<N> {
+    /// By image: where it moves each position.
+    pub(super) fn new(images: &[Vec<u8>; N]) -> SpectrumHashes<N> {
+        let word = |fate: u8| {
+            let moved = |images: &Vec<u8>| *images.get(usize::from(fate)).unwrap_or(&fate);
+            let word = |fate: u8| mix(mix(u64::from(fate) + 1));
+            images.each_ref().map(|images| word(moved(images)))
+        };
+        SpectrumHashes {
+            words: (0..=u8::MAX).map(word).collect(),
+        }
+    }
+
+    /// The hashes of a board. A ray that passes straight adds nothing.
+    #[inline(always)]
+    pub(super) fn of(&self, board: &SparseBoard) -> [u64; N] {
+        let mut hashes = [0_u64; N];
+        board.each_ray(|position, fate| {
+            let [one, other] = [position, fate].map(|end| &self.words[usize::from(end)]);
+            for ((hash, one), other) in hashes.iter_mut().zip(one).zip(other) {
+                let sum = one.wrapping_add(*other);
+                *hash = hash.wrapping_add((sum & u64::from(u32::MAX)) * (sum >> 32));
+            }
+        });
+        hashes
+    }
+}
