@@ -18,6 +18,7 @@
 //! ```
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -192,10 +193,17 @@ pub fn ambiguous_groups(
     }
 
     candidates.sort_unstable();
-    let mut boards = (1..).zip(config.boards());
-    let candidates = candidates.into_iter();
-    let candidates = candidates.filter_map(|number| boards.find(|&(at, _)| at == number));
-    let classes = candidates.into_group_map_by(|&(_, one)| tracer.canonical_spectrum(one).0);
+    let mut candidates = candidates.into_iter().peekable();
+    let mut classes: HashMap<Spectrum, Vec<(u64, Board)>> = HashMap::new();
+    for (number, board) in (1..).zip(config.boards()) {
+        observed.add(0)?;
+        if candidates.next_if_eq(&number).is_some() {
+            let (spectrum, _) = tracer.canonical_spectrum(board);
+            classes.entry(spectrum).or_default().push((number, board));
+        } else if candidates.peek().is_none() {
+            break;
+        }
+    }
     let groups = classes.values().filter_map(|class| group_of_class(class));
     Ok(groups
         .sorted_by_key(|group| group.canonical_number)
@@ -228,8 +236,6 @@ fn group_of_class(class: &[(u64, Board)]) -> Option<SpectralGroup> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
 
     /// The groups by comparing all molecules. Symmetry only tells which groups

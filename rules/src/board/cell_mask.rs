@@ -273,32 +273,23 @@ impl Not for WideMask {
     }
 }
 
-impl BitAnd for WideMask {
-    type Output = WideMask;
+/// An operation, word by word.
+macro_rules! word_by_word {
+    ($op:ident, $name:ident) => {
+        impl $op for WideMask {
+            type Output = WideMask;
 
-    #[inline]
-    fn bitand(self, other: WideMask) -> WideMask {
-        self.zipped(other, |one, other| one & other)
-    }
+            #[inline]
+            fn $name(self, other: WideMask) -> WideMask {
+                self.zipped(other, u64::$name)
+            }
+        }
+    };
 }
 
-impl BitOr for WideMask {
-    type Output = WideMask;
-
-    #[inline]
-    fn bitor(self, other: WideMask) -> WideMask {
-        self.zipped(other, |one, other| one | other)
-    }
-}
-
-impl BitXor for WideMask {
-    type Output = WideMask;
-
-    #[inline]
-    fn bitxor(self, other: WideMask) -> WideMask {
-        self.zipped(other, |one, other| one ^ other)
-    }
-}
+word_by_word!(BitAnd, bitand);
+word_by_word!(BitOr, bitor);
+word_by_word!(BitXor, bitxor);
 
 impl BitAndAssign for WideMask {
     #[inline]

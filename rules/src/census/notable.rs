@@ -30,12 +30,6 @@ pub struct NotableGroup {
 }
 
 impl NotableGroup {
-    /// The group of the boards of one spectrum, in any order.
-    #[doc(hidden)]
-    pub fn of_boards(size: u64, boards: Vec<Board>, config: Config) -> NotableGroup {
-        NotableGroup::new(size, None, boards.into_iter().map(Board::molecule), config)
-    }
-
     /// The group of the molecules of one spectrum, in any order, some perhaps more than once.
     pub(crate) fn new(
         size: u64,

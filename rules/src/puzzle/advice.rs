@@ -74,19 +74,11 @@ pub struct Advice {
 impl Solutions<'_> {
     /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`]. See the
     /// [example](crate::puzzle).
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted.
     pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         masked!(self, agreement => agreement.weigh_all(aim, &PATIENT, observed))
     }
 
     /// The same within about a second: it draws some of too many molecules. It counts no work.
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted.
     pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         uncounted(
             observed,

@@ -236,10 +236,6 @@ impl Puzzle {
 
     /// Shots and marks with which no molecule agrees, for a board with which none agrees. Without any
     /// one of them, a molecule agrees with the others. The work is [`Puzzle::facts`].
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted.
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
         let mut facts = self.facts();
         // It tries marks first, so that it blames no mark if shots alone contradict

@@ -99,10 +99,6 @@ fn least_share(some: u64, all: u64) -> f64 {
 
 /// Draws this number of molecules, with replacement. A seed always gives the same ones, on any number
 /// of threads. The work is one per molecule.
-///
-/// # Errors
-///
-/// If it is interrupted, or the system does not give the threads.
 pub fn draw(
     config: Config,
     molecules: u64,

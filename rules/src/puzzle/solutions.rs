@@ -233,10 +233,6 @@ impl Solutions<'_> {
     }
 
     /// The first `most` that come after one of them, if they are not estimated.
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted.
     pub fn after(
         &self,
         last: Option<Solution>,

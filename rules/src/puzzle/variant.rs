@@ -54,10 +54,6 @@ impl fmt::Display for Variant {
 impl Puzzle {
     /// The variants with which some molecules agree, and how many, if there are not too many molecules to
     /// try all of them. It looks first at what [contradicts](Puzzle::contradiction) itself.
-    ///
-    /// # Errors
-    ///
-    /// If it is interrupted.
     pub fn by_variants(
         &self,
         contradiction: &[Fact],
