@@ -229,24 +229,6 @@ fn a_wide_census_counts_what_the_other_census_counts() {
     assert!(!sandbox.path("blackbox.db").exists());
 }
 
-<<<<<<< HEAD
-=======
-#[test]
-fn boxes_that_are_too_wide_are_rejected() {
-    refuses_each(
-        &empty_sandbox(),
-        "2 => census A6_B12 => can be at most 32 wide, with 1 to 5 atoms
-        2 => census A4_B33 => can be at most 32 wide, with 1 to 5 atoms
-        2 => census A4_B12 --force => is only printed
-        2 => census A4_B12 A6_B6 => in a separate command
-        2 => run A4_B12 => boxes whose molecules are counted and stored are 1 to 11 cells wide, not 12; `decode` and `play` take up to 20 rows and columns
-        2 => law 21 => expected a number of atoms from 1 to 20
-        2 => law 6 => expected a number of atoms from 1 to 5
-        1 => census A5_B32 --threads 1 => the census of A5_B32 takes",
-    );
-}
-
->>>>>>> 784730c9 (laws: drop the law of any number of atoms and the frames of a census)
 /// The tables of wide boxes, against the polynomials of docs/laws.md.
 #[test]
 fn the_tables_agree_with_the_laws() {

@@ -33,8 +33,8 @@ pub(crate) fn census_wide(
     wish: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<Option<UnstoredCensus>> {
-    /// A4_B20 takes 17 s for 146 million molecules.
-    const NANOSECONDS_PER_MOLECULE: u64 = 130;
+    /// A5_B12 takes 27 s for 60 million molecules.
+    const NANOSECONDS_PER_MOLECULE: u64 = 400;
     let config = format!("A{atoms}_B{width}");
     let census = WideCensus::new(atoms, width);
     let passes = census.passes(means);
