@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use snapbox::{Assert, Data, assert_data_eq};
+use snapbox::{Assert, Data, IntoData, assert_data_eq};
 
 use crate::{Ended, SHELL};
 
@@ -63,7 +63,10 @@ macro_rules! documents_are_true {
 }
 
 /// A command and its output in the document, stderr before stdout.
+#[derive(Default)]
 struct Example {
+    /// Its lines in the document.
+    shown: String,
     command: String,
     code: i32,
     output: String,
@@ -72,7 +75,8 @@ struct Example {
 /// Runs the examples of a document in a folder, with the program under test on the path. Returns
 /// the number of examples. `aliases` are other beginnings of commands, and their replacements.
 ///
-/// If `sqlite3` is not on the machine, its examples do not run.
+/// If `sqlite3` is not on the machine, its examples do not run. `SNAPSHOTS=overwrite` in the environment
+/// writes the output of examples that print something else.
 pub fn run_examples(
     document: &Path,
     folder: &Path,
@@ -85,7 +89,8 @@ pub fn run_examples(
     if !sqlite3 {
         eprintln!("sqlite3 is not installed: its examples are not run");
     }
-    let examples = examples(&text);
+    let overwrite = std::env::var("SNAPSHOTS").is_ok_and(|how| how == "overwrite");
+    let (examples, mut renewed) = (examples(&text), text.clone());
     for example in &examples {
         if sqlite3 || !example.command.starts_with("sqlite3") {
             let mut command = example.command.clone();
@@ -95,8 +100,18 @@ pub fn run_examples(
             let printed = run(&command, example.code, folder, program);
             // A backslash is not that of a path.
             let assert = Assert::new().normalize_paths(false);
-            assert.eq(printed, &example.output);
+            let [found, expected] = [&printed, &example.output].map(IntoData::into_data);
+            let compared = assert.try_eq(None, found, expected);
+            if overwrite && compared.is_err() {
+                let old = format!("{}{}", example.shown, example.output);
+                renewed = renewed.replacen(&old, &(example.shown.clone() + &printed), 1);
+            } else {
+                compared.unwrap_or_else(|error| panic!("{command}\n{error}"));
+            }
         }
+    }
+    if renewed != text {
+        fs::write(document, renewed).unwrap();
     }
     examples.len()
 }
@@ -108,9 +123,9 @@ fn examples(document: &str) -> Vec<Example> {
         for line in block.lines() {
             if let Some(command) = line.strip_prefix("$ ") {
                 examples.push(Example {
+                    shown: format!("{line}\n"),
                     command: command.to_owned(),
-                    code: 0,
-                    output: String::new(),
+                    ..Example::default()
                 });
                 continue;
             }
@@ -118,16 +133,14 @@ fn examples(document: &str) -> Vec<Example> {
             let words = line.split_once(' ').unwrap_or((line, ""));
             match (example.output.is_empty(), words) {
                 // What a shell shows before the next line of a command.
-                (true, (">", more)) => {
-                    example.command.push('\n');
-                    example.command.push_str(more);
-                }
+                (true, (">", more)) => example.command += &format!("\n{more}"),
                 (true, ("?", code)) => example.code = code.parse().unwrap(),
                 _ => {
-                    example.output.push_str(line);
-                    example.output.push('\n');
+                    example.output += &format!("{line}\n");
+                    continue;
                 }
             }
+            example.shown += &format!("{line}\n");
         }
     }
     examples
@@ -158,7 +171,12 @@ fn run(command: &str, code: i32, folder: &Path, program: &Path) -> String {
     };
     let messages = ended.stderr.split_inclusive('\n');
     let messages: String = messages.filter(|line| !is_progress(line)).collect();
-    messages + &ended.stdout
+    let end = if ended.stdout.is_empty() || ended.stdout.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
+    messages + &ended.stdout + end
 }
 
 /// The columns of a narrow terminal, which all help fits.
