@@ -50,9 +50,10 @@ documents! {
     decode: 50,
     display: 35,
     export: 30,
-    parts: 45,
+    parts: 60,
     play: 50,
     proofs: 25,
+    sql: 35,
     stages: 35,
     verify: 9,
 }

@@ -146,14 +146,6 @@ impl Sandbox {
         ended.check_reason(1, "error: not enough threads");
     }
 
-    /// As [`refuses`](Sandbox::refuses), for lines with a command line and, after a colon, its message.
-    pub fn refuses_lines(&self, code: i32, lines: &str) {
-        for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let (line, message) = line.split_once(": ").unwrap();
-            self.refuses(&words(line), code, message);
-        }
-    }
-
     /// As [`ok`](Sandbox::ok), for a command line.
     pub fn says(&self, line: &str) -> String {
         self.ok(&words(line))
