@@ -1,7 +1,7 @@
 //! A census on several machines: its parts, which know nothing of each other, and their merge.
 //! `tests/cases/parts.md` has parts that are missing or wrong.
 
-use std::fs::{self};
+use std::fs;
 use std::path::PathBuf;
 
 use testkit::{Sandbox, csv, ended, words};

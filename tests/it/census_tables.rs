@@ -101,7 +101,7 @@ fn pages_state_the_number_of_censuses() {
         ),
         (
             "docs/results.md",
-            format!("{all} configurations have been counted"),
+            format!("complete censuses of {all} configurations"),
         ),
         (
             "data/reference/README.md",
