@@ -13,12 +13,11 @@ use crate::laws::{Certificate, Checked, CountedBox, Law, Widths, kinds};
 
 impl Show for FoundLaw {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
-        let found = self;
-        let atoms = counted(found.law.atoms as u64, "atom", "atoms");
+        let atoms = counted(self.law.atoms as u64, "atom", "atoms");
         let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
         writeln!(out, "{}\n", wrapped(&sentence, columns))?;
         let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
-        for statement in found.law.statements() {
+        for statement in self.law.statements() {
             table.row([
                 match statement.widths {
                     Widths::All => statement.quantity.to_string(),
@@ -29,10 +28,10 @@ impl Show for FoundLaw {
             ]);
         }
         write!(out, "{}", table.text(columns))?;
-        let (lines, kinds) = (found.lines, kinds(&found.law));
+        let (lines, kinds) = (self.lines, kinds(&self.law));
         let families =
             |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
-        let most = found.counted.last().map_or(0, |counted| counted.width);
+        let most = self.counted.last().map_or(0, |counted| counted.width);
         for sentence in [
             format!(
                 "{}: {}, {} passes straight along a row or column that contains an atom{}. \
@@ -62,9 +61,9 @@ impl Show for FoundLaw {
                         thousands(some)
                     ),
                 },
-                thousands(found.traced),
-                counted(found.pairs as u64, "pair", "pairs"),
-                counted(found.law.families.len() as u64, "family", "families"),
+                thousands(self.traced),
+                counted(self.pairs as u64, "pair", "pairs"),
+                counted(self.law.families.len() as u64, "family", "families"),
             ),
             match kinds.is_empty() {
                 true => "no family occurs in boxes of every width".to_owned(),
@@ -81,19 +80,18 @@ impl Show for FoundLaw {
     }
 
     fn document(&self) -> impl Serialize {
-        let found = self;
         app::object! {
-            atoms: found.law.atoms,
-            statements: statements(&found.law),
-            families: found.law.families.len(),
-            lines_checked: found.lines.molecules,
-            detours: found.lines.detours,
-            exceptions: found.lines.exceptions,
-            proved: found.lines.exceptions == 0,
-            traced: found.traced,
-            pairs: found.pairs,
-            families_by_free_parts: kinds(&found.law),
-            counted: boxes(&found.counted),
+            atoms: self.law.atoms,
+            statements: statements(&self.law),
+            families: self.law.families.len(),
+            lines_checked: self.lines.molecules,
+            detours: self.lines.detours,
+            exceptions: self.lines.exceptions,
+            proved: self.lines.exceptions == 0,
+            traced: self.traced,
+            pairs: self.pairs,
+            families_by_free_parts: kinds(&self.law),
+            counted: boxes(&self.counted),
         }
     }
 

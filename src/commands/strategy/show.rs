@@ -15,25 +15,24 @@ use crate::perfect::tree::{END, Played, Tree};
 
 impl Show for FoundStrategy {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
-        let found = self;
-        let config = found.config;
+        let config = self.config;
         let molecules = config.molecules();
         let all = counted(molecules, "molecule", "molecules");
-        let spectra = counted(found.spectra, "spectrum", "spectra");
+        let spectra = counted(self.spectra, "spectrum", "spectra");
         writeln!(out, "{config}: {all}, {spectra}\n")?;
-        let what = match found.goal {
+        let what = match self.goal {
             Goal::Shots => "least mean number of shots",
             Goal::Worst => "least number of shots that is always enough",
             Goal::Points => "least mean number of points",
         };
-        let interval = interval(found.goal, found.bounds, molecules as u32);
-        let fraction = match found.bounds {
+        let interval = interval(self.goal, self.bounds, molecules as u32);
+        let fraction = match self.bounds {
             bounds if bounds.is_exact() => {
-                let exactly = match found.goal {
+                let exactly = match self.goal {
                     Goal::Worst => String::new(),
                     _ => format!(" ({} / {})", thousands(bounds.lower), thousands(molecules)),
                 };
-                let proved = match found.rests_on_state {
+                let proved = match self.rests_on_state {
                     false => ", proved",
                     true => ", if the state that the search continued from is right",
                 };
@@ -42,7 +41,7 @@ impl Show for FoundStrategy {
             _ => ", not proved further".to_owned(),
         };
         writeln!(out, "{what}: {interval}{fraction}")?;
-        let Some((_, played)) = &found.strategy else {
+        let Some((_, played)) = &self.strategy else {
             return Ok(());
         };
         let mut table = Table::new(Align::Left, ["shots", "molecules"]);
@@ -56,17 +55,16 @@ impl Show for FoundStrategy {
     }
 
     fn document(&self) -> impl Serialize {
-        let found = self;
-        let Bounds { lower, upper } = found.bounds;
+        let Bounds { lower, upper } = self.bounds;
         app::object! {
-            config: found.config.to_string(),
-            goal: found.goal.word(),
-            molecules: found.config.molecules(),
-            spectra: found.spectra,
+            config: self.config.to_string(),
+            goal: self.goal.word(),
+            molecules: self.config.molecules(),
+            spectra: self.spectra,
             lower: lower,
             upper: (upper != Bounds::OPEN).then_some(upper),
-            rests_on_state: found.rests_on_state,
-            strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
+            rests_on_state: self.rests_on_state,
+            strategy: self.strategy.as_ref().map(|(tree, played)| document(tree, played)),
         }
     }
 }
@@ -124,9 +122,8 @@ pub(crate) const PROOF_MARK: &str = crate::perfect::proof::MAGIC;
 impl Show for Checked {
     /// A line for its games, and one for its proof.
     fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
-        let checked = self;
-        write_proof(out, &checked.tree, &checked.played)?;
-        let Some(proof) = &checked.proof else {
+        write_proof(out, &self.tree, &self.played)?;
+        let Some(proof) = &self.proof else {
             return Ok(());
         };
         let CheckedProof {
@@ -134,7 +131,7 @@ impl Show for Checked {
             slices,
             recounted,
         } = *proof;
-        let least = match cost >= checked.tree.cost {
+        let least = match cost >= self.tree.cost {
             true => "no strategy costs less".to_owned(),
             false => format!("no strategy costs less than {}", thousands(cost)),
         };
@@ -149,17 +146,16 @@ impl Show for Checked {
         writeln!(
             out,
             "{}: {least}, by {} ({which})",
-            checked.tree.config,
+            self.tree.config,
             counted(slices as u64, "slice", "slices"),
         )
     }
 
     fn document(&self) -> impl Serialize {
-        let checked = self;
-        let proof = checked.proof.map(|proof| {
+        let proof = self.proof.map(|proof| {
             app::object! { cost: proof.cost, slices: proof.slices, recounted: proof.recounted }
         });
-        app::object! { strategy: document(&checked.tree, &checked.played), proof: proof }
+        app::object! { strategy: document(&self.tree, &self.played), proof: proof }
     }
 
     fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
