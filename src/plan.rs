@@ -25,6 +25,23 @@ pub struct PlanOptions {
     pub ignore_limits: bool,
 }
 
+impl PlanOptions {
+    /// Shall work that takes this time begin, after its plan was printed? [`Error::TooMuch`] if it takes more than
+    /// a day, unless the limits are ignored.
+    pub(crate) fn permit(self, what: &str, time: Duration) -> Result<bool> {
+        match self.dry_run || self.ignore_limits || time <= LONGEST {
+            true => Ok(!self.dry_run),
+            false => Err(too_long(what, time)),
+        }
+    }
+}
+
+/// The error of work that takes more than a day.
+pub(crate) fn too_long(what: &str, time: Duration) -> Error {
+    let what = format!("{what} takes {}", about(time));
+    Error::TooMuch { what, census: None }
+}
+
 /// What the rest of the exploration of a configuration costs.
 #[derive(Clone, Debug)]
 pub struct Plan {

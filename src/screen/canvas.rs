@@ -84,7 +84,7 @@ impl Canvas {
 
     /// Writes a text as far as the window goes.
     pub(crate) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
-        for (x, symbol) in (x..).zip(text.chars()) {
+        for (x, symbol) in (x..self.area.width).zip(text.chars()) {
             if let Some(glyph) = self.at(Point { x, y }) {
                 // All characters of ours are one column wide, but a user may type others.
                 let is_narrow = matches!(symbol, ' '..'\u{300}' | '\u{2010}'..'\u{2e80}');

@@ -20,7 +20,7 @@ use crate::commands::census::run::{ended, pass};
 use crate::commands::export::tell;
 use crate::error::{Error, Result};
 use crate::memory::{free_memory, memory};
-use crate::plan::{LONGEST, PlanOptions, about};
+use crate::plan::PlanOptions;
 use crate::store::{Boards, PartCensus, PartFile};
 
 /// Count one part of a census that several machines share
@@ -71,7 +71,7 @@ impl PartOf {
             return Ok(());
         };
         if folder.as_os_str() == "-" {
-            count.agree(self.planned)?;
+            count.permit(self.planned)?;
             count.finish(console, "the same command starts again", |_| Ok(()))?;
             return count.write(Output::stdout(), console);
         }
@@ -87,7 +87,7 @@ impl PartOf {
             if begun.exists() {
                 count.resume(&begun, console)?;
             }
-            count.agree(self.planned)?;
+            count.permit(self.planned)?;
             count.finish(console, "the same command continues from there", |count| {
                 count.write(output(&begun, console)?, console)
             })?;
@@ -257,14 +257,10 @@ impl Count {
         line.lines().for_each(|line| watcher.say(line));
     }
 
-    /// Fails if the part takes more than a day, unless the limits are ignored.
-    pub(super) fn agree(&self, wish: PlanOptions) -> Result<()> {
+    /// Shall it be counted? As [`PlanOptions::permit`].
+    pub(super) fn permit(&self, wish: PlanOptions) -> Result<bool> {
         let time = self.census.estimate(&self.census.plan(self.resources));
-        if wish.ignore_limits || time <= LONGEST {
-            return Ok(());
-        }
-        let what = format!("{} takes {}", self.name(), about(time));
-        Err(Error::TooMuch { what, census: None })
+        wish.permit(&self.name(), time)
     }
 
     /// Counts what is left. Calls `after_pass` after each pass but the last one.

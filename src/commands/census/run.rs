@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ::draw::words::{bytes, counted, thousands};
 use watch::{Watcher, polled};
@@ -12,7 +12,7 @@ use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::memory::granted;
-use crate::plan::{LONGEST, PlanOptions, about};
+use crate::plan::{LONGEST, PlanOptions, about, too_long};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
 use crate::work::{alone, stopped};
 
@@ -116,16 +116,11 @@ pub(crate) fn check_all(
         if time > LONGEST {
             let stored = store.map_or(Ok(None), |store| store.census(config))?;
             if stored.is_none_or(|stored| !stored.census.is_finished()) {
-                return Err(too_long(config, time));
+                return Err(too_long(&format!("the census of {config}"), time));
             }
         }
     }
     Ok(())
-}
-
-pub(crate) fn too_long(config: impl Display, time: Duration) -> Error {
-    let what = format!("the census of {config} takes {}", about(time));
-    Error::TooMuch { what, census: None }
 }
 
 /// Says what there is to do, unless it is done. False if the user wants nothing more.
@@ -152,9 +147,7 @@ pub(crate) fn agree(
             counted(plan.resources().threads as u64, "thread", "threads"),
             about(time),
         ));
-        if !wish.dry_run && !wish.ignore_limits && time > LONGEST {
-            return Err(too_long(config, time));
-        }
+        return wish.permit(&format!("the census of {config}"), time);
     }
     Ok(!wish.dry_run)
 }

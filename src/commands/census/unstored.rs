@@ -8,11 +8,10 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::Resources;
-use crate::commands::census::run::too_long;
 use crate::error::Result;
 use crate::laws::{WideCensus, WideTally};
 use crate::memory::granted;
-use crate::plan::{LONGEST, PlanOptions, about};
+use crate::plan::{PlanOptions, about};
 use crate::puzzle::sampled::{Sampled, draw};
 use crate::work::stoppable;
 
@@ -49,11 +48,8 @@ pub(crate) fn census_wide(
         counted(means.threads as u64, "thread", "threads"),
         about(time),
     ));
-    if wish.dry_run {
+    if !wish.permit(&format!("the census of {config}"), time)? {
         return Ok(None);
-    }
-    if !wish.ignore_limits && time > LONGEST {
-        return Err(too_long(config, time));
     }
     granted(census.memory(passes))?;
     let begun = Instant::now();

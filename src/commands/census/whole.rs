@@ -53,10 +53,9 @@ pub(super) fn census_box(
         counted(threads as u64, "thread", "threads"),
         about(time),
     ));
-    if wish.dry_run {
+    if !count.permit(wish)? {
         return Ok(None);
     }
-    count.agree(wish)?;
     count.finish(watcher, "nothing is kept", |_| Ok(()))?;
     let PartCensus::Box(census) = &count.census else {
         return Ok(None);
