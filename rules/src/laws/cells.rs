@@ -14,8 +14,8 @@ pub const MOST_ATOMS: usize = 5;
 /// The cells of a box, in the order of the game: row by row. With what the transforms do to them.
 pub(super) struct Cells {
     pub(super) size: Rectangle,
-    pub(super) images: [Vec<u16>; 8],
-    pub(super) lowest: Vec<u16>,
+    images: [Vec<u16>; 8],
+    lowest: Vec<u16>,
 }
 
 impl Cells {

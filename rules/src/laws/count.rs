@@ -17,7 +17,7 @@ use watch::{Halt, Observed, locked, on_threads};
 use super::board::{Atoms, Fate, Rectangle, SparseBoard};
 use super::cells::{Cells, SpectrumHashes, atom};
 use super::law::BoxCounts;
-use crate::board::Transform;
+use crate::board::{Transform, wide_binomial};
 use crate::census::{AmbiguityTable, Resources, SpectralCount};
 use crate::ray::on_any_level;
 
@@ -85,7 +85,7 @@ impl WideCensus {
         let others: Vec<Vec<u16>> = (leads.iter().map(|&lead| cells.others(lead))).collect();
         let mut before = vec![0];
         for others in &others {
-            let molecules = choose(others.len() as u64, atoms as u64 - 1);
+            let molecules = choose(others.len(), atoms - 1);
             before.push(before[before.len() - 1] + molecules);
         }
         WideCensus {
@@ -120,7 +120,6 @@ impl WideCensus {
         let passes = self.passes(resources);
         let mut counts = BoxCounts::default();
         let mut walked = Walked::default();
-        let mut scratch = Vec::new();
         for pass in 0..passes {
             let pass = Pass {
                 census: self,
@@ -131,7 +130,7 @@ impl WideCensus {
             let (buckets, all) = pass.walk(resources.threads, observed)?;
             walked = all;
             for mut bucket in buckets {
-                sort(&mut bucket, &mut scratch);
+                bucket.sort_unstable();
                 for alike in bucket.chunk_by(|one, other| (one ^ other) >> pass.id_bits == 0) {
                     if alike.len() > 1 {
                         let ids = alike.iter().map(|word| word & ((1 << pass.id_bits) - 1));
@@ -208,7 +207,7 @@ impl WideCensus {
         let mut next = 0;
         while molecule.len() < self.atoms {
             let missing = self.atoms - molecule.len();
-            let from = |at: usize| choose((others.len() - at) as u64, missing as u64);
+            let from = |at: usize| choose(others.len() - at, missing);
             // The molecules whose next atom comes before a place.
             let before = |at: usize| from(next) - from(at);
             let (mut at, mut end) = (next, others.len() + 1 - missing);
@@ -227,11 +226,9 @@ impl WideCensus {
     }
 }
 
-fn choose(things: u64, chosen: u64) -> u64 {
-    match chosen <= things {
-        true => (0..chosen).fold(1, |ways, k| ways * (things - k) / (k + 1)),
-        false => 0,
-    }
+/// A word holds the molecules of the largest box: five atoms in 1,024 cells.
+fn choose(things: usize, chosen: usize) -> u64 {
+    wide_binomial(things, chosen) as u64
 }
 
 /// One pass: the molecules whose hashes belong to its buckets.
@@ -285,11 +282,8 @@ struct Walker<'a> {
     buckets: &'a [Mutex<Vec<u64>>],
     /// Words that are not in their buckets yet.
     words: Vec<Vec<u64>>,
-    lead: u16,
     /// All atoms but the last.
     molecule: Vec<u16>,
-    /// Can another image of the molecule begin with the lead?
-    is_tied: bool,
     id: u64,
     walked: Walked,
 }
@@ -305,9 +299,7 @@ impl<'a> Walker<'a> {
             level: Level::new(),
             buckets,
             words: vec![Vec::with_capacity(Walker::WAITING); buckets.len()],
-            lead: 0,
             molecule: Vec::new(),
-            is_tied: false,
             id: 0,
             walked: Walked::default(),
         }
@@ -315,16 +307,12 @@ impl<'a> Walker<'a> {
 
     fn lead(&mut self, at: usize, observed: &Observed) -> Result<(), Halt> {
         let census = self.pass.census;
-        let cells = &census.cells;
-        self.lead = census.leads[at];
+        let lead = census.leads[at];
         self.id = census.before[at];
         if census.atoms == 1 {
-            return self.last(&[self.lead], observed);
+            return self.last(&[lead], observed);
         }
-        let images = cells.images.iter();
-        let is_lead = |images: &&Vec<u16>| images[usize::from(self.lead)] == self.lead;
-        self.is_tied = images.filter(is_lead).count() > 1;
-        self.put(self.lead);
+        self.put(lead);
         let done = self.others(&census.others[at], observed);
         self.take();
         done
@@ -335,12 +323,9 @@ impl<'a> Walker<'a> {
             return self.last(others, observed);
         }
         for (at, &cell) in others.iter().enumerate() {
-            let was_tied = self.is_tied;
-            self.is_tied |= self.pass.census.cells.lowest[usize::from(cell)] == self.lead;
             self.put(cell);
             let done = self.others(&others[at + 1..], observed);
             self.take();
-            self.is_tied = was_tied;
             done?;
         }
         Ok(())
@@ -374,14 +359,9 @@ impl<'a> Walker<'a> {
         for &cell in cells {
             let id = self.id;
             self.id += 1;
-            let lowest = census.cells.lowest[usize::from(cell)];
-            let mut orbit = 8;
-            if self.is_tied || lowest == self.lead {
-                match census.cells.orbit(&self.molecule, &known, cell) {
-                    Some(images) => orbit = images,
-                    None => continue,
-                }
-            }
+            let Some(orbit) = census.cells.orbit(&self.molecule, &known, cell) else {
+                continue;
+            };
             self.walked.canonical += 1;
             self.walked.molecules += orbit;
             let last = atom(cell, self.board.size);
@@ -406,41 +386,6 @@ impl<'a> Walker<'a> {
                 locked(&self.buckets[bucket]).append(words);
             }
         }
-    }
-}
-
-/// Sorts words that begin with bits of a hash, which spread them evenly over small parts. The parts
-/// are sorted one by one.
-fn sort(words: &mut [u64], scratch: &mut Vec<u64>) {
-    const PART: usize = 128;
-    let parts = (words.len() / PART).next_power_of_two();
-    if parts < 2 {
-        return words.sort_unstable();
-    }
-    let shift = u64::BITS - parts.trailing_zeros();
-    let part_of = |word: u64| (word >> shift) as usize;
-    let mut ends = vec![0; parts];
-    for &word in &*words {
-        ends[part_of(word)] += 1;
-    }
-    let mut next = Vec::with_capacity(parts);
-    let mut end = 0;
-    for count in &mut ends {
-        next.push(end);
-        end += *count;
-        *count = end;
-    }
-    scratch.clear();
-    scratch.extend_from_slice(words);
-    for &word in &*scratch {
-        let place = &mut next[part_of(word)];
-        words[*place] = word;
-        *place += 1;
-    }
-    let mut start = 0;
-    for end in ends {
-        words[start..end].sort_unstable();
-        start = end;
     }
 }
 
