@@ -8,7 +8,7 @@
 use super::classes::{Answers, Classes, MOST_POSITIONS, Member};
 use super::table::Bounds;
 use super::tree::Goal;
-use crate::board::Config;
+use crate::board::{Config, wide_binomial};
 use crate::puzzle::game::POINTS_AN_ATOM;
 use itertools::Itertools;
 
@@ -321,13 +321,8 @@ impl Sizes {
     const MANY: u64 = 1 << 40;
 
     pub(super) fn new(config: Config) -> Sizes {
-        let (atoms, cells) = (config.atoms() as u64, config.cells() as u64);
-        let choose = |all: u64, some: u64| {
-            let all: Option<u64> = (1..=some).try_fold(1, |product: u64, at| {
-                Some(product.checked_mul((all + 1).saturating_sub(at))? / at)
-            });
-            all.map_or(Sizes::MANY, |all| all.min(Sizes::MANY))
-        };
+        let (atoms, cells) = (config.atoms(), config.cells());
+        let choose = |all, some| wide_binomial(all, some).min(Sizes::MANY.into()) as u64;
         let ring = |wrong| choose(atoms, wrong).saturating_mul(choose(cells - atoms, wrong));
         let rings: Vec<u64> = (1..=atoms)
             .map(|wrong| ring(wrong).min(Sizes::MANY))

@@ -40,8 +40,6 @@ pub struct Classes {
     /// For each class, where its molecules begin.
     starts: Vec<u32>,
     molecules: Vec<u64>,
-    /// The points of the best guesses for each class alone, all classes together.
-    base: u32,
     /// Does a game end only when one class is left?
     #[cfg(test)]
     pub(super) without_guesses: bool,
@@ -155,10 +153,8 @@ impl Classes {
             let class = class as usize;
             &molecules[starts[class] as usize..starts[class + 1] as usize]
         };
-        let mut base = 0;
         let members = answers.iter().zip(0..).map(|(answers, class)| {
             let alone = guess(config, [of(class)]);
-            base += alone;
             Member {
                 class,
                 molecules: of(class).len() as u32,
@@ -173,7 +169,6 @@ impl Classes {
             images: Vec::new(),
             starts: vec![0],
             molecules: Vec::with_capacity(molecules.len()),
-            base,
             answers: Vec::with_capacity(answers.len()),
             members: Vec::new(),
             #[cfg(test)]
@@ -227,13 +222,8 @@ impl Classes {
         self.members[class as usize]
     }
 
-    /// The points of the best guesses for each class alone, all classes together.
-    pub(super) fn base(&self) -> u32 {
-        self.base
-    }
-
-    /// The same for a set.
-    pub(super) fn base_of(&self, set: &[u32]) -> u32 {
+    /// The points of the best guesses for each class of a set alone, all classes together.
+    pub(super) fn base(&self, set: &[u32]) -> u32 {
         let members = set.iter().map(|&class| self.member(class));
         let ambiguous = members.filter(|member| member.molecules > 1);
         ambiguous

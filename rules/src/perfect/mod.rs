@@ -82,7 +82,7 @@ pub fn search(
     progress: &Progress,
 ) -> Result<(), NoThread> {
     let all: Vec<u32> = (0..classes.count()).collect();
-    let base = base(classes, goal);
+    let base = base(classes, goal, &all);
     let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(4));
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
@@ -106,19 +106,12 @@ pub fn search(
     Ok(())
 }
 
-/// What no play can save: the search leaves it out.
-fn base(classes: &Classes, goal: Goal) -> u32 {
-    match goal {
-        Goal::Points => classes.base(),
-        Goal::Shots | Goal::Worst => 0,
-    }
-}
-
-/// The same for a set.
-fn base_of(classes: &Classes, goal: Goal, set: &[u32]) -> u32 {
-    match goal {
-        Goal::Points => classes.base_of(set),
-        Goal::Shots | Goal::Worst => 0,
+/// What no play of a set can save: the search leaves it out.
+fn base(classes: &Classes, goal: Goal, set: &[u32]) -> u32 {
+    if goal.is_points() {
+        classes.base(set)
+    } else {
+        0
     }
 }
 
@@ -137,7 +130,8 @@ pub fn tree(
     }
     let (busy, progress) = Default::default();
     let mut search = PlaySearch::new(classes, goal, table, [stop, stop], &busy, &progress);
-    let base = base(classes, goal);
+    let all: Vec<u32> = (0..classes.count()).collect();
+    let base = base(classes, goal, &all);
     let bounds = Bounds {
         lower: bounds.lower.saturating_sub(base),
         upper: bounds.upper.saturating_sub(base),
@@ -173,7 +167,7 @@ pub fn proof(
         slices: Vec::new(),
     };
     let all: Vec<u32> = (0..classes.count()).collect();
-    let least = lower.saturating_sub(base(classes, goal));
+    let least = lower.saturating_sub(base(classes, goal, &all));
     proving.rays(&all, &mut Steps::new(), least)?;
     Some(Proof {
         config: classes.config(),
@@ -232,7 +226,7 @@ impl Proving<'_> {
                 if part.len() > LARGE_SLICE && steps.len() == 1 {
                     self.rays(&part, steps, lower)?;
                 } else {
-                    let base = base_of(self.classes, goal, &part);
+                    let base = base(self.classes, goal, &part);
                     let least = u64::from(base + lower);
                     self.slices.push(ProofSlice {
                         steps: steps.clone(),
@@ -266,7 +260,7 @@ pub fn recount(
     if set.is_empty() {
         return Some(slice.least == 0);
     }
-    let base = base_of(classes, goal, &set);
+    let base = base(classes, goal, &set);
     let cut = u32::try_from(slice.least)
         .unwrap_or(Bounds::OPEN - 1)
         .saturating_sub(base);

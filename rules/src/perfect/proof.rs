@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use watch::{Halt, Observed};
 
-use super::tree::{AnsweredMolecule, Goal, drawn, same_spectrum, wrong_atoms};
+use super::tree::{AnsweredMolecule, Goal, drawn, parts, same_spectrum, wrong_atoms};
 use crate::board::Config;
 use crate::puzzle::game::POINTS_AN_ATOM;
 
@@ -178,26 +178,16 @@ impl Proof {
         };
         for ray in rays {
             observed.add(0)?;
-            set.sort_unstable_by_key(|molecule| molecule.answers[ray]);
-            let same = |one: &AnsweredMolecule, other: &AnsweredMolecule| {
-                one.answers[ray] == other.answers[ray]
-            };
-            if set.chunk_by(same).count() < 2 {
-                continue;
-            }
+            let lets_out = |molecule: &&AnsweredMolecule| molecule.lets_out(ray, self.config);
             let mut cost = match self.goal {
                 Goal::Worst => 1,
                 Goal::Shots => set.len() as u64,
-                Goal::Points => {
-                    let positions = self.config.positions();
-                    let is_out = |molecule: &&AnsweredMolecule| {
-                        let answer = usize::from(molecule.answers[ray]);
-                        answer != ray && answer != positions
-                    };
-                    (set.len() + set.iter().filter(is_out).count()) as u64
-                }
+                Goal::Points => (set.len() + set.iter().filter(lets_out).count()) as u64,
             };
-            for part in set.chunk_by_mut(same) {
+            let Some(parts) = parts(set, ray) else {
+                continue;
+            };
+            for part in parts {
                 steps.push((ray as u8, part[0].answers[ray]));
                 let part = self.part(part, steps, observed)?;
                 steps.pop();

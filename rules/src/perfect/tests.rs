@@ -163,7 +163,7 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
         molecules.sorted_unstable().collect()
     };
     let at = GOALS.iter().position(|&one| one == goal).unwrap();
-    let base = |set: &[u32]| u64::from(base_of(classes, goal, set));
+    let base = |set: &[u32]| u64::from(super::base(classes, goal, set));
     let cost = slow.costs(&molecules(set))[at] - base(set);
     let (table, stop) = (Table::new(1 << 12).unwrap(), AtomicBool::new(false));
     let (busy, progress) = Default::default();
@@ -332,7 +332,7 @@ fn guesses_save_as_much_as_the_page_says() {
                 let all: Vec<u32> = (0..classes.count()).collect();
                 let nodes = &mut tree.nodes.iter();
                 let played = played_without_guesses(&classes, &mut search, &all, nodes);
-                u64::from(classes.base()) + played
+                u64::from(classes.base(&all)) + played
             }
         };
         let parts = 1e4 * (cost - tree.cost) as f64 / tree.config.molecules() as f64;

@@ -232,6 +232,24 @@ pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<AnsweredM
     Ok(molecules)
 }
 
+impl AnsweredMolecule {
+    /// Does the ray from a position come out elsewhere?
+    pub(super) fn lets_out(&self, ray: usize, config: Config) -> bool {
+        let answer = usize::from(self.answers[ray]);
+        answer != ray && answer != config.positions()
+    }
+}
+
+/// The parts of some molecules by their answers to a ray. None if it tells nothing.
+pub(super) fn parts(
+    molecules: &mut [AnsweredMolecule],
+    ray: usize,
+) -> Option<impl Iterator<Item = &mut [AnsweredMolecule]>> {
+    molecules.sort_unstable_by_key(|molecule| molecule.answers[ray]);
+    let tells = molecules.first()?.answers[ray] != molecules.last()?.answers[ray];
+    tells.then(|| molecules.chunk_by_mut(move |one, other| one.answers[ray] == other.answers[ray]))
+}
+
 pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) -> bool {
     one.answers == other.answers
 }
@@ -338,19 +356,17 @@ impl TreeReplay<'_> {
             let what = format!("there is no position {at}, only 0 to {}", positions - 1);
             return Err(self.wrong(node, what));
         }
-        molecules.sort_unstable_by_key(|molecule| molecule.answers[at]);
-        let same =
-            |one: &AnsweredMolecule, other: &AnsweredMolecule| one.answers[at] == other.answers[at];
-        if molecules.chunk_by(same).count() < 2 {
+        let Some(parts) = parts(molecules, at) else {
             let what = format!("firing from position {at} gives no information");
             return Err(self.wrong(node, what));
-        }
-        for alike in molecules.chunk_by_mut(same) {
-            let answer = alike[0].answers[at];
-            let out = answer != position && usize::from(answer) != positions;
-            self.played.ray_points +=
-                alike.len() as u64 * if out { POINTS_TWO_ENDS } else { POINTS_ONE_END };
-            self.path.push((position, answer));
+        };
+        for alike in parts {
+            let points = match alike[0].lets_out(at, self.tree.config) {
+                true => POINTS_TWO_ENDS,
+                false => POINTS_ONE_END,
+            };
+            self.played.ray_points += alike.len() as u64 * points;
+            self.path.push((position, alike[0].answers[at]));
             self.subtree(alike)?;
             self.path.pop();
         }
