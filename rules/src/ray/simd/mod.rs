@@ -27,9 +27,10 @@
 //!
 //! Intrinsics gain a sixth, which does not pay for `unsafe` and a version for
 //! one family of processors.
-//!
-//! Loops are written out, because a closure or `map` may not be compiled for the processor's
-//! instructions.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "closures and iterators may not be compiled for the processor's instructions"
+)]
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
