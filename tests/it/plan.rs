@@ -9,26 +9,12 @@ use blackbox::board::Config;
 use blackbox::plan::Plan;
 use blackbox::store::Store;
 use db::Access;
-use testkit::{Nobody, words};
+use testkit::Nobody;
 use watch::{Stop, Watcher};
 
-use crate::common::program::{assert_has, cases, check_was_stopped, empty_sandbox, succeeds};
+use crate::common::program::{check_was_stopped, empty_sandbox};
 use blackbox::commands::explore;
 use blackbox::commands::init;
-
-#[test]
-fn a_plan_leaves_out_stored_molecules() {
-    let sandbox = empty_sandbox();
-    for [line, expected] in cases(
-        "run --config A2_B5 => A2_B5: 300 molecules to store, about
-        init --config A2_B5 --force --dry-run => A2_B5: 300 molecules to store
-        explore --config A2_B6 --dry-run => A2_B6: 630 molecules to store",
-    ) {
-        assert_has(&sandbox.run(&words(line)).stderr, expected);
-    }
-    let told = succeeds(&sandbox, "run --config A2_B5 --dry-run").stderr;
-    assert_eq!(told, "A2_B5 is explored already\n");
-}
 
 #[test]
 fn the_disk_is_estimated_well() {

@@ -53,6 +53,7 @@ documents! {
     parts: 60,
     play: 50,
     proofs: 25,
+    report: 14,
     sql: 35,
     stages: 35,
     verify: 9,

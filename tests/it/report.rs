@@ -7,7 +7,7 @@ use std::path::Path;
 
 use testkit::{csv, one, words};
 
-use crate::common::program::{explored_sandbox, with};
+use crate::common::program::explored_sandbox;
 
 fn read(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
@@ -97,34 +97,6 @@ fn tables_of_a_report_are_the_answers_of_queries() {
         assert_eq!(shown, expected, "{command}");
         assert!(section.contains("<summary>SQL</summary>"));
     }
-}
-
-#[test]
-fn the_same_data_give_the_same_bytes_and_strangers_are_left_alone() {
-    let sandbox = explored_sandbox(&["A3_B4"]);
-    sandbox.ok(&["report", "--config", "A3_B4"]);
-    let first = read(&sandbox.path("report-A3_B4"));
-    fs::write(sandbox.path("report-A3_B4/mine.txt"), "mine").unwrap();
-    // Pages that an older report needed go, and no others.
-    let groups = &first["groups-1.html"];
-    fs::write(sandbox.path("report-A3_B4/groups-7.html"), groups).unwrap();
-    fs::write(sandbox.path("report-A3_B4/groups-8.html"), "mine").unwrap();
-    sandbox.ok(&["report", "--config", "a3_b4"]);
-    let mut again = read(&sandbox.path("report-A3_B4"));
-    assert_eq!(again.remove("mine.txt").as_deref(), Some("mine"));
-    assert_eq!(again.remove("groups-8.html").as_deref(), Some("mine"));
-    assert!(first == again);
-    sandbox.ok(&["report", "--config", "A3_B4", "--output", "deep/down"]);
-    assert!(first == read(&sandbox.path("deep/down")));
-
-    // A page that is not ours stays, and so do all other files.
-    fs::create_dir(sandbox.path("site")).unwrap();
-    fs::write(sandbox.path("site/index.html"), "<!DOCTYPE html><p>Hello").unwrap();
-    let report = ["report", "--config", "A3_B4", "--output"];
-    let message = "index.html was not made by this program";
-    sandbox.refuses(&with(&report, &["site"]), 1, message);
-    sandbox.refuses(&with(&report, &["site/index.html"]), 2, "is not a folder");
-    sandbox.refuses(&with(&report, &["/dev/null/x"]), 1, "cannot write");
 }
 
 #[test]
