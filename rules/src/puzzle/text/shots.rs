@@ -195,7 +195,8 @@ pub(super) fn are_in(text: &str) -> bool {
     let begins = || {
         let first = items(text).find_map(Token::entry);
         first.is_some_and(|(entry, rest)| {
-            rest.text.starts_with(':') || !text.trim().contains('\n') && is_entry(entry.text)
+            // An empty line before it is the upper side of a drawing of one row.
+            rest.text.starts_with(':') || !text.trim_end().contains('\n') && is_entry(entry.text)
         })
     };
     // Numbers of the printed board look like labels of a drawing.

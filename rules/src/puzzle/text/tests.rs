@@ -101,6 +101,9 @@ fn lines_of_labels_may_be_missing_if_they_are_blank() {
         one.results(),
         [2, 3, 0, 1].map(|exit| Some(out(exit, one.size())))
     );
+    // `O R` in a line alone would be read as a place of a shot.
+    let one = read(&["    ", "  O R", ""]).board;
+    assert_eq!((one.size(), one.shots().count()), (Size::of_width(1), 1));
 }
 
 #[test]
