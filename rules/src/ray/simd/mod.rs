@@ -59,12 +59,6 @@ pub(crate) trait LanedBoard<const R: usize>: Copy {
     /// The molecule, if its box is not too wide.
     fn of(molecule: Molecule, config: Config) -> Option<Self>;
     fn tables(self) -> &'static BoxTables<R>;
-    /// Bytes by position, from bytes by lane.
-    #[inline(always)]
-    fn by_position<S: Simd>(self, simd: S, lanes: [u8x32<S>; R]) -> [u8x32<S>; R] {
-        look_up(simd, lanes, &self.tables().lane_of_position)
-    }
-
     /// Fires all rays and follows them until they have ended.
     fn shoot<S: Simd, const STATISTICS: bool>(self, simd: S) -> [Ended<S>; R];
 
@@ -84,7 +78,7 @@ pub(crate) trait LanedBoard<const R: usize>: Copy {
 #[inline(always)]
 pub(super) fn spectrum<S: Simd, B: LanedBoard<R>, const R: usize>(simd: S, board: B) -> Spectrum {
     let rays = board.shoot::<S, false>(simd);
-    spectrum_of(simd, board.by_position(simd, results(rays)), board.tables())
+    spectrum_of(simd, by_position(simd, rays, board), board.tables())
 }
 
 #[inline(always)]
@@ -93,7 +87,7 @@ pub(super) fn trace<S: Simd, B: LanedBoard<R>, const R: usize>(
     board: B,
 ) -> (Spectrum, RayStatistics) {
     let rays = board.shoot::<S, true>(simd);
-    let found = board.by_position(simd, results(rays));
+    let found = by_position(simd, rays, board);
     (
         spectrum_of(simd, found, board.tables()),
         statistics_of(simd, rays, board),
@@ -107,7 +101,7 @@ pub(super) fn trace_images<S: Simd, B: LanedBoard<R>, const R: usize>(
     board: B,
 ) -> ([Spectrum; 8], RayStatistics) {
     let (rays, tables) = (board.shoot::<S, true>(simd), board.tables());
-    let images = images::all(simd, board.by_position(simd, results(rays)), tables);
+    let images = images::all(simd, by_position(simd, rays, board), tables);
     let mut spectra = [Spectrum::of_symbols(&[], tables.width); 8];
     for (spectrum, image) in spectra.iter_mut().zip(images) {
         *spectrum = spectrum_of(simd, image, tables);
@@ -122,7 +116,7 @@ pub(super) fn canonical_spectrum<S: Simd, B: LanedBoard<R>, const R: usize>(
     board: B,
 ) -> (Spectrum, usize) {
     let (rays, tables) = (board.shoot::<S, false>(simd), board.tables());
-    let (image, images) = images::smallest(simd, board.by_position(simd, results(rays)), tables);
+    let (image, images) = images::smallest(simd, by_position(simd, rays, board), tables);
     (spectrum_of(simd, image, tables), images)
 }
 
@@ -134,8 +128,8 @@ pub(super) fn exits_of_two<S: Simd, B: LanedBoard<R>, const R: usize>(
 ) -> [Exits; 2] {
     let [one, other] = B::shoot_two::<S, false>(simd, boards);
     [
-        exits_of(simd, boards[0].by_position(simd, results(one))),
-        exits_of(simd, boards[0].by_position(simd, results(other))),
+        exits_of(simd, by_position(simd, one, boards[0])),
+        exits_of(simd, by_position(simd, other, boards[0])),
     ]
 }
 
@@ -172,6 +166,15 @@ fn results<S: Simd, const R: usize>(rays: [Ended<S>; R]) -> [u8x32<S>; R] {
         results[at] = rays[at].results;
     }
     results
+}
+
+#[inline(always)]
+fn by_position<S: Simd, B: LanedBoard<R>, const R: usize>(
+    simd: S,
+    rays: [Ended<S>; R],
+    board: B,
+) -> [u8x32<S>; R] {
+    look_up(simd, results(rays), &board.tables().lane_of_position)
 }
 
 #[inline(always)]

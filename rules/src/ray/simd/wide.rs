@@ -15,7 +15,7 @@ use fearless_simd::{mask8x32, u8x32, u64x4};
 
 use super::LanedBoard;
 use super::statistics::{Ended, SYMBOL};
-use super::tables::{BoxTables, LANES, LaneTable, is_negative, reversed};
+use super::tables::{BoxTables, LANES, LaneTable, reversed};
 use crate::board::spectrum::{ABSORBED, REFLECTED};
 use crate::board::symmetry::SmallBoard;
 use crate::board::{Config, MAX_WIDTH, Molecule, Position, Side, Size};
@@ -80,12 +80,6 @@ struct WideLayout {
     entering: [Entering; 2],
     /// For rows and columns, where a ray comes out that runs forwards or backwards, by their numbers.
     exits: [[LaneTable; 2]; 2],
-    /// By position, the lane in its block of the ray that enters there.
-    on_side: [LaneTable; 2],
-    /// Of the first positions, all bits if they are on the west, south, east side.
-    low_sides: [LaneTable; 3],
-    /// Of the others, all bits if they are on the east side.
-    high_east: LaneTable,
 }
 
 static LAYOUTS: [WideLayout; MAX_WIDTH - NARROWEST + 1] =
@@ -105,9 +99,6 @@ impl WideLayout {
             tables: BoxTables::new(0, lanes),
             entering: [EMPTY; 2],
             exits: [[LaneTable::EMPTY; 2]; 2],
-            on_side: [LaneTable::EMPTY; 2],
-            low_sides: [LaneTable::EMPTY; 3],
-            high_east: LaneTable::EMPTY,
         };
         let size = Size::of_width(width);
         let mut lane = 0;
@@ -134,13 +125,6 @@ impl WideLayout {
             entering.backwards.0[lane] = if backwards { 0xff } else { 0 };
             entering.start.0[lane] = if backwards { CELLS - width as u8 } else { 0 };
             entering.used.0[lane] = 0xff;
-            let (half, place) = (position / LANES, position % LANES);
-            layout.on_side[half].0[place] = on_side as u8;
-            if half == 0 && side < 3 {
-                layout.low_sides[side].0[place] = 0xff;
-            } else if half == 1 && side == 2 {
-                layout.high_east.0[place] = 0xff;
-            }
             position += 1;
         }
         layout.tables = BoxTables::new(width, lanes);
@@ -187,32 +171,6 @@ impl LanedBoard<2> for WideBoard {
     #[inline(always)]
     fn tables(self) -> &'static BoxTables<2> {
         &LAYOUTS[self.width - NARROWEST].tables
-    }
-
-    /// Within blocks, which takes less time than one look-up through both registers: a spectrum of A4_B11 takes
-    /// 63 instead of 75 ns.
-    #[inline(always)]
-    fn by_position<S: Simd>(self, simd: S, [one, other]: [u8x32<S>; 2]) -> [u8x32<S>; 2] {
-        let layout = &LAYOUTS[self.width - NARROWEST];
-        let (west, east) = one.split();
-        let (south, north) = other.split();
-        let (west, south) = (west.combine(west), south.combine(south));
-        let (east, north) = (east.combine(east), north.combine(north));
-        let [low, high] = &layout.on_side;
-        let (low, high) = (low.load(simd), high.load(simd));
-        let is_set = |table: &LaneTable| is_negative(simd, table.load(simd));
-        let [is_west, is_south, is_east] = &layout.low_sides;
-        let of_low = is_set(is_east).select(
-            east.swizzle_dyn_within_blocks(low),
-            north.swizzle_dyn_within_blocks(low),
-        );
-        let of_low = is_set(is_south).select(south.swizzle_dyn_within_blocks(low), of_low);
-        let of_low = is_set(is_west).select(west.swizzle_dyn_within_blocks(low), of_low);
-        let of_high = is_set(&layout.high_east).select(
-            east.swizzle_dyn_within_blocks(high),
-            north.swizzle_dyn_within_blocks(high),
-        );
-        [of_low, of_high]
     }
 
     #[inline(always)]
