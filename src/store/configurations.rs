@@ -1,7 +1,7 @@
 //! The table Configurations: facts about each, and how far it is.
 
 use db::Writing;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::{Store, provenance};
 use crate::board::Config;
@@ -153,8 +153,7 @@ pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> 
     );
     transaction.execute(&sql, [config])?;
     provenance::note(&transaction, config, name)?;
-    let agree: bool = transaction.query_row(MARKS_AGREE, [config], |row| row.get(0))?;
-    if !agree {
+    if !marks_agree(&transaction, config)? {
         let what = format!("the marks of the stages of {config} do not agree with its rows");
         return Err(Error::damaged(what));
     }
@@ -162,15 +161,20 @@ pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> 
 }
 
 /// Does each mark of a configuration agree with its rows and with the mark before it?
-const MARKS_AGREE: &str = "
-    select (explored_at is null or nb_stored = nb_mol)
-       and (explored_at is not null or spectrums_initialised_at is null)
-       and (spectrums_initialised_at is not null or spectrums_updated_at is null)
-       and (spectrums_initialised_at is not null
-            or not exists (select 1 from Spectrums where config = :config))
-       and (spectrums_updated_at is null
-            or not exists (select 1 from Spectrums where config = :config and transform = '??'))
-      from Configurations where config = :config";
+pub(super) fn marks_agree(connection: &Connection, config: Config) -> Result<bool> {
+    let sql = "
+        select (explored_at is null or nb_stored = nb_mol)
+           and (explored_at is not null or spectrums_initialised_at is null)
+           and (spectrums_initialised_at is not null or spectrums_updated_at is null)
+           and (spectrums_initialised_at is not null
+                or not exists (select 1 from Spectrums where config = :config))
+           and (spectrums_updated_at is null
+                or not exists (select 1 from Spectrums where config = :config and transform = '??'))
+          from Configurations where config = :config";
+    let agree = connection.query_row(sql, [config], |row| row.get(0));
+    // A configuration without a row has no marks.
+    Ok(agree.optional()?.unwrap_or(true))
+}
 
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(super) enum Stage {

@@ -14,7 +14,7 @@ use itertools::Itertools;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use super::configurations::stored_of_all;
+use super::configurations::{marks_agree, stored_of_all};
 use super::molecules::select;
 use super::spectrums::COLUMNS as SPECTRUMS;
 use super::{Store, count};
@@ -187,6 +187,10 @@ impl Inspection<'_> {
             })
         });
         Ok(found.optional()?)
+    }
+
+    pub(crate) fn marks_agree(&self, config: Config) -> Result<bool> {
+        marks_agree(&self.0, config)
     }
 
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {

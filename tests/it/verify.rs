@@ -134,7 +134,7 @@ fn every_kind_of_damage_is_found_and_named() {
             => rows => molecule 560 (out_tot_turns)
         update Configurations set nb_mol = 561 => progress => nb_mol is 561, not 560
         update Configurations set frontier = 559 => progress => the frontier
-        update Configurations set explored_at = null => marks => earlier
+        update Configurations set explored_at = null => marks => a mark of a stage
         delete from Configurations => strays progress => Configurations has no row
         delete from Batches => progress => the rows of all batches is 0, not 560
         update Batches set frontier = frontier - 1 => progress => the last batch's frontier

@@ -268,7 +268,7 @@ impl Verification<'_> {
         report.check("rows", found)?;
         let progress = batches.map(|batches| self.progress(said, &batches, rows.as_ref()));
         report.check("progress", progress)?;
-        report.check("marks", self.marks(said))?;
+        report.check("marks", self.marks())?;
         Ok(rows)
     }
 
@@ -291,21 +291,11 @@ impl Verification<'_> {
     }
 
     /// Do the marks of the stages agree with the rows and with each other?
-    fn marks(&self, said: &MarkedStages) -> Result<Found> {
-        let spectra = self.inspection.count(self.config, "Spectrums")?;
-        let mut faults = Faults::default();
-        if said.explored && u128::from(said.rows) != self.plain.molecules() {
-            faults.add(|| "explore is marked as done, but rows are missing".to_owned());
-        }
-        let times = said.row.as_ref().map(|row| &row.times);
-        if times.is_some_and(|times| !times.is_sorted_by_key(Option::is_none)) {
-            faults.add(|| "a later stage is marked as done before an earlier one".to_owned());
-        }
-        if spectra > 0 && !said.spectrums_initialised {
-            let spectra = counted(spectra, "spectrum", "spectra");
-            faults.add(|| format!("{spectra}, but init-spectrum is not marked as done"));
-        }
-        Ok(faults.found(|| Found::passed("every mark of a stage agrees with the rows")))
+    fn marks(&self) -> Result<Found> {
+        Ok(match self.inspection.marks_agree(self.config)? {
+            true => Found::passed("every mark of a stage agrees with the rows"),
+            false => Found::failed("a mark of a stage does not agree with the rows"),
+        })
     }
 
     /// Do the frontier and the batches agree with the rows and with each other?
