@@ -4,8 +4,7 @@
 use testkit::{Ended, words};
 
 use crate::common::program::{
-    BLACKBOX, PROGRAMS, all_refuse, check_printed, empty_sandbox, explored_sandbox, fifo,
-    refuses_each, shell, with,
+    BLACKBOX, PROGRAMS, all_refuse, check_printed, empty_sandbox, explored_sandbox, shell, with,
 };
 
 #[test]
@@ -101,34 +100,4 @@ fn help_is_a_result_as_any_other() {
             assert_eq!(ended.code, Some(code), "{args} {closed}: {ended:?}");
         }
     }
-}
-
-#[test]
-fn memory_that_no_column_holds_is_refused() {
-    let sandbox = empty_sandbox();
-    let census = ["census", "--config", "A2_B3", "--memory"];
-    for size in words("18446744073709551615 9223372036854775808 16EiB 8EiB") {
-        sandbox.refuses(&with(&census, &[size]), 2, "expected a size below 8 EiB");
-    }
-    for size in ["9223372036854775807", "7EiB"] {
-        sandbox.ok(&with(&census, &[size, "--force"]));
-        assert!(sandbox.number("select memory from CensusPasses") > 0);
-    }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn pipes_and_devices_are_rejected() {
-    use std::os::unix::fs::symlink;
-    let sandbox = empty_sandbox();
-    fifo(&sandbox, "pipe");
-    std::fs::create_dir(sandbox.path("parts")).unwrap();
-    symlink("/dev/zero", sandbox.path("parts/part.json")).unwrap();
-    refuses_each(
-        &sandbox,
-        "2 => play A4_B8 --game pipe => pipe is not a file
-        1 => census merge parts => cannot read parts/part.json: it is a pipe or a device
-        1 => play --review pipe => cannot read pipe: it is a pipe or a device
-        1 => decode /dev/zero => cannot read /dev/zero: it is longer than 65,536 bytes",
-    );
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use testkit::{Sandbox, ended, words};
 
-use crate::common::program::{check_printed, empty_sandbox, refuses_each, send, wait_to_hear};
+use crate::common::program::{check_printed, empty_sandbox, send, wait_to_hear};
 use crate::common::repository::{read, root};
 
 fn solved(sandbox: &Sandbox, config: &str, options: &str) -> Value {
@@ -145,12 +145,10 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     let middle = state.len() / 2;
     state[middle] ^= 1;
     fs::write(sandbox.path("broken.state"), state).unwrap();
-    refuses_each(
-        &sandbox,
-        "1 => strategy A4_B4 --output tree --seed 2
-            => tree.state is damaged, or not the state of this search
-        1 => strategy A4_B4 --output broken => broken.state is damaged",
-    );
+    let message = "tree.state is damaged, or not the state of this search";
+    sandbox.refuses(&words("strategy A4_B4 --output tree --seed 2"), 1, message);
+    let message = "broken.state is damaged";
+    sandbox.refuses(&words("strategy A4_B4 --output broken"), 1, message);
     // A search that finds less does not replace what is known.
     fs::remove_file(sandbox.path("tree.state")).unwrap();
     let better = root().join("data/reference/strategies/A4_B4-shots.strategy");

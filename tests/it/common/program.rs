@@ -236,14 +236,6 @@ pub(crate) fn all_refuse(sandbox: &Sandbox, options: &[&str], code: i32, message
     }
 }
 
-/// Refuses the command lines of a table: the exit code, the line, and the message.
-#[track_caller]
-pub(crate) fn refuses_each(sandbox: &Sandbox, table: &str) {
-    for [code, line, message] in cases(table) {
-        sandbox.refuses(&words(line), code.parse().unwrap(), message);
-    }
-}
-
 /// Runs a command to its end, which must be a success, and returns its stdout.
 #[track_caller]
 pub(crate) fn output(command: &mut Command) -> String {
