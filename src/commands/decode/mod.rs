@@ -36,16 +36,16 @@ use crate::draw::page_link::PlayPage;
 
 /// List the molecules that agree with a board, and choose the next ray
 ///
-/// The board can be shots in words, a drawing as `display` and Emacs print it, the number of a
-/// molecule (A4_B8:2813), or a game ID of Simon Tatham's collection (w8h8m4M4:...), in the
-/// arguments, in a file, or on standard input.
+/// The board can be a list of shots, a drawing like those of `display` and Emacs, the number of a
+/// molecule (A4_B8:2813), or a game ID of Simon Tatham's collection (w8h8m4M4:...). It is read from
+/// the arguments, a file or standard input.
 ///
-/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; the short forms
+/// A shot is a fired ray with its answer: `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; the short forms
 /// are `w4 H`, `w5 R` and `n2 e5`. Shots are separated by commas or line ends. The lines that `play`
 /// prints are also read.
 ///
-/// A drawing has labels around p rows of p cells, with a space between two columns. H or @ is an
-/// absorbed ray, and R or & a reflected one. Any other digit or letter marks both ends of a ray
+/// A drawing has the rows of the box, with a space between neighbouring cells, and a label at each
+/// end of a ray, outside the box. H or @ is an absorbed ray, and R or & a reflected one. Any other digit or letter marks both ends of a ray
 /// that came out, and a space or a dot means that no ray was fired. In the box, O is an atom, x is
 /// a cell without one, and - or . is unknown.
 #[derive(Args, Debug)]
