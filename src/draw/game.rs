@@ -191,8 +191,8 @@ fn why(refuted: Refutation) -> String {
     let hidden = became(refuted.hidden, "is ");
     let guessed = became(refuted.guessed, "is ");
     let shows = match refuted.shot {
-        true => format!("Your ray from {entry} shows it"),
-        false => format!("A ray from {entry} would have shown it"),
+        true => format!("Your ray from {entry} shows the mistake"),
+        false => format!("A ray from {entry} would have shown the mistake"),
     };
-    format!("{shows}: it {hidden}, and with your balls it {guessed}.")
+    format!("{shows}: the ray {hidden}, but with your balls it {guessed}.")
 }

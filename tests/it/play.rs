@@ -121,7 +121,8 @@ fn every_ray_and_every_point_follow_the_rules() {
             assert_eq!(said.contains("\nRight: "), alike, "{said}");
             let original = format!("The original game charges {} points for them.", 5 * wrong);
             assert_eq!(said.contains(&original), alike && wrong > 0, "{said}");
-            let shown = said.contains("shows it: ") || said.contains("would have shown it: ");
+            let shown = said.contains("shows the mistake: ")
+                || said.contains("would have shown the mistake: ");
             assert_eq!(shown, !alike, "{said}");
             // Without `--game`, the program writes no file.
             assert!(sandbox.files().is_empty());
