@@ -28,10 +28,10 @@ chances        show the chance of a ball in each cell, in %
 left           show how many molecules are left, and whether rays can decide the board
 done           end the game, and compare your balls with the hidden ones; also guess
 give up        end the game, and show the balls
-review         after done: compare each ray with the best one
+review         compare each ray with the best one: after done, or as `done, review` on one line
 quit           leave the game
-Commas separate several words in one line. H is absorbed, R reflected, and a number marks both
-ends of a ray that comes out; the database writes @, & and letters.";
+Commas separate several commands on one line. On the board, H marks an absorbed ray, R a reflected
+one, and a number both ends of a ray that comes out; the database writes @, & and letters instead.";
 
 /// Plays until the game or the input ends, or it is interrupted.
 pub(super) fn play(table: Table, console: &Console) -> Result<()> {
