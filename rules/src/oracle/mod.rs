@@ -1,10 +1,10 @@
-//! The rules once more, slow and plain. `verify` computes
-//! a database with them, as an independent program would.
+//! The *plain rules*: a second, slow implementation of the rules, with which `verify`
+//! recomputes a database as an independent program would.
 //!
-//! Everything works on texts and on a drawn board, cell by cell. Nothing of
-//! [`board`](crate::board) is used here, neither its code nor its ideas (no bit boards,
-//! no rays except from cell to cell). So a mistake on one side shows on the other. The
-//! effect of a transform is found once, by turning a square.
+//! It works on texts and on a drawn board, cell by cell. Because it shares neither the code nor
+//! the ideas of [`board`](crate::board) (it has no bit boards, and follows each ray from cell to
+//! cell), a mistake in one implementation appears as a difference between the two. The effect of
+//! each transform is computed once per width, by rotating or reflecting a square.
 
 mod board;
 mod numbers;
@@ -22,9 +22,9 @@ use symmetry::PlainSources;
 
 /// The rules for `atoms` atoms in a box `width` cells wide.
 ///
-/// Texts of molecules are bytes, `O` for an atom and `-` for an empty cell,
-/// row by row. Texts of spectra have the 4p symbols in the order of
-/// positions. Numbers begin with 1.
+/// A molecule is written as bytes, `O` for an atom and `-` for an empty cell,
+/// row by row. A spectrum is written as its 4p symbols in the order of
+/// positions. Molecules are numbered from 1.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};
@@ -33,7 +33,7 @@ use symmetry::PlainSources;
 /// let plain = Plain::new(2, 4);
 /// let traced = plain.trace(b"O-O-------------");
 /// assert_eq!(plain.standing(b"O-O-------------").canonical_number, 2);
-/// // The fast rules say the same.
+/// // The fast implementation traces the same spectrum.
 /// let config = Config::new(2, 4)?;
 /// let board = Board::from_number(2, config).expect("there are 120");
 /// assert_eq!(traced.spectrum, board.spectrum().as_bytes());
@@ -47,12 +47,12 @@ pub struct Plain {
     pascal: Vec<Vec<u128>>,
     /// The places around the box, by position.
     around: Vec<(Square, Heading)>,
-    /// By place around the box, its position.
+    /// For each place around the box, its position.
     positions: Vec<u8>,
     steps: [isize; 4],
-    /// What the transforms do to the text of a molecule.
+    /// For each transform and each cell of a molecule, the cell from which its symbol comes.
     molecules_moved: PlainSources,
-    /// What they do to the symbols of a spectrum.
+    /// For each transform and each position of a spectrum, the position from which its symbol comes.
     spectra_moved: PlainSources,
 }
 
