@@ -59,10 +59,11 @@ pub(crate) enum ChinaLabyrinth {
     Octopuszle(search::Octopuszle),
     /// Play the first level: place 16 squares, one for each subset of four doors
     ///
-    /// Ten pieces are already placed. The 64 hexagons can be played on the site.
+    /// By default, ten pieces of a solution are already placed. The levels with 64 hexagons are only on
+    /// the page china-labyrinth.html, in a browser.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
-        /// The number of pieces of a solution that are already placed
+        /// The number of pieces that are placed before you begin
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=15))]
         laid: u8,
         /// The number of the level; the same number always gives the same level
@@ -126,8 +127,8 @@ impl Program for ChinaLabyrinth {
 /// What a search does, see [`Settings`].
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MethodArgs {
-    /// Use the original's algorithm, which compares a candidate with the pieces around its cell,
-    /// but does not check empty cells
+    /// Use the algorithm of the original program (1995), which compares a candidate with the pieces
+    /// around its cell, but does not check empty cells
     #[arg(long)]
     literal: bool,
     /// The next cell to fill, among those that need a piece

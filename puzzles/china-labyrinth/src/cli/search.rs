@@ -24,11 +24,11 @@ pub(crate) struct Search {
     /// Find at most this number of solutions, or all, until you interrupt the search
     #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Start again after this number of pieces, or never, so that the search visits all solutions
-    /// [default: the best number, 96, or 384 with --literal]
+    /// Start again after this number of steps (placed pieces), or never, so that the search visits
+    /// all solutions [default: 96, which is the fastest, or 384 with --literal]
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
-    /// Show only solutions with this number of groups
+    /// Show only solutions whose pieces form this number of connected groups
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     groups: Option<u64>,
     #[command(flatten)]
@@ -147,15 +147,15 @@ pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// Use the algorithm of Ed van Zon's text, which fills the cell with the fewest candidates first, and tries each
-    /// candidate in turn; it has never found a solution
+    /// With --diagonals, use the algorithm of Ed van Zon's text: fill the cell with the fewest
+    /// candidates first, and try each candidate in turn. The algorithm has never found a solution
     #[arg(long, requires = "diagonals")]
     literal: bool,
-    /// With --literal, start again after this number of pieces, or never
+    /// With --literal, start again after this number of steps (placed pieces), or never
     #[arg(long, value_name = "N|never", requires = "literal")]
     #[arg(default_value = "never")]
     restart_after: RestartAfter,
-    /// With --literal, end after this number of pieces, or never
+    /// With --literal, give up after this number of steps, or never
     #[arg(long, value_name = "N|never", requires = "literal")]
     #[arg(default_value = "never")]
     end_after: RestartAfter,
