@@ -309,7 +309,9 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
         .iter()
         .position(|&number| number as usize == wrong);
     let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
-    let what = format!("{wrong} does not fit at {at}: no {kind} has it and the numbers before it");
+    let what = format!(
+        "{wrong} does not fit at {at}: no {kind} contains {wrong} and all given numbers below it"
+    );
     Err(given.wrong(&what, &format!("erase {wrong} and the numbers after it")))
 }
 
