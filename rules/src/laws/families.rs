@@ -562,7 +562,25 @@ fn by_spectrum(
 /// than `GAP`: a third molecule occupies lines beside them only, or they are at most four apart. At an
 /// edge, it is one. So all pairs are stretched up to there, the boxes of one height after those of the other. The work is one
 /// per height.
+///
+/// # Panics
+///
+/// If a pair stretches beyond [`MOST_HEIGHT`] or `MOST_WIDTH`: without the boxes beyond, the list would not be
+/// complete.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
+    for pair in pairs {
+        let mut sides = [0, 1].map(|direction| {
+            let occupied = pair.occupied(direction);
+            occupied.length + most_added(&occupied).iter().sum::<u8>()
+        });
+        // Both images of a pair are stretched, and only boxes at least as wide as high are kept.
+        sides.sort_unstable();
+        let [height, width] = sides;
+        assert!(
+            height <= MOST_HEIGHT && width <= MOST_WIDTH,
+            "a pair stretches to {height} × {width}, beyond {MOST_HEIGHT} × {MOST_WIDTH}"
+        );
+    }
     let both: Vec<Family> = (pairs.iter())
         .flat_map(|pair| [pair.clone(), pair.image(Diag1)])
         .collect();
@@ -592,8 +610,7 @@ fn families_of(
             let columns = columns.get_or_insert_with(|| stretchings(&pair.occupied(1), None));
             for columns in &*columns {
                 let pair = pair.stretched([&rows, columns]);
-                debug_assert!(pair.size.width <= MOST_WIDTH);
-                if (height..=MOST_WIDTH).contains(&pair.size.width) {
+                if height <= pair.size.width {
                     let known = molecules.entry(pair.size.width).or_default();
                     known.extend(pair.molecules.iter().map(packed));
                 }
@@ -617,7 +634,7 @@ fn families_of(
 }
 
 /// The sides of the largest box, the shorter one first: a board has no room for more rays. The pairs of five atoms
-/// need 22 and 27.
+/// need 22 and 27; [`families`] checks every pair, so that a larger one cannot be left out unnoticed.
 pub const MOST_HEIGHT: u8 = 28;
 const MOST_WIDTH: u8 = 36;
 
@@ -640,14 +657,18 @@ fn unpacked(mut molecule: Packed) -> Atoms {
     atoms
 }
 
-/// What can be added to the spaces of a pair, up to two beyond [`GAP`] and one beyond [`EDGE`], so that
-/// there are `length` lines, if that is given.
-fn stretchings(occupied: &Occupied, length: Option<u8>) -> Vec<Vec<i8>> {
+/// The most that is added to each space of a pair: up to two beyond [`GAP`] and one beyond [`EDGE`].
+fn most_added(occupied: &Occupied) -> Vec<u8> {
     let limits = occupied.limited(EDGE_OF_PAIR, GAP_OF_PAIR);
     let ends = occupied.limited(EDGE + 1, GAP + 2);
-    let most: Vec<u8> = (limits.zip(ends))
+    (limits.zip(ends))
         .map(|((space, limit), (_, end))| if space < limit { 0 } else { end - limit })
-        .collect();
+        .collect()
+}
+
+/// What can be added to the spaces of a pair, so that there are `length` lines, if that is given.
+fn stretchings(occupied: &Occupied, length: Option<u8>) -> Vec<Vec<i8>> {
+    let most = most_added(occupied);
     let Some(mut left) = length
         .unwrap_or(occupied.length)
         .checked_sub(occupied.length)
@@ -672,4 +693,26 @@ fn stretchings(occupied: &Occupied, length: Option<u8>) -> Vec<Vec<i8>> {
             .collect();
     }
     all.into_iter().map(|(added, _)| added).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use watch::unwatched;
+
+    use super::*;
+
+    /// Two molecules of one row. Their ten columns leave nine gaps, each of which stretches by four.
+    #[test]
+    #[should_panic(expected = "a pair stretches to 1 × 64, beyond 28 × 36")]
+    fn a_pair_that_stretches_too_far_is_not_left_out() {
+        let every_third = |first: u8| (first..28).step_by(6).map(|column| Atom { row: 0, column });
+        let pair = Family {
+            size: Rectangle {
+                height: 1,
+                width: 28,
+            },
+            molecules: [0, 3].map(|first| every_third(first).collect()).to_vec(),
+        };
+        unwatched(|observed| families(&[pair], observed)).unwrap();
+    }
 }
