@@ -191,16 +191,19 @@ impl Tracer {
     }
 }
 
-/// Molecules in pairs, as boards. A last one without a partner is its own partner.
+const NO_LANES: &str = "the width of the box decides between narrow and wide lanes";
+
+/// Molecules in pairs, as boards of the width. A last one without a partner is its own partner.
 #[inline(always)]
 fn pairs<B: LanedBoard<R>, const R: usize>(
     molecules: &[Molecule],
     config: Config,
 ) -> impl Iterator<Item = (usize, [B; 2])> {
     let board = move |molecule: Molecule| B::of(molecule, config);
-    (molecules.chunks(2).enumerate()).filter_map(move |(pair, two)| {
-        let boards = [board(*two.first()?)?, board(*two.last()?)?];
-        Some((pair, boards))
+    (molecules.chunks(2).enumerate()).map(move |(pair, two)| {
+        // A molecule that is left out would shift the results of all behind it.
+        let boards = [two[0], two[two.len() - 1]].map(|one| board(one).expect(NO_LANES));
+        (pair, boards)
     })
 }
 
@@ -258,6 +261,8 @@ fn cell_by_cell(board: Board) -> (Spectrum, RayStatistics) {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::catch_unwind;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -338,6 +343,20 @@ mod tests {
             .filter_map(move |[shorter, fewer]| {
                 Some([length.checked_sub(shorter)?, turns.checked_sub(fewer)?])
             })
+    }
+
+    fn pairs_of<B: LanedBoard<R>, const R: usize>(config: &str) -> usize {
+        let config: Config = config.parse().unwrap();
+        let molecules = [Molecule::from_number(1, config).unwrap(); 3];
+        pairs::<B, R>(&molecules, config).count()
+    }
+
+    #[test]
+    fn lanes_of_the_wrong_width_leave_no_molecule_out() {
+        assert_eq!(pairs_of::<SmallBoard, 1>("A4_B8"), 2);
+        assert_eq!(pairs_of::<WideBoard, 2>("A4_B9"), 2);
+        catch_unwind(|| pairs_of::<SmallBoard, 1>("A4_B9")).unwrap_err();
+        catch_unwind(|| pairs_of::<WideBoard, 2>("A4_B8")).unwrap_err();
     }
 
     /// An odd number of molecules, and more than two parts of them.

@@ -56,7 +56,7 @@ pub(crate) trait LanedBoard<const R: usize>: Copy {
     /// The width of the widest box.
     const MAX_WIDTH: usize;
 
-    /// The molecule, if its box is not too wide.
+    /// The molecule, if its box is one of these.
     fn of(molecule: Molecule, config: Config) -> Option<Self>;
     fn tables(self) -> &'static BoxTables<R>;
     /// Fires all rays and follows them until they have ended.

@@ -162,10 +162,10 @@ impl LanedBoard<2> for WideBoard {
 
     #[inline]
     fn of(molecule: Molecule, config: Config) -> Option<WideBoard> {
-        Some(WideBoard {
-            bits: molecule.bits(),
-            width: config.width(),
-        })
+        let (bits, width) = (molecule.bits(), config.width());
+        (NARROWEST..=MAX_WIDTH)
+            .contains(&width)
+            .then_some(WideBoard { bits, width })
     }
 
     #[inline(always)]
