@@ -36,8 +36,8 @@ const OF_ALL: f64 = 1.25;
 /// with an error of 0.2 to 3 %. With it, 13 do.
 const OF_COUNT: f64 = 1.25;
 
-/// The same in boxes wider than 11, whose runs have fewer particles. Of 100 boards 12 to 15 wide, 13 lay outside
-/// their errors with the factor above, and at most 5 do with this one.
+/// The same in boxes that are not [narrow](crate::board::Size::is_narrow), whose runs have fewer particles. Of 100
+/// boards 12 to 15 wide, 13 lay outside their errors with the factor above, and at most 5 do with this one.
 const OF_WIDE_COUNT: f64 = 2.5;
 
 /// No error is smaller: what happens in one of many runs may not have happened in any.
