@@ -150,7 +150,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
         // A molecule with a lower number may have rays that are just as long.
         let limits = self.rays.limits();
         let limits = limits.and_then(|[a, b]| Some([a.checked_sub(1)?, b.checked_sub(1)?]));
-        W::trace_within(molecules, config, limits, sides, beyond);
+        W::TRACE_WITHIN(Tracer::best(), molecules, config, limits, sides, beyond);
         for &index in &*beyond {
             let molecule = molecules[index];
             let statistics = Tracer::best().trace(Board::of(molecule, config)).1;

@@ -11,6 +11,10 @@ use crate::board::symmetry::SmallBoard;
 use crate::board::{Config, Molecule, NarrowMask};
 use crate::ray::{Sides, Tracer, WideBoard};
 
+/// The type of [`Tracer::sides_within`].
+type TraceWithin<S> =
+    fn(Tracer, &[Molecule], Config, Option<[u8; 2]>, &mut Vec<Sides<S>>, &mut Vec<usize>);
+
 /// The offsets of the positions on one side of the box, one byte each.
 pub(crate) trait SideKey: NarrowMask + Ord + Default {
     /// A hash of this side and the next one.
@@ -35,45 +39,21 @@ pub(crate) trait SideKey: NarrowMask + Ord + Default {
         offsets[..size_of::<Self>()].copy_from_slice(&bytes[..size_of::<Self>()]);
     }
 
-    /// Traces molecules for the sides of their spectra. Finds the places of those with a ray that
-    /// may exceed a limit: the first one is for the number of cells, the second one for turns.
-    /// Without limits, these are all places.
-    fn trace_within(
-        molecules: &[Molecule],
-        config: Config,
-        limits: Option<[u8; 2]>,
-        sides: &mut Vec<Sides<Self>>,
-        beyond: &mut Vec<usize>,
-    );
+    /// Traces molecules for the sides of their spectra, in the lanes for such sides.
+    const TRACE_WITHIN: TraceWithin<Self>;
 }
 
 impl SideKey for u64 {
+    const TRACE_WITHIN: TraceWithin<u64> = Tracer::sides_within::<SmallBoard, 1>;
+
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
     }
-
-    fn trace_within(
-        molecules: &[Molecule],
-        config: Config,
-        limits: Option<[u8; 2]>,
-        sides: &mut Vec<Sides<u64>>,
-        beyond: &mut Vec<usize>,
-    ) {
-        Tracer::best().sides_within::<SmallBoard, 1>(molecules, config, limits, sides, beyond);
-    }
 }
 
 impl SideKey for u128 {
-    fn trace_within(
-        molecules: &[Molecule],
-        config: Config,
-        limits: Option<[u8; 2]>,
-        sides: &mut Vec<Sides<u128>>,
-        beyond: &mut Vec<usize>,
-    ) {
-        Tracer::best().sides_within::<WideBoard, 2>(molecules, config, limits, sides, beyond);
-    }
+    const TRACE_WITHIN: TraceWithin<u128> = Tracer::sides_within::<WideBoard, 2>;
 
     #[inline]
     fn hash_with(self, next: u128) -> u64 {
