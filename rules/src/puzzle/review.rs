@@ -25,7 +25,7 @@ use watch::{Halt, Observed};
 use super::aim::Aim;
 use super::game::Game;
 use super::sheet::Sheet;
-use super::solutions::{Agreement, Masked, Solutions, masked};
+use super::solutions::{Agreement, Masked, masked};
 use super::weigh::{AnswerCounts, NextRay, is_as_good};
 use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, within_limit};
@@ -118,7 +118,9 @@ impl Game {
             let Some((position, outcome)) = played.next() else {
                 break solutions.counted().clone();
             };
-            let (bits, error) = solutions.bits(position, advice.drawn.is_some(), observed)?;
+            let drawn = advice.drawn.is_some();
+            let (bits, error) =
+                masked!(solutions, agreement => agreement.bits(position, drawn, observed))?;
             shots.push(Shot {
                 position,
                 outcome,
@@ -161,17 +163,6 @@ impl Game {
                 None => return Ok((*game).clone()),
             };
         }
-    }
-}
-
-impl Solutions<'_> {
-    fn bits(
-        &self,
-        position: Position,
-        drawn: bool,
-        observed: &Observed,
-    ) -> Result<(f64, Option<f64>), Halt> {
-        masked!(self, agreement => agreement.bits(position, drawn, observed))
     }
 }
 
