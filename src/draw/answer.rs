@@ -8,6 +8,7 @@ use app::terminal::{columns_to_wrap, printable};
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
 
+use crate::draw::show::io_error;
 use crate::error::Result;
 use crate::store::{Answer, AnswerRows, Query};
 
@@ -50,10 +51,9 @@ pub(crate) fn write_rows(
         }
         Rows::Csv => {
             let mut out = csv::Writer::from_writer(out);
-            out.write_record(&columns).map_err(io::Error::from)?;
+            out.write_record(&columns).map_err(io_error)?;
             for row in rows {
-                out.write_record(row?.iter().map(text))
-                    .map_err(io::Error::from)?;
+                out.write_record(row?.iter().map(text)).map_err(io_error)?;
             }
             out.flush()?;
         }

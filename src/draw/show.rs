@@ -31,10 +31,19 @@ pub(crate) fn print(shown: &impl Show, format: Rows) -> Result<()> {
         Rows::Json => write_json(out, &shown.document()),
         Rows::Csv => {
             let mut csv = csv::Writer::from_writer(out as &mut dyn Write);
-            shown.rows(&mut csv)?;
+            shown.rows(&mut csv).map_err(io_error)?;
             csv.flush()
         }
     })?)
+}
+
+/// The error of the output itself. A conversion by `csv` would hide its kind, by which a pipe that is
+/// no longer read is recognised.
+pub(crate) fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// Prints a result that has no rows.

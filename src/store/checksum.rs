@@ -26,8 +26,9 @@ pub(crate) fn add_line<'a>(lines: &mut Vec<u8>, cells: impl Iterator<Item = Cell
                 // Writing to a vector cannot fail.
                 let _ = write!(lines, "{number}");
             }
-            Cell::Text(bytes) | Cell::Blob(bytes) => lines.extend(bytes),
-            // No table has them where it is sound.
+            Cell::Text(bytes) => lines.extend(bytes),
+            // No table has them where it is sound. The mark tells a blob from a text of the same bytes.
+            Cell::Blob(bytes) => lines.extend([0].iter().chain(bytes)),
             Cell::Null | Cell::Real(_) => {}
         }
     }

@@ -248,7 +248,7 @@ impl Inspection<'_> {
         )?;
         let mut transform = self.0.prepare(
             "select transform from Molecules
-              where config = ?1 and canonical_number = ?2 and spectrum = cast(?3 as text)
+              where config = ?1 and canonical_number = ?2 and spectrum in (?3, cast(?3 as text))
               order by number limit 1",
         )?;
         let read = |row: &Row<'_>| -> rusqlite::Result<SharedSpectrum> {

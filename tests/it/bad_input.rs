@@ -71,6 +71,17 @@ fn a_closed_pipe_is_no_error() {
     assert!(ended.stdout.starts_with("\n1 "), "{ended:?}");
     let ended = shell(&sandbox, "\"$0\" display --config A3_B4 1 > /dev/full");
     ended.check_reason(1, "cannot write the results: ");
+    // Nothing reads the pipe; a law is in its file nevertheless.
+    for args in [
+        &["query", "select * from Molecules", "--format", "csv"][..],
+        &["law", "2", "--output", "two.law"],
+    ] {
+        let (_, pipe) = std::io::pipe().unwrap();
+        let mut command = sandbox.command(BLACKBOX);
+        let closed = Ended::from(command.args(args).stdout(pipe).output().unwrap());
+        assert_eq!((closed.code, &*closed.stderr), (Some(0), ""), "{args:?}");
+    }
+    assert!(sandbox.path("two.law").exists());
 }
 
 #[test]

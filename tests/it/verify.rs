@@ -126,6 +126,8 @@ fn every_kind_of_damage_is_found_and_named() {
             => rows => molecule 559 (canonical_number)
         update Molecules set transform = cast(x'ff00' as text) where number = 1
             => rows => molecule 1 (transform)
+        update Molecules set molecule = cast(molecule as blob) where number = 6 => rows => molecule 6 (molecule)
+        update Molecules set out_number = cast(out_number as blob) where number = 6 => rows => molecule 6 (out_number)
         update Molecules set spectrum = '@@@@@@@@@@@@@@@@' where number = 3
             => rows => molecule 3 (spectrum)
         update Molecules set reflected_edge = 1, reflected_deep = 1 where number = 1

@@ -107,12 +107,12 @@ impl LawOf {
         let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
         let found = law(atoms, console)?;
-        print(&found, self.format)?;
+        // First the file: a reader of stdout who has seen enough ends the command.
         if let Some(output) = output {
             output.write(console.stop(), |out| -> Result<()> {
                 Ok(out.write_all(certificate(&found.law, &found.counted).as_bytes())?)
             })?;
         }
-        Ok(())
+        print(&found, self.format)
     }
 }
