@@ -357,7 +357,7 @@ fn check_proof(
     watcher: &dyn Watcher,
 ) -> Result<CheckedProof> {
     let name = path.display().to_string();
-    let wrong = |what: String| Error::wrong(&name, what, "proof");
+    let wrong = |what: String| Error::wrong(&name, what, "strategy");
     let text = String::from_utf8(bytes_of(path, MOST_BYTES)?);
     let text = text.map_err(|_| wrong("it is not text".to_owned()))?;
     let proof = Proof::parse(&text).map_err(|error| wrong(error.to_string()))?;
