@@ -9,8 +9,8 @@ use watch::{Halt, Observed};
 
 use crate::board::{Board, Cell, Size};
 use crate::puzzle::Puzzle;
-use crate::puzzle::advice::NextRay;
 use crate::puzzle::aim::Aim;
+use crate::puzzle::hint::NextRay;
 use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::Counted;
 use crate::puzzle::words::Mark;

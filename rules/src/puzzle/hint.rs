@@ -1,4 +1,4 @@
-//! The value of firing more rays at a board.
+//! Hints: the value of firing more rays at a board.
 
 use watch::{Halt, Observed};
 

@@ -4,7 +4,7 @@
 //! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
 //!   agree with it. If there are too many molecules to find, their number is estimated with a particle filter.
 //! - [`marks`]: whether the player's marks are right.
-//! - [`advice`]: which ray to fire next. [`aim`] looks ahead for the fewest points or rays.
+//! - [`hint`]: which ray to fire next, and what is worth guessing. [`aim`] looks ahead for the fewest points or rays.
 //! - [`variant`]: the rules of other programs, which may explain a board that contradicts ours.
 //! - [`sheet`]: the player's notes.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
@@ -33,7 +33,6 @@
 //! These modules have no I/O, no clock and no SQL. The only outside state is [`watch::Observed`],
 //! which interrupts the work and counts it.
 
-pub mod advice;
 pub mod aim;
 mod error;
 mod estimate;
@@ -42,6 +41,7 @@ pub mod evidence;
 pub mod first_ray;
 pub mod game;
 pub mod guess;
+pub mod hint;
 pub mod marks;
 mod monte_carlo;
 #[doc(hidden)]

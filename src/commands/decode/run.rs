@@ -7,9 +7,9 @@ use watch::Watcher;
 use crate::error::{Error, Result};
 use crate::puzzle::PlayError;
 use crate::puzzle::Puzzle;
-use crate::puzzle::advice::Advice;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::evidence::Evidence;
+use crate::puzzle::hint::Advice;
 use crate::puzzle::solutions::{SHARES, Solution, Solutions};
 use crate::work::{limited, stoppable};
 

@@ -14,7 +14,7 @@ use crate::draw::decoded::{Each, atoms, freedom, in_points, verdict};
 use crate::draw::family::{drawing, legend};
 use crate::draw::game::{LABELS, LABELS_OF_DATA, became};
 use crate::draw::spot::{Place, Spot};
-use crate::puzzle::advice::{Advice, NextRay};
+use crate::puzzle::hint::{Advice, NextRay};
 use crate::puzzle::names;
 use crate::puzzle::solutions::{Chance, Solutions};
 use crate::ray::Outcome;

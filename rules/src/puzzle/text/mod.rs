@@ -5,7 +5,7 @@
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a file in which that collection saves a game; it plays the moves again.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
-//! - `row`: a molecule with its spectrum, as JSON, CSV or columns of a table.
+//! - `record`: a molecule with its spectrum, as JSON, CSV or columns of a table.
 //! - `screen`: a board as `play`, `browse` and `decode --interactive` show it on a terminal.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
@@ -32,7 +32,7 @@ mod error;
 pub mod game_id;
 mod number;
 mod pasted;
-mod row;
+mod record;
 mod save_file;
 pub mod saved_game;
 mod screen;
@@ -151,7 +151,7 @@ impl BoardText {
             }
             Form::Number(word, row, column) => number::read(word, row, column),
             Form::Screen(screen) => screen.read(),
-            Form::Rows(rows) => row::read(&rows),
+            Form::Rows(rows) => record::read(&rows),
             Form::Shots => shots::read(text),
             Form::Drawing => drawing::read(text),
         }
@@ -269,7 +269,7 @@ impl<'a> Form<'a> {
         if let Some(screen) = screen::find(text) {
             return Form::Screen(screen);
         }
-        match row::find(text) {
+        match record::find(text) {
             rows if !rows.is_empty() => Form::Rows(rows),
             _ if drawing::is_drawn(text) || !shots::are_in(text) => Form::Drawing,
             _ => Form::Shots,
