@@ -1,6 +1,7 @@
 //! What a terminal shows: characters, how they look, and areas of them.
 
 use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthChar;
 
 /// A few characters, and how they look.
 pub(crate) type Text = (String, Style);
@@ -86,8 +87,9 @@ impl Canvas {
     pub(crate) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
         for (x, symbol) in (x..self.area.width).zip(text.chars()) {
             if let Some(glyph) = self.at(Point { x, y }) {
-                // All characters of ours are one column wide, but a user may type others.
-                let is_narrow = matches!(symbol, ' '..'\u{300}' | '\u{2010}'..'\u{2e80}');
+                // All characters of ours are one column wide, but a user may type others. A control
+                // character has no width.
+                let is_narrow = symbol.width() == Some(1);
                 let symbol = if is_narrow { symbol } else { '\u{fffd}' };
                 *glyph = Glyph { symbol, style };
             }
@@ -104,6 +106,31 @@ impl Canvas {
                 self.write(x, y, &text, *style);
                 x += text.chars().count() as u16;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_that_does_not_take_one_column_is_replaced() {
+        for (text, written) in [
+            ("Aé─●┼·", "Aé─●┼·"),
+            ("Ωλ Яж שלום", "Ωλ Яж שלום"),
+            (
+                "\0\t\x1b\x7f\u{85}\u{9b}",
+                "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
+            ),
+            ("\u{231a}⚡碁\u{1f600}", "\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
+            ("\u{ad}\u{301}\u{20d0}", "\u{fffd}\u{fffd}\u{fffd}"),
+            ("\u{200b}\u{202e}\u{2060}", "\u{fffd}\u{fffd}\u{fffd}"),
+        ] {
+            let mut canvas = Canvas::blank(Area::new(0, 0, text.chars().count() as u16, 1));
+            canvas.write(0, 0, text, Style::new());
+            let shown: String = canvas.glyphs.iter().map(|glyph| glyph.symbol).collect();
+            assert_eq!(shown, written, "{text:?}");
         }
     }
 }
