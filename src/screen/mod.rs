@@ -127,6 +127,10 @@ fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) 
         changed = first.is_some();
         let waiting = iter::from_fn(|| events.try_recv().ok());
         for event in first.into_iter().chain(waiting).take(AT_ONCE) {
+            if let Event::Resize(..) = event {
+                // The terminal may have moved or wrapped lines, even where the drawn part stays as large.
+                window.forget();
+            }
             match hear(screen, &event, window.area()?) {
                 Next::Goes => {}
                 Next::Rests => window.suspend()?,

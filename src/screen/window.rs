@@ -82,8 +82,13 @@ impl Window {
         give_back();
         suspend()?;
         take()?;
-        self.shown = Canvas::default();
+        self.forget();
         Ok(())
+    }
+
+    /// Makes the next drawing clear the window first, because it no longer shows what was drawn.
+    pub(crate) fn forget(&mut self) {
+        self.shown = Canvas::default();
     }
 }
 

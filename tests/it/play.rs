@@ -342,6 +342,22 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     assert!(text.contains("`blackbox play` resumes\nit"), "{text}");
 }
 
+/// A part of the window is drawn whose size stays the same, but a terminal may wrap what was there.
+#[test]
+fn a_window_of_a_new_size_is_cleared() {
+    let sandbox = empty_sandbox();
+    let mut terminal = begun(&sandbox, &["1"], 90, 250);
+    for line in [1, 85] {
+        terminal.write_over(line, "wrapped");
+    }
+    terminal.resize(90, 240);
+    terminal.wait_until("a clear window", |terminal| {
+        let text = terminal.text();
+        text.contains("hidden") && !text.contains("wrapped")
+    });
+    terminal.leave();
+}
+
 #[test]
 fn games_resume_after_any_exit() {
     for (keys, signal, expected) in [

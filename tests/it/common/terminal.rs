@@ -112,6 +112,14 @@ impl Terminal {
         self.signal(Signal::WINCH);
     }
 
+    /// Writes over what the program shows, at a line from 1.
+    pub(crate) fn write_over(&mut self, line: u16, text: &str) {
+        // After the program's own writes, each of which is a whole frame.
+        let bytes = format!("\x1b[{line};1H{text}");
+        rustix::io::write(&self.inside, bytes.as_bytes()).unwrap();
+        self.wait_for(text);
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         send(signal, &self.child);
     }
