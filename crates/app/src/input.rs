@@ -40,7 +40,7 @@ impl Input {
         name.unwrap_or_else(|| "standard input".to_owned())
     }
 
-    /// All of it.
+    /// The whole input.
     ///
     /// # Errors
     ///

@@ -678,7 +678,7 @@ impl Browser {
     }
 }
 
-/// What differs.
+/// The look of what differs between twins.
 fn lit() -> Style {
     bold_in(AnsiColor::BrightRed).invert()
 }

@@ -150,7 +150,6 @@ pub(super) struct CheckedLaw {
 }
 
 impl Show for CheckedLaw {
-    /// One line.
     fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
         let CheckedLaw {
             certificate,
