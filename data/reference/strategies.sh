@@ -27,5 +27,5 @@ A5_B4 shots worst points
 A4_B6 shots worst points
 A4_B7 shots worst points
 A5_B5 shots worst
-A4_B8 shots points
+A4_B8 shots worst points
 END
