@@ -332,7 +332,6 @@ fn memory_that_cannot_be_had_is_an_error() {
         "strategy A3_B4 --memory 4GB -j 2",
         "strategy verify tree --recount 1 --memory 4GB",
         "law 5",
-        "law 9",
         "census A5_B20 -j 2 --memory 4GB --ignore-limits",
         "census A16_B8 -j 2 --memory 4GB --ignore-limits",
         "census part 1/2 A16_B8 -j 2 --memory 4GB --output parts --ignore-limits",
