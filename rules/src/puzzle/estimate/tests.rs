@@ -240,7 +240,7 @@ fn stated_errors_are_confidence_bounds() {
 /// How often the count, the chances and the bits of the next ray are within their errors in boxes 9 to 20 wide. It
 /// prints a table.
 #[test]
-#[ignore = "18 minutes of processor time; stated_errors_are_confidence_bounds is its short form"]
+#[ignore = "six minutes with --release; stated_errors_are_confidence_bounds is its short form"]
 fn coverage_in_wide_boxes() {
     let board = |least: usize, most: usize| {
         move |random: &mut SplitMix64| {
