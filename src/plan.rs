@@ -143,7 +143,7 @@ impl Plan {
     }
 
     /// The same check while the work is being done and `rows` rows are left.
-    /// [`Error::TooMuch`] if the disk has no room for them.
+    /// Fails with [`Error::TooMuch`] if the disk has no room for them.
     pub fn check_again(&self, rows: u64) -> Result<()> {
         let left = self.clone();
         Plan { rows, ..left }.check()

@@ -53,7 +53,7 @@ pub struct StoredCensus {
 impl Store {
     /// The census of a configuration, if it is finished, or if the program
     /// that began it spread spectra over buckets as this one does.
-    /// [`Error::DamagedCensus`] if the stored data make no sense, and if the
+    /// Fails with [`Error::DamagedCensus`] if the stored data make no sense, and if the
     /// database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
         // One transaction, so that no pass is committed in between.
@@ -401,7 +401,7 @@ impl Inspection<'_> {
     }
 }
 
-/// [`Error::DamagedCensus`] if a value is one that no census can have.
+/// Fails with [`Error::DamagedCensus`] if a value is one that no census can have.
 fn inspected(connection: &Connection, config: Config) -> Result<Option<InspectedCensus>> {
     // A file has these tables once it has a census.
     if !has_table(connection, "Censuses")? {

@@ -34,7 +34,7 @@ impl Explored {
 
 impl Store {
     /// How far the pipeline is with a configuration.
-    /// [`Error::NotInitialised`] if the configuration has no row.
+    /// Fails with [`Error::NotInitialised`] if the configuration has no row.
     pub fn explored(&self, config: Config) -> Result<Explored> {
         explored(self.file.connection(), config)
     }

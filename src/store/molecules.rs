@@ -123,7 +123,7 @@ impl Store {
     /// Adds the configuration's row if it does not have one. With `force`,
     /// deletes its molecules and everything that follows from them. Returns
     /// the number of deleted molecules.
-    /// [`Error::HasMolecules`] without `force`.
+    /// Fails with [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
         // Counts the rows themselves: the number in the configuration's row
         // may be damaged, and this repairs it.
@@ -174,7 +174,7 @@ impl Store {
 
     /// Begins a batch of a configuration whose frontier was last seen at
     /// `frontier`.
-    /// [`db::Error::Overtaken`] if the frontier has moved since.
+    /// Fails with [`db::Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
         match configurations::find(&transaction, config)? {
@@ -190,7 +190,7 @@ impl Store {
 
     /// Builds the secondary indexes, and marks the configuration as explored, unless another program has
     /// done so.
-    /// [`Error::NotExplored`] if not all its molecules are stored;
+    /// Fails with [`Error::NotExplored`] if not all its molecules are stored, and with
     /// [`db::Error::Damaged`] if it does not have the number that it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
@@ -220,7 +220,7 @@ impl Store {
     ///
     /// Its place follows from its canonical molecule, so this needs no
     /// secondary index and works during a load.
-    /// [`db::Error::Damaged`] if the row is not what we would have written.
+    /// Fails with [`db::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Board) -> Result<Option<Record>> {
         let config = molecule.config();
         let canonical = molecule.canonical().number();

@@ -69,7 +69,7 @@ impl Store {
     /// more have. Their transform is still `??`, and their canonical number 0.
     /// Changes nothing if another program has done it since the configuration was `seen`. Returns the
     /// number of spectra.
-    /// [`Error::NotExplored`] if not all molecules are stored.
+    /// Fails with [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Once more before it, so that a file stays as it is if this refuses.
         done(self.file.connection(), config, Stage::Explore)?;
@@ -99,7 +99,7 @@ impl Store {
     /// among its molecules, and the transform of the first molecule that has
     /// this number. Changes nothing if another program has done it since the configuration was `seen`.
     /// Returns the number of spectra.
-    /// [`Error::NotExplored`], [`Error::SpectraNotInitialised`]
+    /// Fails with [`Error::NotExplored`] or [`Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Once more before it, so that a file stays as it is if this refuses.

@@ -19,8 +19,8 @@ use crate::work::{alone, stopped};
 /// Takes the census of a configuration, or the rest of it, unless it is stored already.
 /// With `force`, it starts from the beginning, whatever is stored. `wait` is as in
 /// [`explore`](crate::commands::explore::run::explore).
-/// [`app::Error::Stopped`] if the watcher wants to stop; what finished passes found is
-/// committed. [`CensusError::Memory`] if the allowed memory is not enough for anything.
+/// Fails with [`app::Error::Stopped`] if the watcher wants to stop; what finished passes found is
+/// committed. Fails with [`CensusError::Memory`] if the allowed memory is not enough for anything.
 pub fn census(
     store: &mut Store,
     config: Config,
@@ -103,7 +103,7 @@ fn stored_already(config: Config) -> String {
     format!("the census of {config} is already stored")
 }
 
-/// [`Error::TooMuch`] if one of several censuses that are not finished takes more than a day, so that
+/// Fails with [`Error::TooMuch`] if one of several censuses that are not finished takes more than a day, so that
 /// none is begun.
 pub(crate) fn check_all(
     store: Option<&Store>,
@@ -124,7 +124,7 @@ pub(crate) fn check_all(
 }
 
 /// Says what there is to do, unless it is done. False if the user wants nothing more.
-/// [`Error::TooMuch`] if it takes more than a day, unless the limits are ignored.
+/// Fails with [`Error::TooMuch`] if it takes more than a day, unless the limits are ignored.
 pub(crate) fn agree(
     stored: Option<&StoredCensus>,
     config: Config,

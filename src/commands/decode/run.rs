@@ -23,7 +23,7 @@ const WINDOW: usize = 1 << 20;
 const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
 
 /// The puzzle of a board whose number of atoms is not given, see [`Puzzle::untold`].
-/// [`PlayError::Atoms`] if the atoms do not fit into the box.
+/// Fails with [`PlayError::Atoms`] if the atoms do not fit into the box.
 pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
         Puzzle::untold(board, observed)
@@ -101,7 +101,7 @@ pub fn decode<'a>(
 }
 
 /// Goes through the first molecules that agree, as far as the limit.
-/// [`app::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
+/// Fails with [`app::Error::Stopped`] if the watcher wants to stop, and with the errors of `each`.
 pub fn listed(
     solutions: &Solutions,
     limit: Limit,

@@ -24,7 +24,7 @@ pub enum Selection {
 
 /// Shows the selected molecules that exist to `each`, one by one, with their twins
 /// if the ambiguous spectra are known.
-/// [`Error::NotFound`] if some do not exist; it shows those that do first. A range that
+/// Fails with [`Error::NotFound`] if some do not exist; it shows those that do first. A range that
 /// only ends too late is not an error. An error of `each` ends it at once.
 pub fn display(
     store: &Store,

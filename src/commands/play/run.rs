@@ -35,7 +35,7 @@ pub(crate) enum Difficulty {
 }
 
 /// A new game of one of these configurations. The same seed hides the same molecule permanently.
-/// [`PlayError::Draw`] if it finds no board of the wanted kind.
+/// Fails with [`PlayError::Draw`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
     configs: &[Config],
     drawing: Drawing,

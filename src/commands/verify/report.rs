@@ -111,7 +111,7 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Returns what was read, or the finding about it. Any other error ends the verification.
-    /// [`app::Error::Stopped`] if the watcher wants to stop, and errors of the moment.
+    /// Fails with [`app::Error::Stopped`] if the watcher wants to stop, and with temporary errors.
     pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
         if self.watcher.stop().asked() {
             return Err(Error::stopped(format!(
@@ -211,7 +211,7 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Writes the verdict, and succeeds if everything is there and right.
-    /// [`db::Error::Unsound`] and [`db::Error::Unfinished`].
+    /// Fails with [`db::Error::Unsound`] or [`db::Error::Unfinished`] otherwise.
     pub(crate) fn verdict(mut self) -> Result<()> {
         let checks = counted(self.checks, "check", "checks");
         let (outcome, words) = match (self.failed.len(), self.open.len()) {
@@ -339,7 +339,7 @@ fn check_file(
 }
 
 /// The faults that SQLite's integrity check finds: it looks up every row in every index.
-/// [`db::Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
+/// Fails with [`db::Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
 /// SQLite reports it as if it were a fault of the file.
 fn integrity_check(database: &mut Database) -> db::Result<Vec<String>> {
     let connection = database.connection();

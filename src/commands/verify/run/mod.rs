@@ -38,10 +38,9 @@ use rows::RowSummary;
 
 /// Verifies one configuration, or the whole file with all that it has, or a sample of the rows. If asked, it
 /// also recounts slices of the census of one configuration. `out` gets each finding at once, as long as they are read.
-/// [`db::Error::Unsound`] if a check fails, [`db::Error::Unfinished`] if something is
-/// not there yet. [`Error::NotInitialised`] if there is nothing of the
-/// configuration. [`app::Error::Stopped`] if the watcher wants to stop. It also returns
-/// errors of the moment, and the error of `out`.
+/// Fails with [`db::Error::Unsound`] if a check fails, with [`db::Error::Unfinished`] if something is
+/// not there yet, with [`Error::NotInitialised`] if there is nothing of the configuration, and with
+/// [`app::Error::Stopped`] if the watcher wants to stop. It also returns temporary errors, and those of `out`.
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
