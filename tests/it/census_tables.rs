@@ -267,7 +267,7 @@ fn a_whole_box_has_the_tables(width: usize) -> usize {
     let (tables, totals) = (published(), totals());
     let mut whole = BoxCensus::new(width, Part::WHOLE);
     let resources = Resources {
-        memory: 256 << 20,
+        memory: 1 << 30,
         threads: 2,
     };
     let (work, nobody) = (AtomicU64::new(0), Nobody::default());
