@@ -59,20 +59,12 @@ impl Program for Web {
                 hint: other.hint(),
             },
         })?;
-        let census = census::read()?;
-        let book = book::read()?;
+        let data = page::Data::new(&groups, &census::read()?, book::read()?)?;
         console.say("building the engines");
         let puzzles = page::puzzles()?;
         let folders: Vec<&str> = puzzles.iter().map(|one| one.folder.as_str()).collect();
         let engines = command::engines(&folders)?;
-        let [hosted, disk] = page::sites(
-            &puzzles,
-            &engines,
-            &groups,
-            &census,
-            &book,
-            self.address.as_deref(),
-        )?;
+        let [hosted, disk] = page::sites(&puzzles, &engines, &data, self.address.as_deref())?;
         for (folder, site) in [
             (self.out.join(page::DISK), disk),
             (self.out.clone(), hosted),

@@ -21,6 +21,7 @@ pub(crate) const DISK: &str = "disk";
 /// The picture of shared links, and the icon of an installed page where it must be a PNG.
 const PREVIEW: &str = "preview.png";
 const TOUCH_ICON: &str = "touch-icon.png";
+const MANIFEST: &str = "manifest.webmanifest";
 /// What keeps the site on a reader's device.
 const WORKER: &str = "service-worker.js";
 /// The puzzle whose page has data besides its engine, and whose icon is that of the site.
@@ -40,11 +41,22 @@ pub(crate) type Site = Vec<(String, Vec<u8>)>;
 /// The texts that replace each `{{name}}` in the source.
 type Parts<'a> = [(&'a str, &'a str)];
 
-/// What the views about boards show.
-#[derive(Serialize)]
-struct Library<'a> {
-    groups: &'a [Groups],
-    census: &'a Census,
+/// What the views about boards show, as JSON.
+pub(crate) struct Data {
+    library: String,
+    book: String,
+}
+
+impl Data {
+    pub(crate) fn new(groups: &[Groups], census: &Census, book: String) -> Result<Data> {
+        #[derive(Serialize)]
+        struct Library<'a> {
+            groups: &'a [Groups],
+            census: &'a Census,
+        }
+        let library = serde_json::to_string(&Library { groups, census }).map_err(not_built)?;
+        Ok(Data { library, book })
+    }
 }
 
 /// A puzzle with a page, as `puzzles.json` has it.
@@ -65,45 +77,176 @@ pub(crate) fn puzzles() -> Result<Vec<Puzzle>> {
     serde_json::from_str(&read("puzzles.json")?).map_err(not_built)
 }
 
+/// The site for a host and the one for a disk. The engines are in the order of the puzzles.
 pub(crate) fn sites(
     puzzles: &[Puzzle],
     engines: &[Vec<u8>],
-    groups: &[Groups],
-    census: &Census,
-    book: &str,
+    data: &Data,
     address: Option<&str>,
 ) -> Result<[Site; 2]> {
-    let worker = bundle("worker.js")?;
+    let pages = puzzles.iter().zip(engines).map(|(puzzle, engine)| {
+        Ok(Page {
+            puzzle,
+            style: bundle(&format!("{}/style.css", puzzle.folder))?,
+            engine: deflated(engine)?,
+        })
+    });
+    let pages: Vec<Page> = pages.collect::<Result<_>>()?;
     let style = bundle("style.css")?;
+    let worker = bundle("worker.js")?;
     let mut hosted = index(puzzles, &style, true)?;
-    let mut disk = index(puzzles, &style, false)?;
-    let mut kept_first = vec![("".to_owned(), names(&hosted))];
     let worker_file = add(&mut hosted, "worker", "js", worker.as_bytes());
-    for (puzzle, engine) in puzzles.iter().zip(engines) {
-        let (folder, stem, name) = (&puzzle.folder, &puzzle.stem, &puzzle.name);
+    // The files that the service worker fetches first, by page.
+    let mut kept_first = BTreeMap::new();
+    let index_files = [INDEX, "./", "icon.svg", TOUCH_ICON, MANIFEST];
+    kept_first.insert("", index_files.map(str::to_owned).to_vec());
+    for page in &pages {
         let others = hosted.len();
-        let own = |name: &str| read(&format!("{folder}/{name}"));
-        let style = bundle(&format!("{folder}/style.css"))?;
-        let script = bundle(&format!("{folder}/main.js"))?;
-        let page = filled(&own("page.html")?, &[("presets", &presets().into_string())]);
-        // On a host, what only some views show is fetched with the first of them.
-        let (mut kept, mut fetched) = (String::new(), String::new());
+        page.add_hosted(&mut hosted, &worker_file, data, address)?;
+        let files = hosted[others..].iter().map(|(name, _)| name);
+        let files = files.chain([&worker_file]).cloned().collect();
+        kept_first.insert(&page.puzzle.stem, files);
+    }
+    hosted.push((PREVIEW.to_owned(), preview::picture()));
+    hosted.push((TOUCH_ICON.to_owned(), preview::icon()));
+    let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
+    hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
+    hosted.push((MANIFEST.to_owned(), read(MANIFEST)?.into_bytes()));
+    let mut whole = Sha256::new();
+    hosted.iter().for_each(|(_, bytes)| whole.update(bytes));
+    let version = BASE64_STANDARD.encode(whole.finalize());
+    let files = serde_json::to_string(&kept_first).map_err(not_built)?;
+    let keeper = filled(&read(WORKER)?, &[("version", &version), ("files", &files)]);
+    hosted.push((WORKER.to_owned(), keeper.into_bytes()));
+
+    let mut disk = index(puzzles, &style, false)?;
+    for page in &pages {
+        disk.push(page.on_disk(&worker, data)?);
+    }
+    Ok([hosted, disk])
+}
+
+/// A page of a puzzle: what it shares between a host and a disk.
+struct Page<'a> {
+    puzzle: &'a Puzzle,
+    style: String,
+    /// Deflated.
+    engine: Vec<u8>,
+}
+
+/// What differs between a page on a host and one on a disk.
+struct Around {
+    policy: String,
+    head: Markup,
+    data: Markup,
+    engine: Markup,
+    script: Markup,
+}
+
+impl Page<'_> {
+    /// Adds the page and the files that it alone loads.
+    fn add_hosted(
+        &self,
+        site: &mut Site,
+        worker_file: &str,
+        data: &Data,
+        address: Option<&str>,
+    ) -> Result<()> {
+        let Puzzle { folder, stem, .. } = self.puzzle;
+        // The first view that needs these data fetches them.
+        let mut fetched = Markup::default();
         if folder == BLACK_BOX {
-            let library = serde_json::to_string(&Library { groups, census });
-            let library = library.map_err(not_built)?;
-            kept = data_script("library", &library);
-            for (id, json) in [("library", library.as_str()), ("book", book)] {
-                let file = add(&mut hosted, id, "json", json.as_bytes());
-                let script = html! { script type="application/json" id=(id) data-src=(file) {} };
-                fetched += &script.into_string();
-            }
+            let library = add(site, "library", "json", data.library.as_bytes());
+            let book = add(site, "book", "json", data.book.as_bytes());
+            fetched = html! {
+                script type="application/json" id="library" data-src=(library) {}
+                script type="application/json" id="book" data-src=(book) {}
+            };
         }
-        // What a telephone has no room for is in a menu there.
-        let (near, far) = puzzle.views.split_at(puzzle.views.len().min(NEAR_VIEWS));
+        let engine_file = add(site, stem, "bin", &self.engine);
+        let scripts = split(&format!("{folder}/main.js"), stem)?;
+        let later = format!("{stem}-part-");
+        let first = scripts.iter().find(|(name, _)| !name.starts_with(&later));
+        let (script_file, first) = first.ok_or_else(|| not_built("it has no script"))?;
+        let first = String::from_utf8_lossy(first);
+        let is_imported = |name: &str| first.contains(&format!("from\"./{name}\""));
+        let around = Around {
+            policy: policy(Some(TO_DISK), &self.style, true),
+            head: html! {
+                script { (PreEscaped(TO_DISK)) }
+                style { (PreEscaped(&self.style)) }
+                link rel="manifest" href=(MANIFEST);
+                link rel="apple-touch-icon" href=(TOUCH_ICON);
+                (shared(&self.puzzle.name, &self.puzzle.says, &format!("{stem}.html"), address))
+                link rel="preload" id="engine" as="fetch" crossorigin href=(engine_file);
+                @for (name, _) in scripts.iter().filter(|(name, _)| is_imported(name)) {
+                    link rel="modulepreload" href=(name);
+                }
+                script type="text/plain" id="worker" data-src=(worker_file) {}
+            },
+            data: fetched,
+            engine: Markup::default(),
+            script: html! { script type="module" src=(script_file) {} },
+        };
+        let page = self.framed(around)?;
+        site.extend(scripts);
+        site.push(page);
+        Ok(())
+    }
+
+    /// The page as one file.
+    fn on_disk(&self, worker: &str, data: &Data) -> Result<(String, Vec<u8>)> {
+        let script = bundle(&format!("{}/main.js", self.puzzle.folder))?;
+        let library = PreEscaped(data.library.replace("</", "<\\/"));
+        self.framed(Around {
+            policy: policy(Some(&script), &self.style, false),
+            head: html! { style { (PreEscaped(&self.style)) } },
+            data: html! {
+                @if self.puzzle.folder == BLACK_BOX {
+                    script type="application/json" id="library" { (library) }
+                }
+            },
+            engine: html! {
+                script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
+                script type="text/plain" id="engine" { (BASE64_STANDARD.encode(&self.engine)) }
+            },
+            script: html! { script type="module" { (PreEscaped(&script)) } },
+        })
+    }
+
+    /// The name and the content of the page.
+    fn framed(&self, around: Around) -> Result<(String, Vec<u8>)> {
+        let puzzle = self.puzzle;
+        let own = |name: &str| read(&format!("{}/{name}", puzzle.folder));
+        let page = filled(&own("page.html")?, &[("presets", &presets().into_string())]);
+        let parts: [(&str, &str); 13] = [
+            ("puzzle", puzzle.stem.as_str()),
+            ("policy", &around.policy),
+            ("name", &puzzle.name),
+            ("says", &puzzle.says),
+            ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
+            ("head", &around.head.into_string()),
+            ("first", &puzzle.views[0].0),
+            ("views", &puzzle.navigation().into_string()),
+            ("page", &page),
+            ("rules", &own("rules.html")?),
+            ("data", &around.data.into_string()),
+            ("engine", &around.engine.into_string()),
+            ("script", &around.script.into_string()),
+        ];
+        let text = filled(&read("frame.html")?, &parts);
+        Ok((format!("{}.html", puzzle.stem), text.into_bytes()))
+    }
+}
+
+impl Puzzle {
+    /// The links to its views. On a telephone, a menu has those for which there is no room.
+    fn navigation(&self) -> Markup {
+        let (near, far) = self.views.split_at(self.views.len().min(NEAR_VIEWS));
         let link = |(view, words): &(String, String), class: Option<&str>| {
             html! { a class=[class] href={ "#" (view) } { (words) } "\n" }
         };
-        let views = html! {
+        html! {
             @for view in near { (link(view, None)) }
             @for view in far { (link(view, Some("far"))) }
             a class="far" href=(INDEX) { "All puzzles" }
@@ -111,91 +254,8 @@ pub(crate) fn sites(
                 summary aria-label="More pages" { (PreEscaped(MENU)) }
                 div { @for view in far { (link(view, None)) } a href=(INDEX) { "All puzzles" } }
             }
-        };
-        let frame = |head: Markup,
-                     policy: String,
-                     data: &str,
-                     engine: Markup,
-                     script: Markup|
-         -> Result<_> {
-            let parts: [(&str, &str); 13] = [
-                ("puzzle", stem.as_str()),
-                ("policy", &policy),
-                ("name", name),
-                ("says", &puzzle.says),
-                ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
-                ("head", &head.into_string()),
-                ("first", &puzzle.views[0].0),
-                ("views", &views.clone().into_string()),
-                ("page", &page),
-                ("rules", &own("rules.html")?),
-                ("data", data),
-                ("engine", &engine.into_string()),
-                ("script", &script.into_string()),
-            ];
-            let text = filled(&read("frame.html")?, &parts);
-            Ok((format!("{stem}.html"), text.into_bytes()))
-        };
-        let deflated = deflated(engine)?;
-        let engine_file = add(&mut hosted, stem, "bin", &deflated);
-        let parts = split(&format!("{folder}/main.js"), stem)?;
-        let is_first = |name: &str| !name.starts_with(&format!("{stem}-part-"));
-        let script_file = parts.iter().find(|(name, _)| is_first(name));
-        let (script_file, first) = script_file.ok_or_else(|| not_built("it has no script"))?;
-        let first = String::from_utf8_lossy(first);
-        let is_begun_with = |name: &str| first.contains(&format!("from\"./{name}\""));
-        let head = html! {
-            script { (PreEscaped(TO_DISK)) }
-            style { (PreEscaped(&style)) }
-            link rel="manifest" href="manifest.webmanifest";
-            link rel="apple-touch-icon" href=(TOUCH_ICON);
-            (shared(name, &puzzle.says, &format!("{stem}.html"), address))
-            link rel="preload" id="engine" as="fetch" crossorigin href=(engine_file);
-            @for (name, _) in parts.iter().filter(|(name, _)| is_begun_with(name)) {
-                link rel="modulepreload" href=(name);
-            }
-            script type="text/plain" id="worker" data-src=(worker_file) {}
-        };
-        let script_tag = html! { script type="module" src=(script_file) {} };
-        let rights = policy(Some(TO_DISK), &style, true);
-        hosted.extend(parts);
-        hosted.push(frame(
-            head,
-            rights,
-            &fetched,
-            Markup::default(),
-            script_tag,
-        )?);
-        let mut files = names(&hosted[others..]);
-        files.push(worker_file.clone());
-        kept_first.push((stem.clone(), files));
-        let engine = html! {
-            script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
-            script type="text/plain" id="engine" { (BASE64_STANDARD.encode(&deflated)) }
-        };
-        let script_tag = html! { script type="module" { (PreEscaped(&script)) } };
-        let head = html! { style { (PreEscaped(&style)) } };
-        let rights = policy(Some(&script), &style, false);
-        disk.push(frame(head, rights, &kept, engine, script_tag)?);
+        }
     }
-    hosted.push((PREVIEW.to_owned(), preview::picture()));
-    hosted.push((TOUCH_ICON.to_owned(), preview::icon()));
-    let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
-    hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
-    let manifest = "manifest.webmanifest";
-    hosted.push((manifest.to_owned(), read(manifest)?.into_bytes()));
-    let mut whole = Sha256::new();
-    hosted.iter().for_each(|(_, bytes)| whole.update(bytes));
-    let version = BASE64_STANDARD.encode(whole.finalize());
-    // The folder itself is its index.
-    kept_first[0]
-        .1
-        .extend(["./", "icon.svg", TOUCH_ICON, manifest].map(str::to_owned));
-    let files: BTreeMap<String, Vec<String>> = kept_first.into_iter().collect();
-    let files = serde_json::to_string(&files).map_err(not_built)?;
-    let keeper = filled(&read(WORKER)?, &[("version", &version), ("files", &files)]);
-    hosted.push((WORKER.to_owned(), keeper.into_bytes()));
-    Ok([hosted, disk])
 }
 
 /// The boxes of other programs, as the options of a form: balls/size.
@@ -252,10 +312,6 @@ fn shared(name: &str, says: &str, page: &str, address: Option<&str>) -> Markup {
     }
 }
 
-fn names(files: &[(String, Vec<u8>)]) -> Vec<String> {
-    files.iter().map(|(name, _)| name.clone()).collect()
-}
-
 /// Adds a file whose name tells its content, so that a browser keeps it forever.
 fn add(site: &mut Site, stem: &str, kind: &str, bytes: &[u8]) -> String {
     let hash = Sha256::digest(bytes);
@@ -282,7 +338,7 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
         cards += &card.into_string();
     }
     let head = html! {
-        @if is_hosted { link rel="manifest" href="manifest.webmanifest"; }
+        @if is_hosted { link rel="manifest" href=(MANIFEST); }
         style { (PreEscaped(style)) }
     };
     let keep = html! {
@@ -308,12 +364,6 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     ];
     let text = filled(&read("index.html")?, &parts);
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
-}
-
-/// Data in a page, for its script.
-fn data_script(id: &str, json: &str) -> String {
-    let json = PreEscaped(json.replace("</", "<\\/"));
-    html! { script type="application/json" id=(id) { (json) } }.into_string()
 }
 
 /// What a page may do: run its own content and, on a host, the files of its own site, and fetch nothing else.
