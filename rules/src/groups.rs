@@ -35,13 +35,12 @@ use crate::ray::Tracer;
 pub struct SpectralGroup {
     /// The spectrum.
     pub spectrum: Spectrum,
-    /// The lowest canonical number among the molecules, which names the group. In a box whose molecules
-    /// [are not numbered](Config::is_numbered), it is the place among [`Config::boards`], counted from 1.
+    /// The lowest canonical number among the molecules, which identifies the group. If molecules [are not
+    /// numbered](Config::is_numbered), it is the index in [`Config::boards`], counted from 1.
     pub canonical_number: u64,
-    /// The number of different images of the spectrum: this number of groups are
-    /// images of each other.
+    /// The number of different images of the spectrum, each of which is the spectrum of a group of its own.
     pub images: u64,
-    /// The molecules, by number.
+    /// The molecules, in the order of their numbers.
     pub molecules: Vec<Board>,
 }
 
@@ -51,34 +50,34 @@ impl SpectralGroup {
         self.molecules.len() as u64
     }
 
-    /// The atoms that all molecules have.
+    /// The atoms that all molecules have in common.
     pub fn common(&self) -> Board {
         let cells = self.molecules.iter().map(|one| one.cells());
         let all = cells.reduce(|all, one| all & one);
         Board::of_cells(all.unwrap_or(WideMask::before(0)), self.spectrum.size())
     }
 
-    /// An atom in each cell where only some molecules have one.
+    /// The cells in which some molecules, but not all, have an atom, as a board with an atom in each of them.
     pub fn uncertain(&self) -> Board {
         let cells = self.molecules.iter().map(|one| one.cells());
         let any = cells.fold(WideMask::before(0), |any, one| any | one);
         Board::of_cells(any & !self.common().cells(), self.spectrum.size())
     }
 
-    /// The indices of the molecules with an atom in a cell.
+    /// The indices into `molecules` of those with an atom in a cell.
     pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter();
         molecules.positions(move |molecule| molecule.has_atom(cell) == Ok(true))
     }
 
-    /// The changes that keep its molecules twins, if there are few enough atoms for a law of
+    /// The changes to the box that keep the molecules twins. `None` if there are too many atoms for a law of
     /// all boxes.
     pub fn freedom(&self) -> Option<Freedom> {
         let atoms = self.molecules.first()?.config().atoms();
         Freedom::new(&self.molecules).filter(|_| atoms <= PROVED)
     }
 
-    /// The number of pairs of molecules that differ by k atoms, at index k.
+    /// For each k, at index k, the number of pairs of molecules that differ by k atoms.
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
         for [one, other] in self.molecules.iter().array_combinations() {
@@ -97,14 +96,14 @@ pub struct CostedGroup {
     pub group: SpectralGroup,
     /// The most atoms by which two of its molecules differ.
     pub apart: u32,
-    /// The guess that costs least on average.
+    /// The guess with the lowest mean cost.
     pub best: Guess,
-    /// The molecule that costs most on average as a guess.
+    /// The molecule that has the highest mean cost as a guess.
     pub worst: Guess,
 }
 
 impl CostedGroup {
-    /// A group with its costs. `None` if it has no molecules, or molecules of several boxes.
+    /// Computes the costs of a group. `None` if it has no molecules, or molecules of several boxes.
     pub fn new(group: SpectralGroup) -> Option<CostedGroup> {
         let best = Guess::among(&group.molecules).ok()??;
         let molecules: Vec<_> = (group.molecules.iter().map(|one| one.cells())).collect();
@@ -116,9 +115,8 @@ impl CostedGroup {
         })
     }
 
-    /// Large groups come first. Groups of equal size are in order by how much
-    /// their molecules differ, the most first. If that is equal, too, a costly
-    /// best guess comes first, and then a low canonical number.
+    /// Orders groups by size, largest first, then by how much their molecules differ, most first, then by the
+    /// cost of the best guess, highest first, and then by canonical number.
     #[doc(hidden)]
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
         let (one, two) = (&self.group, &other.group);
@@ -152,15 +150,14 @@ pub enum GroupsError {
     Halt(#[from] Halt),
 }
 
-/// The ambiguous groups of a configuration of up to 2³² molecules, from only the rules, sorted by
-/// canonical number. Only one of those that are images of each other is among them. The work is one per
+/// The ambiguous groups of a configuration of up to 2³² molecules, computed from the rules alone and sorted by
+/// canonical number. Of groups that are images of each other, only one is listed. Progress counts one per
 /// molecule.
 ///
-/// Keeps only the spectra's hashes and the molecules' numbers, 16 bytes per
-/// canonical molecule. Then it looks again at molecules whose hash occurs twice.
-/// It also looks again at those with a symmetric spectrum, because a molecule and
-/// its image can share that. A box that is not a square of up to 11 rows takes about ten times as long.
-/// [`Census`](crate::census::Census) counts the groups of more molecules.
+/// The first pass stores only the hash of each spectrum and the number of its molecule, 16 bytes per canonical
+/// molecule. The second pass traces again the molecules whose hash occurs twice, and those with a symmetric
+/// spectrum, which a molecule can share with its own image. Boxes other than squares of up to 11 rows take
+/// about ten times as long. [`Census`](crate::census::Census) counts the groups of more molecules.
 pub fn ambiguous_groups(
     config: Config,
     observed: &Observed,
@@ -171,7 +168,7 @@ pub fn ambiguous_groups(
     let tracer = Tracer::best();
     let mut hashes = Vec::new();
     let mut candidates = Vec::new();
-    // It hashes alike in every run.
+    // This hasher has no random state, so runs are reproducible.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     for (number, board) in (1u64..).zip(config.boards()) {
         observed.add(1)?;
@@ -210,9 +207,8 @@ pub fn ambiguous_groups(
         .collect())
 }
 
-/// The group of a class: some canonical molecules, with their numbers, whose spectra are images of
-/// each other. Its molecules have the spectrum of the first one. There is no
-/// group if only one molecule has it.
+/// The group of a class, which is a list of canonical molecules with their numbers whose spectra are images of
+/// each other. The group has the spectrum of the first molecule. `None` if only one molecule has that spectrum.
 fn group_of_class(class: &[(u64, Board)]) -> Option<SpectralGroup> {
     let &(canonical_number, first) = class.iter().min()?;
     let spectrum = first.spectrum();
@@ -238,7 +234,7 @@ fn group_of_class(class: &[(u64, Board)]) -> Option<SpectralGroup> {
 mod tests {
     use super::*;
 
-    /// The groups by comparing all molecules. Symmetry only tells which groups
+    /// The groups, found by comparing the spectra of all molecules. Symmetry is used only to find which groups
     /// are images of each other.
     fn plainly(config: Config) -> Vec<SpectralGroup> {
         let numbers: HashMap<Board, u64> = config.boards().zip(1..).collect();

@@ -5,13 +5,13 @@
 //! - [`board`]: configurations, boards, cells and positions, their numbers and symmetries.
 //! - [`ray`]: a ray and its path; all rays of a board.
 //! - [`groups`]: the molecules that share a spectrum, and guesses among them.
-//! - [`census`]: ambiguity counted without one row per molecule, in memory, for large configurations.
+//! - [`census`]: the ambiguity of large configurations, counted in memory without one row per molecule.
 //! - [`laws`]: the laws of ambiguity for boxes of every width.
 //! - [`perfect`]: the best strategies, and the proof that none is better.
 //! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
 //! - [`watch`]: work that reports its progress and can be interrupted.
 //!
-//! Everything that is not on these pages serves the programs of the repository, and may change in any version.
+//! Items that these pages do not show serve the programs of the repository, and may change in any version.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod board;

@@ -1,5 +1,5 @@
-//! Numbers in the messages of errors. The package `draw` has these functions, too, but also brings pictures,
-//! which the library does not need.
+//! Numbers in error messages. The package `draw` has the same functions, but also draws pictures, which the
+//! library does not need.
 
 /// A number with a comma before every three digits: "1,792", "53,528".
 pub(crate) fn thousands(number: impl Into<u128>) -> String {

@@ -1,16 +1,15 @@
-//! Binomial coefficients, for all cells that a box can have.
+//! Binomial coefficients for the numbers of cells of all boxes whose boards are counted.
 
 use super::size::MAX_CELLS;
 
-/// Pascal's triangle, `[k][m]` = C(m, k), or `u64::MAX` where the value is larger. One
-/// atom of the number system needs only row k, so a molecule's number is read from a
-/// handful of cache lines.
+/// Pascal's triangle: `[k][m]` is C(m, k), or `u64::MAX` if it does not fit.
+/// [`Molecule::number`](super::Molecule) reads one row k per atom, so it touches only a few cache lines.
 type Triangle = [[u64; ROW]; MAX_CELLS + 1];
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) static BINOMIALS: Triangle = triangle();
 
-/// In a page, it would be a fifth of what has to be loaded, and making it takes no time.
+/// Computed at run time for WebAssembly: as data, the table would be a fifth of the download.
 #[cfg(target_arch = "wasm32")]
 pub(crate) static BINOMIALS: std::sync::LazyLock<Box<Triangle>> =
     std::sync::LazyLock::new(|| Box::new(triangle()));
@@ -30,17 +29,16 @@ const fn triangle() -> Triangle {
     table
 }
 
-/// Rows are longer than any box needs, so that they can be searched in steps
-/// of powers of two.
+/// The length of a row, rounded up to a power of two, so that indexing needs a shift and no multiplication.
 pub(crate) const ROW: usize = (MAX_CELLS + 1).next_power_of_two();
 
-/// C(m, k), or `u128::MAX` where it is larger. Of 121 cells, as many as the widest box has whose boards
-/// are counted, none is: the highest, C(121, 60), is about 2^117.
+/// C(m, k), or `u128::MAX` if it does not fit. All values up to m = 121, the cells of the largest box whose
+/// boards are counted, fit: the greatest, C(121, 60), is about 2^117.
 pub fn wide_binomial(m: usize, k: usize) -> u128 {
     let Some(others) = m.checked_sub(k) else {
         return 0;
     };
-    // Each product is divided before it is multiplied, as far as it can be.
+    // Dividing before multiplying keeps the intermediate values from overflowing while the result still fits.
     (1..=k.min(others)).fold(1, |ways: u128, n| {
         let (factor, n) = ((m + 1 - n) as u128, n as u128);
         let rest = ways % n * factor / n;
@@ -48,9 +46,9 @@ pub fn wide_binomial(m: usize, k: usize) -> u128 {
     })
 }
 
-/// The binomial coefficients of a box, `u128::MAX` where one is larger.
+/// C(m, k) for the cells of one box, or `u128::MAX` if it does not fit.
 pub(crate) struct Binomials {
-    /// Row by row, C(m, k) in row k and column m.
+    /// C(m, k) is at index k · `row` + m.
     ways: Vec<u128>,
     row: usize,
 }
@@ -76,7 +74,8 @@ impl Binomials {
     }
 }
 
-/// C(m, k) for m up to 121, the cells of the largest box, or `u64::MAX` where it is larger.
+/// C(m, k) for m up to 121, the cells of the largest box whose boards are counted, or `u64::MAX` if it does not
+/// fit.
 pub(crate) fn binomial(m: usize, k: usize) -> u64 {
     BINOMIALS[k][m]
 }

@@ -13,7 +13,7 @@ use super::size::Size;
 ///    12 13 14 15
 /// ```
 ///
-/// A cell contains the size of its box, so its row and column are known without a width:
+/// A cell contains the size of its box, so [`Cell::row`] and [`Cell::column`] need no width:
 ///
 /// ```
 /// use blackbox_rules::board::Size;
@@ -41,7 +41,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell with this number, which the box has.
+    /// The cell with this number, which must be below `size.cells()`.
     pub(crate) const fn of(index: usize, size: Size) -> Cell {
         debug_assert!(index < size.cells());
         Cell {

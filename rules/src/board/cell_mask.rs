@@ -1,7 +1,7 @@
 //! Sets of cells as machine words, as narrow as the box allows.
 //!
-//! A `u64` holds the cells of boxes up to 8 by 8, and a `u128` those up to 11 by 11, which are
-//! counted and stored. [`WideMask`] holds those of any box that is played or decoded.
+//! A `u64` holds the cells of boxes up to 8 by 8, and a `u128` those of boxes up to 11 by 11, the largest whose
+//! boards are counted and stored. [`WideMask`] fits any box that can be played or decoded.
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
@@ -26,25 +26,25 @@ pub(crate) trait CellMask:
 {
     /// No cell.
     const EMPTY: Self;
-    /// A value for each position of a box.
+    /// An array with one value per position of the largest box that such a set fits.
     type ByPosition<T: Copy>: Copy + AsRef<[T]> + AsMut<[T]>;
 
     /// The same value for all positions.
     fn by_position<T: Copy>(value: T) -> Self::ByPosition<T>;
     /// Only the cell with this index.
     fn cell(cell: usize) -> Self;
-    /// The cells before an index, which may be too high for a cell.
+    /// The cells before an index, which may exceed the last cell.
     fn before(cell: usize) -> Self;
-    /// The first cell as a set, or the empty set.
+    /// The lowest cell of the set as a set of its own; empty for an empty set.
     fn first_alone(self) -> Self;
     /// The number of cells.
     fn count(self) -> usize;
-    /// The same set in any box.
+    /// The same set as a [`WideMask`].
     fn wide(self) -> WideMask;
-    /// A set whose cells are all in such a box.
+    /// The inverse of [`CellMask::wide`], for a set whose cells fit.
     fn of_wide(set: WideMask) -> Self;
 
-    /// Does it have a cell?
+    /// Whether the set contains this cell.
     #[inline]
     fn has(self, cell: usize) -> bool {
         self & Self::cell(cell) != Self::EMPTY
@@ -60,10 +60,11 @@ pub(crate) trait CellMask:
         })
     }
 
-    /// The index of the first cell, which it must have.
+    /// The index of the lowest cell. The set must not be empty.
     fn first(self) -> usize;
 
-    /// By number: the set with the lowest cell in which they differ comes first.
+    /// Compares the boards with atoms in these cells by number: the set that contains the lowest cell in which
+    /// the two differ comes first.
     fn by_number(self, other: Self) -> Ordering {
         let lowest = (self ^ other).first_alone();
         match lowest == Self::EMPTY {
@@ -74,7 +75,7 @@ pub(crate) trait CellMask:
     }
 }
 
-/// A set of cells of a box whose boards are counted.
+/// A set of cells that fits a machine word, for boxes whose boards are counted.
 pub(crate) trait NarrowMask: CellMask {
     fn bits(self) -> u128;
     /// From the bits of a molecule.
@@ -159,7 +160,8 @@ const WORDS: usize = MOST_CELLS.div_ceil(64);
 )]
 pub(crate) struct WideMask([u64; WORDS]);
 
-/// The comparison of arrays calls `memcmp`, which took three quarters of the time of an estimate.
+/// Compares words without a branch: the derived comparison calls `memcmp`, which took three quarters of the
+/// time of an estimate.
 impl PartialEq for WideMask {
     #[inline]
     fn eq(&self, other: &WideMask) -> bool {
@@ -172,7 +174,7 @@ impl PartialEq for WideMask {
 }
 
 impl WideMask {
-    /// The set of the lowest 128 cells where a bit is set.
+    /// The set of the cells whose bits are set, among the lowest 128.
     #[inline]
     pub(crate) const fn of_bits(bits: u128) -> WideMask {
         let mut words = [0; WORDS];
@@ -181,13 +183,12 @@ impl WideMask {
         WideMask(words)
     }
 
-    /// The lowest 128 cells, which are all of a box whose boards are counted.
+    /// The bits of the lowest 128 cells, which are all cells of a box whose boards are counted.
     #[inline]
     pub(crate) const fn low_bits(self) -> u128 {
         self.0[0] as u128 | (self.0[1] as u128) << 64
     }
 
-    /// The set of some cells.
     pub(crate) fn of_cells(cells: impl IntoIterator<Item = usize>) -> WideMask {
         let mut set = WideMask::EMPTY;
         cells
@@ -273,7 +274,7 @@ impl Not for WideMask {
     }
 }
 
-/// An operation, word by word.
+/// Implements an operator that combines two sets word by word.
 macro_rules! word_by_word {
     ($op:ident, $name:ident) => {
         impl $op for WideMask {
@@ -305,7 +306,7 @@ impl BitOrAssign for WideMask {
     }
 }
 
-/// By number, as the boards of a configuration.
+/// Orders sets as the numbers of their boards, like [`CellMask::by_number`].
 impl Ord for WideMask {
     fn cmp(&self, other: &WideMask) -> Ordering {
         self.by_number(*other)
@@ -325,7 +326,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Cells up to 120 are in sets of both kinds.
+        /// A set of cells below 121, in both representations.
         #[test]
         fn wide_sets_are_as_narrow_ones(one in any::<u128>(), other in any::<u128>(), cell in 0..121usize) {
             let [one, other] = [one, other].map(|bits| bits >> 7);

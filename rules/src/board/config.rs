@@ -9,10 +9,10 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns,
 /// `An_Brxc`.
 ///
-/// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and room for the atoms.
-/// Every such board can be played and decoded. Molecules are counted and numbered only if
-/// the box is a square of at most [`MAX_WIDTH`] rows, and if their number fits a signed 64-bit integer.
-/// [`Config::counted`] says whether they are.
+/// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and at least as many cells as
+/// atoms. Every configuration can be played and decoded. Molecules are counted and numbered only if the box is
+/// a square of at most [`MAX_WIDTH`] rows and their number fits a signed 64-bit integer, which
+/// [`Config::counted`] checks.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -55,7 +55,7 @@ pub struct Config {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ConfigError {
-    /// The text does not have the form `An_Bp`.
+    /// The text does not have the form `An_Bp` or `An_Brxc`.
     #[error(
         "a configuration is written An_Bp, n atoms in a box of p by p cells, without leading zeros, such as A4_B8"
     )]
@@ -66,7 +66,7 @@ pub enum ConfigError {
     /// The box has too many rows or columns to be played, or none.
     #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", told(*.rows), told(*.columns))]
     Sides { rows: u64, columns: u64 },
-    /// The box has another number of rows than of columns.
+    /// The box is not a square.
     #[error("molecules are counted and stored only in square boxes, not in {0}")]
     Oblong(Size),
     /// The range of atoms begins with the larger number.
@@ -87,7 +87,7 @@ pub enum ConfigError {
     TooManyMolecules { atoms: u64, width: u64 },
 }
 
-/// A number that was typed. The largest one stands for any that is too long to be read.
+/// A number in a message. `u64::MAX` stands for a number with too many digits to be parsed.
 fn told(number: u64) -> String {
     match number {
         u64::MAX => "so many".to_owned(),
@@ -114,7 +114,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// All of [`ConfigError`] except `Syntax`.
+    /// [`ConfigError::Width`], [`ConfigError::Atoms`] or [`ConfigError::TooManyMolecules`].
     pub fn new(atoms: u64, width: u64) -> Result<Config, ConfigError> {
         let config = Config::of_board(atoms, width)?;
         if !config.is_numbered() {
@@ -123,7 +123,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Like [`Config::new`], but there may be too many molecules to number them.
+    /// Like [`Config::new`], but accepts a configuration with too many molecules to number them.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Config {
         Config::in_box(atoms, Size::of_width(width as usize))
     }
 
-    /// The configuration of a board that is played or decoded, in a box of any size.
+    /// The configuration of `atoms` atoms in a box of any size, which can be played and decoded.
     ///
     /// ```
     /// use blackbox_rules::board::{Config, Size};
@@ -160,7 +160,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// As [`Config::new`].
+    /// As [`Config::new`], and [`ConfigError::Oblong`] if the box is not a square.
     pub fn counted(self) -> Result<Config, ConfigError> {
         match self.size.is_square() {
             true => Config::new(self.atoms() as u64, self.width() as u64),
@@ -168,14 +168,14 @@ impl Config {
         }
     }
 
-    /// The configuration of some atoms, at most its cells, in a box.
+    /// The configuration of at most `size.cells()` atoms in a box.
     pub(crate) const fn of_size(atoms: usize, size: Size) -> Config {
         debug_assert!(atoms <= size.cells());
         let atoms = atoms as u16;
         Config { size, atoms }
     }
 
-    /// The atoms, rows and columns of a name.
+    /// Parses a name into its numbers of atoms, rows and columns.
     fn atoms_and_sides(text: &str) -> Result<(u64, u64, u64), ConfigError> {
         let number = |digits: &str| -> Result<u64, ConfigError> {
             let plain = digits.bytes().all(|b| b.is_ascii_digit())
@@ -195,8 +195,7 @@ impl Config {
         Ok((number(atoms)?, number(rows)?, number(columns)?))
     }
 
-    /// Can the molecules be numbered? If not, there are more than 2⁶³ − 1, or the box is not a square up to
-    /// 11 wide.
+    /// Whether molecules are numbered: the box is a square up to 11 wide, and has at most 2⁶³ − 1 of them.
     pub fn is_numbered(self) -> bool {
         self.size.is_counted() && self.molecules() <= i64::MAX as u64
     }
@@ -206,7 +205,7 @@ impl Config {
         self.atoms as usize
     }
 
-    /// `p`, the width and height of a square box in cells. It is the number of columns of any other box.
+    /// The number of columns: for a square box, `p`.
     pub const fn width(self) -> usize {
         self.size.columns()
     }
@@ -250,7 +249,7 @@ impl fmt::Display for Config {
     }
 }
 
-/// Every table has its name in the column `config`.
+/// Stores the name, as in the column `config` of every table.
 #[cfg(feature = "rusqlite")]
 impl rusqlite::ToSql for Config {
     fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
@@ -276,7 +275,7 @@ impl FromStr for Config {
 
 #[cfg(test)]
 impl Config {
-    /// All whose molecules are numbered, in boxes up to this width.
+    /// All configurations in square boxes up to this width whose molecules are numbered.
     pub(crate) fn all_up_to(width: u64) -> impl Iterator<Item = Config> {
         let of_width = |width| (0..=width * width).map(move |atoms| Config::new(atoms, width));
         (1..=width).flat_map(of_width).flatten()

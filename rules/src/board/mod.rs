@@ -1,13 +1,11 @@
 //! Boards: a box and the atoms that are hidden in it.
 //!
-//! A [`Config`] is a number of atoms and the [`Size`] of their box. A [`Board`] is one
-//! arrangement of them, a *molecule*, and contains its configuration. A [`Cell`] and a [`Position`]
-//! contain the size of their box, so a call that mixes boxes of different sizes returns an
-//! error or does not compile.
+//! A [`Config`] is a number of atoms and the [`Size`] of their box. A [`Board`] is a configuration with one
+//! arrangement of its atoms, a *molecule*. A [`Cell`] and a [`Position`] contain the size of their box, so a
+//! call that mixes boxes of different sizes returns an error or does not compile.
 //!
-//! The rules, the vocabulary and the symbols come from Jean Forget's text on
-//! exploring Black Box (`Blackbox-en.md`, CC-BY-SA). His program is the
-//! original of this one.
+//! The rules, the vocabulary and the symbols come from Jean Forget's text on exploring Black Box
+//! (`Blackbox-en.md`, CC-BY-SA), which describes the program that this one reimplements.
 
 mod binomial;
 mod cell;
@@ -96,7 +94,7 @@ const EMPTY: char = '-';
 /// let symbols = Board::from_number(2813, a4_b8).unwrap().spectrum(a2_b4).to_string();
 /// ```
 ///
-/// Boards of one configuration are in the order of their numbers.
+/// Boards of one configuration compare as their numbers do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -132,7 +130,7 @@ pub enum BoardError {
     /// The text has another number of atoms.
     #[error("a molecule of {config} has {expected} atoms, not {found}", expected = .config.atoms())]
     Atoms { config: Config, found: usize },
-    /// A cell is there twice.
+    /// A cell is listed twice.
     #[error("the cell in row {}, column {} is there twice", .0.row() + 1, .0.column() + 1)]
     Twice(Cell),
     /// A cell belongs to another box.
@@ -141,7 +139,7 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The board of a molecule's bits, in a box whose boards are counted.
+    /// The board of a molecule, in a box whose boards are counted.
     #[inline]
     pub(crate) const fn of(molecule: Molecule, config: Config) -> Board {
         debug_assert!(molecule.bits().count_ones() as usize == config.atoms());
@@ -149,7 +147,7 @@ impl Board {
         Board { config, cells }
     }
 
-    /// The board that has atoms in these cells of a box. Their number makes its configuration.
+    /// The board that has atoms in exactly these cells of a box.
     #[inline]
     pub(crate) fn of_cells(cells: impl CellMask, size: Size) -> Board {
         Board {
@@ -164,7 +162,7 @@ impl Board {
         self.cells
     }
 
-    /// The bits, in a box whose boards are counted.
+    /// The board as a [`Molecule`], in a box whose boards are counted.
     #[inline]
     pub(crate) const fn molecule(self) -> Molecule {
         debug_assert!(self.size().is_counted());
@@ -176,7 +174,7 @@ impl Board {
         Board::of_cells(WideMask::before(config.atoms()), config.size())
     }
 
-    /// The board that has atoms in some cells of a box. Its configuration has as many atoms.
+    /// The board that has atoms in exactly these cells of a box.
     ///
     /// ```
     /// use blackbox_rules::board::{Board, Config};
@@ -227,7 +225,7 @@ impl Board {
         self.cells.cells().map(move |index| Cell::of(index, size))
     }
 
-    /// The board with those atoms that another board of this box does not have.
+    /// The board with the atoms that `other` lacks, in the same box.
     ///
     /// ```
     /// use blackbox_rules::board::{Board, Config};
@@ -303,7 +301,8 @@ impl Board {
             let next = self.molecule().successor(self.config)?;
             return Some(Board::of(next, self.config));
         }
-        // The atoms at the end of the box are stuck, and the last one before them moves on.
+        // The run of atoms at the end of the box cannot move. The last atom before it moves by one cell, and
+        // the run follows directly behind it.
         let end = self.config.cells();
         let stuck = (0..end).take_while(|back| self.cells.has(end - 1 - back));
         let stuck = stuck.count();
@@ -340,7 +339,7 @@ impl Board {
         self.images().min().unwrap_or(self)
     }
 
-    /// Is this board the one with the smallest number among its images?
+    /// Whether no image of this board has a smaller number.
     #[inline]
     pub fn is_canonical(self) -> bool {
         match self.size().is_counted() {

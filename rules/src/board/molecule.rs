@@ -1,9 +1,8 @@
 //! The bare bits of a molecule, for loops over many of them.
 //!
-//! They are a `u128`, because 11 × 11 cells need 121 bits. Boxes up to 8 × 8 do their
-//! reflections in a `u64` with one byte per row (`SmallBoard`), so they do not pay
-//! for the others. The bits do not know their box, so they stay inside this package: outside, a
-//! molecule is a [`Board`](super::Board).
+//! A molecule is a `u128`, because 11 × 11 cells need 121 bits. Boxes up to 8 × 8 are reflected as a `u64` with
+//! one byte per row (`SmallBoard`), which is faster. The bits do not include the size of the box, so this type
+//! is private: the public type of a molecule is [`Board`](super::Board).
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -17,13 +16,13 @@ use std::fmt;
 ///    - - - -               12 13 14 15
 /// ```
 ///
-/// Molecules of one configuration are in the order of their numbers. A molecule does not know its
-/// configuration: methods that need it ask for it.
+/// Molecules of one configuration compare as their numbers do. A molecule does not contain its configuration,
+/// so methods that need it take it as an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Molecule(u128);
 
 impl Molecule {
-    /// The molecule that has an atom in cell i where bit i is set. No bit stands beyond the cells.
+    /// The molecule with an atom in cell i for each set bit i. No bit beyond the last cell may be set.
     pub(crate) const fn from_bits(bits: u128) -> Molecule {
         Molecule(bits)
     }
@@ -45,7 +44,7 @@ impl Molecule {
 }
 
 impl Ord for Molecule {
-    /// By number: the one with an atom in the lowest cell where they differ comes first.
+    /// Orders by number: the molecule with an atom in the lowest cell where they differ comes first.
     #[inline]
     fn cmp(&self, other: &Molecule) -> Ordering {
         let differing = self.0 ^ other.0;

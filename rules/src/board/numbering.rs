@@ -1,10 +1,9 @@
-//! The order in which molecules are enumerated, as a walk and in closed form.
+//! The order in which molecules are numbered: a step to the next molecule, and the number in closed form.
 //!
-//! Molecule 1 has all its atoms packed into the lowest cells. The successor
-//! of a molecule turns its rightmost `O-` into `-O` and packs the atoms on
-//! the right of it directly behind it. This is the lexicographic order of
-//! the texts with `O` before `-`, and so of the sorted cell lists. The
-//! combinatorial number system gives a molecule's number without a walk.
+//! Molecule 1 has all its atoms packed into the lowest cells. The successor of a molecule turns its rightmost
+//! `O-` into `-O` and packs the atoms on the right of it directly behind it. This is the lexicographic order of
+//! the texts with `O` before `-`, and therefore of the sorted lists of cells. The combinatorial number system
+//! computes the number of a molecule without enumerating the others.
 
 use std::iter::successors;
 
@@ -21,8 +20,7 @@ impl Molecule {
 
     /// The molecule that follows, or `None` after the last one.
     pub(crate) fn successor(self, config: Config) -> Option<Molecule> {
-        // Only atoms that are stuck at the end of the box are right of the
-        // rightmost `O-`.
+        // To the right of the rightmost `O-`, there are only atoms, which fill the end of the box.
         let stuck = (self.bits() << (u128::BITS as usize - config.cells())).leading_ones() as usize;
         let free = self.bits() & low_bits(config.cells() - stuck);
         let mover = free.checked_ilog2()? as usize;
@@ -30,10 +28,10 @@ impl Molecule {
         Some(Molecule::from_bits(free ^ 1 << mover | behind))
     }
 
-    /// The number of this molecule, counted from 1: all molecules less those
-    /// that come later. A later one has its first differing atom further
-    /// right, and the following atoms anywhere behind. The time grows with
-    /// the number of atoms. The molecules of the configuration must be numbered.
+    /// The number of this molecule, counted from 1: the number of all molecules minus the number of later ones.
+    /// A later molecule has its first differing atom further right, and the atoms after that one anywhere
+    /// behind it. The time is proportional to the number of atoms. The molecules of the configuration must be
+    /// numbered.
     pub(crate) fn number(self, config: Config) -> u64 {
         config.molecules() - later_than(self, config)
     }
@@ -47,7 +45,7 @@ impl Molecule {
         let mut bits = 0;
         let mut cells_left = config.cells();
         for atoms_left in (1..=config.atoms()).rev() {
-            // The atom takes the first cell with at most this number of molecules later.
+            // The atom is in the first cell that leaves at most this number of later molecules.
             cells_left -= 1;
             while BINOMIALS[atoms_left][cells_left] > later {
                 cells_left -= 1;

@@ -1,5 +1,5 @@
-//! Orbits: boards that are images of each other. The canonical one among them has the smallest
-//! number.
+//! Orbits: sets of boards that are images of each other. The board with the smallest number is the canonical
+//! one.
 
 use super::Board;
 use super::config::Config;
@@ -10,7 +10,7 @@ use super::symmetry::Transform;
 pub struct Image {
     /// The board.
     pub board: Board,
-    /// The first transform, by precedence, that makes it from the canonical board.
+    /// The first transform, in the order of [`Transform::ALL`], that maps the canonical board to this one.
     pub transform: Transform,
 }
 
@@ -83,12 +83,10 @@ impl Config {
     /// The number of canonical molecules, that is, of molecules up to
     /// rotation and reflection.
     ///
-    /// By Burnside's lemma, it is the mean over the symmetries of the box of the
-    /// number of molecules that a transform does not change. A molecule does
-    /// not change if every cycle of cells is either full or empty. So that
-    /// number is the coefficient of xⁿ in the product of (1 + xᵏ) over the
-    /// cycles' lengths k.
-    /// If the result is larger than `u64::MAX`, it is that.
+    /// By Burnside's lemma, it is the mean, over the symmetries of the box, of the number of molecules that the
+    /// symmetry leaves unchanged. A molecule is unchanged if every cycle of cells is either full or empty, so
+    /// that number is the coefficient of xⁿ in the product of (1 + xᵏ) over the lengths k of the cycles. The
+    /// result is `u64::MAX` if it does not fit.
     pub fn canonical_molecules(self) -> u64 {
         let symmetries = self.size().symmetries();
         let fixed = symmetries.iter().map(|&transform| {

@@ -1,6 +1,6 @@
 //! A position of a ray: as a number, as a side and a row or column, and in words.
 //!
-//! All code that depends on where a position is lies in this module.
+//! Only this module depends on how positions are numbered around the box.
 
 use std::fmt;
 
@@ -20,8 +20,8 @@ use super::size::Size;
 ///        4  5  6  7
 /// ```
 ///
-/// A position contains the size of its box. In words, it is the side and the row or column, counted from 1 from
-/// the top or the left:
+/// A position contains the size of its box. In words, it is a side and a row or column, counted from 1 from the
+/// top or the left:
 ///
 /// ```
 /// use blackbox_rules::board::{Position, Side, Size};
@@ -37,7 +37,7 @@ use super::size::Size;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The words of another box do not compile:
+/// [`Position::words`] takes no size, so the words for another box do not compile:
 ///
 /// ```compile_fail
 /// use blackbox_rules::board::Size;
@@ -56,7 +56,7 @@ pub struct Position {
     size: Size,
 }
 
-/// A side of a box. Positions count around the box in this order of its sides.
+/// A side of a box. The variants are in the order in which positions are numbered around the box.
 ///
 /// See the [example](Position).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,7 +71,7 @@ pub enum Side {
     North,
 }
 
-/// Why words do not name a position.
+/// Why a text is not a position.
 ///
 /// ```
 /// use blackbox_rules::board::{Position, PositionError, Side, Size};
@@ -86,7 +86,7 @@ pub enum Side {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The words are not a side and a number.
+    /// The text is not a side and a number.
     #[error("a position is a side and a number, such as west 4")]
     NoPosition,
     /// The side has no row or column with this number.
@@ -100,7 +100,7 @@ pub enum PositionError {
 }
 
 impl Side {
-    /// All four, in the order of positions.
+    /// All four sides, in the order of positions.
     pub const ALL: [Side; 4] = [Side::West, Side::South, Side::East, Side::North];
 
     /// The number of its positions.
@@ -121,7 +121,7 @@ impl Side {
         }
     }
 
-    /// Does the row or column become less from one position to the next?
+    /// Whether the row or column decreases from one position to the next.
     const fn counts_down(self) -> bool {
         matches!(self, Side::East | Side::North)
     }
@@ -135,7 +135,7 @@ impl Side {
         }
     }
 
-    /// The side that a word or its first letter names: `west`, `left`, `w` or `L`.
+    /// Parses a side: a word such as `west` or `left`, or its first letter, in upper or lower case.
     pub(crate) fn from_word(word: &str) -> Option<Side> {
         Some(match word.to_ascii_lowercase().as_str() {
             "west" | "w" | "left" | "l" => Side::West,
@@ -157,7 +157,7 @@ impl Side {
 }
 
 impl Position {
-    /// The position with this number, which the box has.
+    /// The position with this number, which must be below `size.positions()`.
     pub(crate) const fn of(index: usize, size: Size) -> Position {
         debug_assert!(index < size.positions());
         Position {
@@ -166,12 +166,13 @@ impl Position {
         }
     }
 
-    /// The position of a side at a row or column, counted from 0, if the side has it.
+    /// The position on a side at a row or column, counted from 0, or `None` if the box has no such row or
+    /// column.
     pub fn at(side: Side, along: usize, size: Size) -> Option<Position> {
         (along < side.length(size)).then(|| Position::beside(side, along, size))
     }
 
-    /// As [`Position::at`], of a row or column that the side has.
+    /// As [`Position::at`], for a row or column that the box has.
     #[inline]
     pub(crate) const fn beside(side: Side, along: usize, size: Size) -> Position {
         let on_side = match side.counts_down() {
@@ -206,7 +207,7 @@ impl Position {
         }
     }
 
-    /// The row of a position in the west or east, the column of one in the north or south, counted
+    /// The row of a position on the west or east side, or the column of one on the north or south side, counted
     /// from 0.
     #[inline]
     pub const fn along(self) -> usize {
@@ -218,8 +219,8 @@ impl Position {
         }
     }
 
-    /// The row and the column of the position in a drawing where the cells of the box are in rows and
-    /// columns from 1: row or column 0, or the one after the last.
+    /// The row and the column of the position in a drawing whose first and last rows and columns surround the
+    /// box: cells have rows and columns from 1, so one of the two is 0 or one more than the box has.
     ///
     /// ```
     /// use blackbox_rules::board::Size;
@@ -240,8 +241,8 @@ impl Position {
         }
     }
 
-    /// The position at such a row and column: the inverse of [`Position::place`]. `None` if there is none,
-    /// as at a corner or in the box.
+    /// The inverse of [`Position::place`]. `None` for a cell of the box, a corner or a place outside the
+    /// drawing.
     #[doc(hidden)]
     pub fn at_place((row, column): (usize, usize), size: Size) -> Option<Position> {
         let in_rows = || row.checked_sub(1);
@@ -257,13 +258,13 @@ impl Position {
         }
     }
 
-    /// The position where a ray comes out that goes straight through the box.
+    /// The position at the other end of the same row or column.
     #[must_use]
     pub fn opposite(self) -> Position {
         Position::beside(self.side().opposite(), self.along(), self.size)
     }
 
-    /// The position in words, as it is displayed.
+    /// The position in words, such as `west 4`.
     pub fn words(self) -> String {
         self.to_string()
     }
@@ -299,7 +300,6 @@ impl Position {
     }
 }
 
-/// In words, such as `west 4`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{} {}", self.side().name(), self.along() + 1))

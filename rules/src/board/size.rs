@@ -6,8 +6,8 @@ use super::cell::Cell;
 use super::position::Position;
 use super::symmetry::Transform;
 
-/// The width of the widest box whose molecules are counted and stored. The labels of its 44
-/// positions go from `a` to `v`.
+/// The width of the widest box whose molecules are counted and stored. Its spectra have at most 22 labels, `a`
+/// to `v`, for 44 positions.
 pub const MAX_WIDTH: usize = 11;
 pub(crate) const MAX_CELLS: usize = MAX_WIDTH * MAX_WIDTH;
 pub(crate) const MAX_POSITIONS: usize = 4 * MAX_WIDTH;
@@ -17,7 +17,7 @@ pub const MAX_SIDE: usize = 20;
 pub(crate) const MOST_CELLS: usize = MAX_SIDE * MAX_SIDE;
 pub(crate) const MOST_POSITIONS: usize = 4 * MAX_SIDE;
 
-/// The numbers of rows and columns of a box, 1 to 20 each.
+/// The size of a box: its numbers of rows and columns, 1 to 20 each.
 ///
 /// Its cells are counted from 0, row by row from the top left, and its positions from 0 around the
 /// box, down the west side first.
@@ -51,7 +51,7 @@ pub struct Size {
     columns: u8,
 }
 
-/// A box cannot have this many rows or columns.
+/// The error for a box with no rows or columns, or too many.
 ///
 /// ```
 /// use blackbox_rules::board::Size;
@@ -62,13 +62,13 @@ pub struct Size {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a box has 1 to {MAX_SIDE} rows and columns, not {rows} by {columns}")]
 pub struct SizeError {
-    /// The number of rows that was asked for.
+    /// The requested number of rows.
     pub rows: usize,
-    /// The number of columns that was asked for.
+    /// The requested number of columns.
     pub columns: usize,
 }
 
-/// A cell or a position belongs to a box of another size.
+/// The error for a cell, position or board that belongs to a box of another size.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config, Size, WrongBox};
@@ -82,14 +82,14 @@ pub struct SizeError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the box is {expected}, but this belongs to a box of {found}")]
 pub struct WrongBox {
-    /// The size of the box.
+    /// The size of the box that was called.
     pub expected: Size,
-    /// The size of the box of the cell or position.
+    /// The size of the box that the argument belongs to.
     pub found: Size,
 }
 
 impl Size {
-    /// A box of some rows and columns, 1 to 20 each.
+    /// The size of a box with 1 to 20 rows and columns.
     pub const fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         if rows == 0 || rows > MAX_SIDE || columns == 0 || columns > MAX_SIDE {
             return Err(SizeError { rows, columns });
@@ -103,12 +103,12 @@ impl Size {
     /// The largest box.
     pub const LARGEST: Size = Size::of_width(MAX_SIDE);
 
-    /// A box of as many rows as columns.
+    /// The size of a square box.
     pub const fn square(width: usize) -> Result<Size, SizeError> {
         Size::new(width, width)
     }
 
-    /// The box of a width that is known to be in the limits.
+    /// The size of a square box whose width is known to be 1 to [`MAX_SIDE`].
     pub(crate) const fn of_width(width: usize) -> Size {
         debug_assert!(0 < width && width <= MAX_SIDE);
         Size {
@@ -127,18 +127,19 @@ impl Size {
         self.columns as usize
     }
 
-    /// Does the box have as many rows as columns?
+    /// Whether the box has as many rows as columns.
     pub const fn is_square(self) -> bool {
         self.rows == self.columns
     }
 
-    /// Are its boards counted and stored? They are if it is square, and at most [`MAX_WIDTH`] wide.
-    /// Any box can be played and decoded.
+    /// Whether boards of this size are counted and stored: in squares of at most [`MAX_WIDTH`] rows. Boards of
+    /// any size can be played and decoded.
     pub(crate) const fn is_counted(self) -> bool {
         self.is_square() && self.rows() <= MAX_WIDTH
     }
 
-    /// Are there few enough cells and positions for the masks of boxes whose boards are counted?
+    /// Whether cells and positions fit a [`NarrowMask`](super::NarrowMask), which also holds for some boxes
+    /// that are not squares.
     pub(crate) const fn is_narrow(self) -> bool {
         self.cells() <= MAX_CELLS && self.positions() <= MAX_POSITIONS
     }
@@ -171,18 +172,18 @@ impl Size {
         2 * (self.rows() + self.columns())
     }
 
-    /// The cell in a row and a column, counted from 0, if the box has it.
+    /// The cell in a row and a column, counted from 0, or `None` if it is outside the box.
     pub fn cell(self, row: usize, column: usize) -> Option<Cell> {
         let is_inside = row < self.rows() && column < self.columns();
         is_inside.then(|| Cell::of(row * self.columns() + column, self))
     }
 
-    /// The cell with a number, if the box has it.
+    /// The cell with this number, or `None` if the box has fewer cells.
     pub fn cell_numbered(self, index: usize) -> Option<Cell> {
         (index < self.cells()).then(|| Cell::of(index, self))
     }
 
-    /// The position with a number, if the box has it.
+    /// The position with this number, or `None` if the box has fewer positions.
     pub fn position(self, index: usize) -> Option<Position> {
         (index < self.positions()).then(|| Position::of(index, self))
     }
@@ -199,7 +200,7 @@ impl Size {
         (0..self.positions()).map(move |index| Position::of(index, self))
     }
 
-    /// The box of as many rows as this one has columns, and the other way round.
+    /// The size with rows and columns swapped.
     pub(super) const fn turned(self) -> Size {
         Size {
             rows: self.columns,
@@ -207,7 +208,7 @@ impl Size {
         }
     }
 
-    /// Does something of a box of this size belong to a box of that size?
+    /// Fails unless `found`, the size that an argument belongs to, is this size.
     pub(crate) fn expect(self, found: Size) -> Result<(), WrongBox> {
         match self == found {
             true => Ok(()),

@@ -1,5 +1,5 @@
-//! The results of all rays of a molecule: what the player sees, and what only
-//! we see.
+//! The results of all rays of a molecule: the spectrum, which a player sees, and the lengths and turns of rays,
+//! which only programs know.
 
 use std::fmt;
 use std::ops::Add;
@@ -13,10 +13,9 @@ use crate::ray::{Outcome, Ray};
 pub(crate) const ABSORBED: u8 = b'@';
 pub(crate) const REFLECTED: u8 = b'&';
 
-/// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
-/// at either end of a ray that came out. The letters appear as a, b, c … in
-/// the order of positions. Two molecules are twins if and only if their
-/// spectra are equal. See the [example](Spectrum::parse).
+/// The results at all positions, in their order: `@` for an absorbed ray, `&` for a reflected one, and a letter
+/// at both ends of a ray that comes out. The letters first appear in the order a, b, c … Two molecules are
+/// twins if and only if their spectra are equal. See the [example](Spectrum::parse).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -27,7 +26,7 @@ pub(crate) const REFLECTED: u8 = b'&';
     )
 )]
 pub struct Spectrum {
-    /// The symbols, then zeros.
+    /// One ASCII symbol per position, followed by zeros.
     symbols: [u8; MOST_POSITIONS],
     size: Size,
 }
@@ -48,12 +47,12 @@ pub enum SpectrumError {
     /// The text does not have one character per position.
     #[error("a spectrum of {config} has {expected} characters, one per position, not {found}", expected = .config.positions())]
     Length { config: Config, found: usize },
-    /// A character means nothing in a spectrum.
+    /// A character is not a symbol of a spectrum.
     #[error(
         "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of a ray that comes out, not {0:?}"
     )]
     Character(char),
-    /// A label is not at two positions.
+    /// A label does not occur exactly twice.
     #[error(
         "the label {label:?} occurs {} in the spectrum, but a ray that comes out has two ends",
         counted(*.times as u64, "time", "times")
@@ -62,7 +61,7 @@ pub enum SpectrumError {
 }
 
 impl Spectrum {
-    /// The spectrum with these symbols, whose labels are in order. Zeros may follow.
+    /// The spectrum with these symbols, whose labels are already in order. Zeros may follow the last position.
     #[inline]
     pub(crate) fn of_symbols(symbols: &[u8], width: usize) -> Spectrum {
         let mut spectrum = Spectrum {
@@ -73,14 +72,14 @@ impl Spectrum {
         spectrum
     }
 
-    /// From ASCII symbols whose labels become a, b, c … in the order of positions. In a box that is not
-    /// counted, `A` follows `z`.
+    /// The spectrum with these ASCII symbols, whose labels are renamed to a, b, c … in the order of positions.
+    /// After `z`, which only boxes too large to be counted reach, comes `A`.
     pub(crate) fn renamed(symbols: impl ExactSizeIterator<Item = u8>, size: Size) -> Spectrum {
         let mut spectrum = Spectrum {
             symbols: [0; MOST_POSITIONS],
             size,
         };
-        // There are no branches, because nothing predicts the next symbol.
+        // Selects instead of branching, because the branch would be mispredicted.
         let mut names = [0; 128];
         names[usize::from(ABSORBED)] = ABSORBED;
         names[usize::from(REFLECTED)] = REFLECTED;
@@ -96,8 +95,7 @@ impl Spectrum {
         spectrum
     }
 
-    /// Reads a spectrum in which any letters and digits may be the labels,
-    /// and renames them.
+    /// Parses a spectrum whose labels may be any letters and digits, and renames them to a, b, c …
     ///
     /// ```
     /// use blackbox_rules::board::{Config, Spectrum};
@@ -114,8 +112,7 @@ impl Spectrum {
     ///
     /// # Errors
     ///
-    /// If no rays can make the text: it has a wrong length, strange characters
-    /// or a label that does not occur twice.
+    /// If the length is wrong, a character is not a symbol, or a label does not occur twice.
     pub fn parse(text: &str, config: Config) -> Result<Spectrum, SpectrumError> {
         let known = |c: char| c.is_ascii_alphanumeric() || c == '@' || c == '&';
         if let Some(strange) = text.chars().find(|&c| !known(c)) {
@@ -163,14 +160,15 @@ impl fmt::Debug for Spectrum {
     }
 }
 
-/// Number, maxima and totals over the rays of one outcome. See the [example](RayStatistics).
+/// The number of rays of one outcome, with the maxima and sums of their lengths and turns. See the
+/// [example](RayStatistics).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RayTally {
-    /// The number of rays. A ray that comes out counts once, not at either end.
+    /// The number of rays. A ray that comes out counts once, not once at each end.
     pub number: u16,
-    /// The length of the longest ray.
+    /// The greatest length of a ray, in cells.
     pub max_length: u16,
-    /// The most turns of one ray.
+    /// The greatest number of turns of a ray.
     pub max_turns: u16,
     /// The sum of all lengths.
     pub tot_length: u16,
@@ -189,7 +187,7 @@ impl RayTally {
     }
 }
 
-/// Statistics of all rays of a molecule. All enantiomers have the same.
+/// Statistics of all rays of a molecule, which are the same for all its images.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};
@@ -213,12 +211,12 @@ pub struct RayStatistics {
     pub reflected_edge: u16,
     /// The number of rays that were reflected inside the box.
     pub reflected_deep: u16,
-    /// The rays that came out elsewhere.
+    /// The rays that came out at another position.
     pub out: RayTally,
 }
 
 impl RayStatistics {
-    /// Adds a ray. One that comes out counts once, not at either end.
+    /// Adds a ray. The caller adds a ray that comes out only once, not from both ends.
     pub(crate) fn count(&mut self, ray: Ray) {
         let tally = match ray.outcome {
             Outcome::Absorbed => &mut self.absorbed,
@@ -232,7 +230,7 @@ impl RayStatistics {
         tally.count(ray.length, ray.turns);
     }
 
-    /// Has a ray entered more cells than the first limit, or turned more often than the second?
+    /// Whether a ray is longer than the first limit, or has more turns than the second.
     pub(crate) fn exceed(&self, [length, turns]: [u8; 2]) -> bool {
         [self.absorbed, self.reflected, self.out]
             .iter()
@@ -243,7 +241,6 @@ impl RayStatistics {
 impl Add for RayTally {
     type Output = RayTally;
 
-    /// Over the rays of both.
     #[inline]
     fn add(self, other: RayTally) -> RayTally {
         RayTally {

@@ -1,5 +1,5 @@
-//! The stored form of a board and its parts, with the feature `serde`: everything is stored with its box, so that
-//! what is read is checked.
+//! The serialised forms of a board and its parts, with the feature `serde`. Each value includes the size of its
+//! box, so that deserialising can check it.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub(super) struct Numbered(usize, Size);
 #[derive(Serialize, Deserialize)]
 pub(super) struct Name(String);
 
-/// A board or a spectrum: what it belongs to, and its text.
+/// A board or a spectrum: its configuration or the size of its box, and its text.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Text<T>(T, String);
 

@@ -1,5 +1,4 @@
-//! The eight rotations and reflections of a square, on molecules and on
-//! spectra.
+//! The eight rotations and reflections of a square, applied to molecules and spectra.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,11 +10,10 @@ use super::position::Position;
 use super::size::Size;
 use super::spectrum::Spectrum;
 
-/// A rotation or reflection of the box. A stored molecule's transform makes
-/// that molecule from its canonical molecule.
+/// A rotation or reflection of the box. The transform of a stored molecule maps its canonical molecule to it.
 ///
-/// The variants are in the order of their precedence: if several transforms
-/// make a symmetric molecule, the first of them counts.
+/// The variants are in the order of their precedence: if several transforms map the canonical molecule to a
+/// symmetric molecule, the first one is stored.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config, Size, Transform};
@@ -34,7 +32,7 @@ use super::spectrum::Spectrum;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Transform {
-    /// Everything stays.
+    /// The identity.
     Id,
     /// A half turn.
     Rot180,
@@ -55,7 +53,7 @@ pub enum Transform {
 use Transform::*;
 
 impl Transform {
-    /// All eight, in the order of their precedence.
+    /// All eight transforms, in the order of their precedence.
     pub const ALL: [Transform; 8] = [Id, Rot180, Rot90, Rot270, SymmH, SymmV, Diag1, Diag2];
 
     /// The word stored in the database.
@@ -78,7 +76,7 @@ impl Transform {
         Transform::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// The box that a box becomes. A quarter turn swaps its rows and columns.
+    /// The size of the image of a box: a quarter turn swaps rows and columns.
     pub const fn size(self, size: Size) -> Size {
         match self {
             Id | Rot180 | SymmH | SymmV => size,
@@ -86,7 +84,7 @@ impl Transform {
         }
     }
 
-    /// The cell where an atom in a cell goes.
+    /// The image of a cell.
     pub fn cell(self, cell: Cell) -> Cell {
         let size = cell.size();
         let [rows, columns] = [size.rows(), size.columns()];
@@ -95,23 +93,23 @@ impl Transform {
         Cell::of(row * image.columns() + column, image)
     }
 
-    /// The position where a ray from a position begins in the image of the box.
+    /// The image of a position.
     pub fn position(self, position: Position) -> Position {
         let size = position.size();
         let (row, column) = position.place();
-        // The places around the box make it a wider one.
+        // Positions are places in a box that is larger by one row or column on each side.
         let [row, column] = self.place([row, column], [size.rows() + 2, size.columns() + 2]);
-        // A place beside the box stays one.
+        // The image of a place beside the box is beside the box.
         Position::at_place((row, column), self.size(size)).unwrap_or(position)
     }
 
-    /// The number of the cell where an atom in the cell with a number goes, in a box of this width.
+    /// The number of the image of a cell, in a square box of this width.
     pub(crate) fn cell_index(self, cell: usize, width: usize) -> usize {
         let [row, column] = self.place([cell / width, cell % width], [width; 2]);
         row * width + column
     }
 
-    /// The line and the column where those of a cell go, in a box of this height and width.
+    /// The row and column of the image of a cell, in a box of this height and width.
     #[inline]
     pub(crate) fn place(
         self,
@@ -139,10 +137,9 @@ impl Transform {
         Molecule::from_bits(bits)
     }
 
-    /// In a spectrum of `positions` positions, the position from where the
-    /// result at a position comes.
-    /// Positions run around the box. So a rotation shifts them, and a
-    /// reflection reverses and shifts them.
+    /// The position in a spectrum whose result appears at `position` in the image of the spectrum. Positions
+    /// run around the box, so a rotation shifts them, and a reflection reverses and shifts them. `positions` is
+    /// the length of the spectrum, of a square box.
     pub(crate) const fn source(self, position: usize, positions: usize) -> usize {
         let p = positions / 4;
         let (backwards, shift) = match self {
@@ -166,7 +163,7 @@ impl Transform {
         }
     }
 
-    /// The spectrum of the rotated or reflected molecule, with renamed labels.
+    /// The spectrum of the rotated or reflected molecule, with its labels renamed.
     pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
         let (symbols, size) = (spectrum.as_bytes(), spectrum.size());
         if size.is_square() {
@@ -201,8 +198,7 @@ impl Transform {
 }
 
 impl Spectrum {
-    /// The spectra of all images of its molecules in the box, in the order of its
-    /// [symmetries](Size::symmetries).
+    /// The images of the spectrum in the order of the [symmetries](Size::symmetries) of its box.
     pub fn images(&self) -> Vec<Spectrum> {
         let symmetries = self.size().symmetries().iter();
         symmetries
@@ -210,12 +206,12 @@ impl Spectrum {
             .collect()
     }
 
-    /// The smallest of the images, and the number of different ones: 1, 2, 4 or 8.
+    /// The smallest image, and the number of different images: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
         Spectrum::smallest_of(&self.images())
     }
 
-    /// The smallest of the images of a spectrum, and the number of different ones.
+    /// As [`Spectrum::canonical`], from all images of a spectrum.
     pub(crate) fn smallest_of(images: &[Spectrum]) -> (Spectrum, usize) {
         let mut smallest = (images[0], 0);
         for &image in images {
@@ -244,7 +240,7 @@ impl Molecule {
         }
     }
 
-    /// Is this molecule the smallest of its images?
+    /// Whether no image of this molecule is smaller.
     pub(crate) fn is_canonical(self, config: Config) -> bool {
         match SmallBoard::new(self, config) {
             Some(board) => board.is_canonical(),
@@ -255,9 +251,8 @@ impl Molecule {
     }
 }
 
-/// A molecule of a box up to 8 wide, one byte per line, so that a reflection
-/// moves the whole box at once. Line l and column c are bit 8l + c. Bits
-/// outside the box are 0.
+/// A molecule of a box up to 8 wide, with one byte per row, so that a reflection moves all rows at once. The
+/// cell in row l and column c is bit 8l + c. Bits outside the box are 0.
 #[derive(Clone, Copy)]
 pub(crate) struct SmallBoard {
     pub(crate) lines: u64,
@@ -265,7 +260,7 @@ pub(crate) struct SmallBoard {
 }
 
 impl SmallBoard {
-    /// The widest box whose lines fit.
+    /// The width of the widest box whose rows fit a byte each.
     pub(crate) const MAX_WIDTH: usize = 8;
 
     #[inline]
@@ -276,7 +271,7 @@ impl SmallBoard {
         }
         let mut lines = molecule.bits() as u64;
         if width < SmallBoard::MAX_WIDTH {
-            // Moves parts of four lines, two lines and one line to their places.
+            // Moves the upper four rows to their places, then two rows of each four, then one row of each two.
             let part = |lines: usize| (1 << (lines * width)) - 1;
             lines = lines & part(4) | (lines >> (4 * width) & part(4)) << 32;
             let two = part(2) * 0x0000_0001_0000_0001;
@@ -306,7 +301,7 @@ impl SmallBoard {
         self.with(self.lines.swap_bytes() >> (8 * (8 - self.width)))
     }
 
-    /// Left and right swapped: the bits of every byte are reversed.
+    /// Swaps left and right by reversing the bits of every byte.
     fn symm_h(self) -> SmallBoard {
         let swap = |x: u64, by: u32, low: u64| (x >> by & low) | (x & low) << by;
         let mut x = self.lines;
@@ -316,9 +311,8 @@ impl SmallBoard {
         self.with(x >> (8 - self.width))
     }
 
-    /// Lines and columns swapped: the blocks of 4×4 cells right of the
-    /// diagonal trade places with those left of it, then those of 2×2, then
-    /// the single cells.
+    /// Swaps rows and columns: exchanges the blocks of 4 × 4 cells right of the diagonal with those left of it,
+    /// then the blocks of 2 × 2 cells, then single cells.
     fn diag_1(self) -> SmallBoard {
         let trade = |x: u64, distance: u32, right: u64| {
             let differing = (x >> distance ^ x) & right;
@@ -346,10 +340,9 @@ impl SmallBoard {
         ]
     }
 
-    /// One image after another, because most molecules soon meet a smaller one.
+    /// Computes one image at a time, because for most molecules one of the first images is smaller.
     fn is_canonical(self) -> bool {
-        // The order of numbers, as in Ord of Molecule: lines spread to bytes
-        // keep the order of cells.
+        // Compares numbers as `Ord` of `Molecule` does: spreading the rows to bytes keeps the order of cells.
         let is_at_most = |image: SmallBoard| {
             let differing = self.lines ^ image.lines;
             let lowest = differing & differing.wrapping_neg();

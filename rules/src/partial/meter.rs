@@ -1,17 +1,19 @@
-//! Work among molecules: how far it is.
+//! Progress and limits of a search among molecules.
 
 use std::mem;
 use std::sync::atomic::AtomicU64;
 
 use watch::{Halt, Observed};
 
-/// The work of finding all the molecules that agree with a board, or of weighing its rays.
+/// The total that progress counts up to when finding all molecules that agree with a board, or weighing its
+/// rays.
 pub const SHARES: u64 = 10_000;
 
-/// Measures work in shares of all molecules, of which there may be any number.
+/// Reports progress in [`SHARES`] of all molecules, because the number of molecules may exceed a `u64`, and
+/// limits the number of steps.
 pub(crate) struct Meter<'a> {
     observed: &'a Observed<'a>,
-    /// How many molecules are a share.
+    /// The number of molecules in one share.
     share: u128,
     passed: u128,
     told: u64,
@@ -20,7 +22,7 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// For work on a number of molecules, cut into [`SHARES`].
+    /// A meter for work on this number of molecules.
     pub(crate) fn new(observed: &'a Observed<'a>, molecules: u128) -> Meter<'a> {
         Meter {
             share: molecules.div_ceil(SHARES.into()).max(1),
@@ -28,7 +30,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// For work that only looks for a wish to stop.
+    /// A meter that only checks for interruptions.
     pub(crate) fn silent(observed: &'a Observed<'a>) -> Meter<'a> {
         Meter {
             observed,
@@ -40,7 +42,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Limits the steps that the work may take.
+    /// Limits the number of steps.
     pub(crate) fn limited(self, steps: u64) -> Meter<'a> {
         Meter {
             steps_left: steps,
@@ -48,10 +50,10 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// A step is taken. [`Halt::Enough`] if it is one too many.
+    /// Counts a step. Fails with [`Halt::Enough`] if it exceeds the limit.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Halt> {
-        /// It asks for a wish to stop after this number of steps.
+        /// The number of steps between two checks for an interruption.
         const PATIENCE: u64 = 1024;
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Halt::Enough)?;
         self.steps += 1;
@@ -71,7 +73,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// What limited work has found; `None` if its steps were not enough.
+/// Turns [`Halt::Enough`] into `None`: the work did not finish within its limit of steps.
 pub(crate) fn within_limit<T>(found: Result<T, Halt>) -> Result<Option<T>, Halt> {
     match found {
         Err(Halt::Enough) => Ok(None),
@@ -79,7 +81,7 @@ pub(crate) fn within_limit<T>(found: Result<T, Halt>) -> Result<Option<T>, Halt>
     }
 }
 
-/// Does work that stops when it is interrupted, and counts none of it.
+/// Does work that can be interrupted but adds nothing to the progress.
 pub(crate) fn uncounted<T>(observed: &Observed, work: impl FnOnce(&Observed) -> T) -> T {
     let aside = AtomicU64::new(0);
     work(&Observed::new(&aside, observed.stop))

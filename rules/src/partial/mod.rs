@@ -1,4 +1,4 @@
-//! Boards of which some cells are decided, and the others are open.
+//! Boards of which only some cells are decided.
 
 pub(crate) mod meter;
 pub(crate) mod partial_board;

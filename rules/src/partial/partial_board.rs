@@ -1,15 +1,15 @@
-//! A board of which some cells are decided, and the molecules that it stands for.
+//! A board of which only some cells are decided, and the molecules that agree with it.
 
 use watch::Halt;
 
 use crate::board::{CellMask, Molecule, NarrowMask};
 
-/// A board of which some cells are decided. Cell i is bit i.
+/// A board of which only some cells are decided. Cell i is bit i of both masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PartialBoard<W> {
-    /// The cells with an atom.
+    /// The cells that are known to hold an atom.
     pub(crate) atoms: W,
-    /// These and the cells without one. What is not a cell of the box is decided, too.
+    /// The cells that are known to hold an atom or to be empty, and all bits beyond the last cell.
     pub(crate) decided: W,
 }
 
@@ -29,19 +29,19 @@ impl<W: CellMask> PartialBoard<W> {
         }
     }
 
-    /// The cells that may hold an atom or not.
+    /// The cells that are not decided.
     #[inline(always)]
     pub(crate) fn open(&self) -> W {
         !self.decided
     }
 
-    /// The cells that are known to hold none.
+    /// The cells that are known to be empty, and all bits beyond the last cell.
     #[inline(always)]
     pub(crate) fn empty(&self) -> W {
         self.decided & !self.atoms
     }
 
-    /// The same with some cells decided, too.
+    /// The board with these cells decided, too.
     #[inline(always)]
     pub(crate) fn with(self, cells: W, atoms: bool) -> PartialBoard<W> {
         PartialBoard {
@@ -54,13 +54,13 @@ impl<W: CellMask> PartialBoard<W> {
         }
     }
 
-    /// Does a cell hold an atom, if that is decided?
+    /// Whether a cell holds an atom, or `None` if it is not decided.
     pub(crate) fn of_cell(&self, cell: usize) -> Option<bool> {
         self.decided.has(cell).then(|| self.atoms.has(cell))
     }
 
-    /// Goes through its molecules with `atoms` atoms, by number: all, or those after one of them. Each
-    /// is the set of the cells with an atom.
+    /// Calls `each` with every molecule of `atoms` atoms that agrees with the board, in the order of numbers,
+    /// starting behind `after` if it is given. A molecule is the set of its cells with an atom.
     pub(crate) fn molecules(
         &self,
         after: Option<W>,
@@ -76,7 +76,7 @@ impl<W: CellMask> PartialBoard<W> {
 }
 
 impl<W: NarrowMask> PartialBoard<W> {
-    /// A board of which everything is known.
+    /// The board with every cell decided.
     #[inline]
     pub(crate) fn of(molecule: Molecule) -> PartialBoard<W> {
         PartialBoard {
@@ -86,7 +86,8 @@ impl<W: NarrowMask> PartialBoard<W> {
     }
 }
 
-/// Adds `more` of the cells to the atoms, in every way that comes after a molecule: lower cells first.
+/// Calls `each` with `atoms` and every choice of `more` of the cells, in the order of numbers, skipping
+/// molecules up to `after`.
 fn choose<W: CellMask>(
     cells: &[W],
     more: usize,
@@ -95,7 +96,7 @@ fn choose<W: CellMask>(
     each: &mut dyn FnMut(W) -> Result<(), Halt>,
 ) -> Result<(), Halt> {
     if let Some(after) = after {
-        // The last way is to take the last cells.
+        // The last choice takes the last cells.
         let last = cells[cells.len() - more..].iter();
         let last = last.fold(atoms, |last, &cell| last | cell);
         if last.by_number(after).is_le() {
@@ -104,7 +105,7 @@ fn choose<W: CellMask>(
     }
     match more {
         0 => each(atoms),
-        // The innermost loop, where nothing has to be skipped.
+        // The innermost loop, if no molecules have to be skipped.
         1 if after.is_none() => cells.iter().try_for_each(|&cell| each(atoms | cell)),
         _ => (0..=cells.len() - more)
             .try_for_each(|i| choose(&cells[i + 1..], more - 1, atoms | cells[i], after, each)),

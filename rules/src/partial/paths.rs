@@ -1,42 +1,43 @@
-//! Follows a ray through a box of which some cells are open.
+//! Follows a ray through a partial board.
 //!
-//! The rule is that of [`ray`](crate::ray), written once for every search on a partly known board:
-//! the census [by rays](crate::census), which decides an open cell both ways; decoding, which stops
-//! there and decides later; and the bound of decoding, which takes it for empty. They differ only in
-//! how they treat an open cell.
+//! The rule is that of [`ray`](crate::ray), written once for all searches on partial boards, which differ only
+//! in how they treat an open cell: the census [by rays](crate::census) decides it both ways, decoding stops
+//! there and decides later, and the bound of decoding takes it for empty.
 
 use super::partial_board::PartialBoard;
 use crate::board::{CellMask, Position, Side, Size, WideMask};
 use crate::ray::Exits;
 
-/// Where a ray stands and where it looks: one of all places and directions.
+/// The state of a ray: a cell, or a position outside the box, and a direction. The masks are empty for cells
+/// that the box does not have.
 struct Stand<W> {
-    /// The cell ahead, and the cells beside it. None of them is a cell around the box.
+    /// The cell ahead, and the two cells beside that cell.
     ahead: W,
     left: W,
     right: W,
-    /// The stand after it has moved on, if a cell is ahead.
+    /// The state after a step to the cell ahead, if the box has it.
     moved: u16,
-    /// The stands after it has turned to the left or to the right. Outside, it cannot turn.
+    /// The states after a turn to the left and to the right. A ray outside the box cannot turn.
     turned: [u16; 2],
-    /// The position where it comes out if no cell is ahead.
+    /// The position where the ray comes out if no cell is ahead.
     exit: u8,
 }
 
-/// A ray on its way.
+/// A ray that is being followed.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk {
-    /// Where it stands.
+    /// The index of its [`Stand`].
     pub(crate) at: u16,
     /// The position from which it was fired.
     pub(crate) entry: u8,
-    /// The number of cells that it has entered.
+    /// The number of cells that the ray has entered.
     pub(crate) length: u8,
     pub(crate) turns: u8,
 }
 
 impl Walk {
-    /// The ray from a position, at one of its stands. How it came there is not known.
+    /// The ray from a position, in one of its states. Its length and turns so far are not known, and count as
+    /// 0.
     pub(crate) fn resumed(at: u16, entry: u8) -> Walk {
         Walk {
             at,
@@ -47,7 +48,7 @@ impl Walk {
     }
 }
 
-/// What an atom in an open cell would do to the ray that looks at it.
+/// The effect that an atom in an open cell would have on the ray.
 #[derive(Clone, Copy)]
 pub(crate) enum Effect {
     Absorb,
@@ -55,28 +56,28 @@ pub(crate) enum Effect {
     Turn,
 }
 
-/// How far a ray could be followed.
+/// The result of following a ray as far as decided cells allow.
 pub(crate) enum Followed<W> {
-    /// To its end, as in [`Exits`].
+    /// The ray ended, with this exit as in [`Exits`].
     Ended(u8),
-    /// To this stand. From there, it looks at this open cell.
+    /// The ray is at this stand, and its next step depends on this open cell.
     Open(u16, W),
 }
 
-/// All stands of a box: every path that a ray can take.
+/// All states that a ray can have in a box, and the steps between them.
 pub(crate) struct Paths<W> {
     stands: Vec<Stand<W>>,
-    /// The stands from this one on are outside, one for each position.
+    /// The index of the first stand outside the box. The stands from there on are in the order of positions.
     outside: u16,
 }
 
-/// The stands inside a box, and then those outside, by position.
+/// The stands inside a box, by direction and cell, and then those outside, by position.
 fn stands(size: Size) -> Vec<Stand<WideMask>> {
     let [rows, columns] = [size.rows(), size.columns()].map(|side| side as i8);
     let cells = size.cells();
-    // East, south, west, north: the next one is a turn to the right.
+    // East, south, west, north: each next direction is a turn to the right.
     const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-    /// The sides to which they lead, and at which a ray enters to go that way.
+    /// The side that a ray in each direction leaves by, and the side that it enters by.
     const TO: [Side; 4] = [Side::East, Side::South, Side::West, Side::North];
     const FROM: [Side; 4] = [Side::West, Side::North, Side::East, Side::South];
     let cell = |line: i8, column: i8| {
@@ -136,7 +137,7 @@ impl<W: CellMask> Paths<W> {
         }
     }
 
-    /// A ray that is about to enter.
+    /// A ray that is about to enter at a position.
     #[inline]
     pub(crate) fn entering(&self, position: u8) -> Walk {
         Walk::resumed(self.outside + u16::from(position), position)
@@ -153,7 +154,7 @@ impl<W: CellMask> Paths<W> {
         end.map_or(Followed::Open(walk.at, open), Followed::Ended)
     }
 
-    /// If all open cells were empty: where the ray ends, and which of them it looks at.
+    /// The exit of the ray if all open cells were empty, and the set of open cells that it looks at.
     pub(crate) fn glimpse(&self, mut walk: Walk, board: &PartialBoard<W>) -> (u8, W) {
         let mut seen = W::EMPTY;
         let end = self.walk::<false, _>(&mut walk, &mut { *board }, |_, _, cell, _| {
@@ -163,9 +164,10 @@ impl<W: CellMask> Paths<W> {
         (end.unwrap_or(walk.entry), seen)
     }
 
-    /// Follows a ray to its end, as in [`Exits`]. At each open cell, `open` learns what an atom there
-    /// would do. It may decide the cell. Returns none if it wants to stop there; otherwise the ray
-    /// goes on as if the cell were empty. Only if it `COUNTS`, the ray knows its length and turns.
+    /// Follows a ray to its end, and returns its exit as in [`Exits`]. At each open cell, calls `open` with the
+    /// effect that an atom there would have. `open` may decide the cell; if it returns false, the walk stops
+    /// with `None`, and otherwise it continues as if the cell were empty. Length and turns are counted only if
+    /// `COUNTS` is true.
     #[inline(always)]
     pub(crate) fn walk<const COUNTS: bool, B: AsRef<PartialBoard<W>>>(
         &self,
@@ -184,7 +186,7 @@ impl<W: CellMask> Paths<W> {
             if ahead == W::EMPTY {
                 return Some(stand.exit);
             }
-            // Most cells are known to be empty.
+            // Skips the rule if all three cells are known to be empty, as most are.
             if (ahead | left | right) & !board.as_ref().empty() != W::EMPTY {
                 if has(board, ahead) {
                     return Some(Exits::ABSORBED);
@@ -192,7 +194,7 @@ impl<W: CellMask> Paths<W> {
                 if is_open(board, ahead) && !open(board, walk, ahead, Effect::Absorb) {
                     return None;
                 }
-                // From outside, one atom is as good as two.
+                // Outside the box, an atom on one side is enough to reflect the ray.
                 let enters = walk.at >= self.outside;
                 let reflects = |left: bool, right: bool| left && right || enters && (left || right);
                 if !reflects(has(board, left), has(board, right)) {
@@ -212,7 +214,7 @@ impl<W: CellMask> Paths<W> {
                 if reflects(is_left, is_right) {
                     return Some(walk.entry);
                 }
-                // It turns away from the atom, and looks again before it moves.
+                // The ray turns away from the atom, and checks again before it moves.
                 if is_left || is_right {
                     walk.at = stand.turned[usize::from(is_left)];
                     if COUNTS {

@@ -1,21 +1,18 @@
 //! Finds the molecules that agree with a board without visiting each of them.
 //!
-//! A ray looks at few cells, and the others do not matter to it. So the search assigns atoms
-//! and empty cells to some cells only. It follows a shot ray until it looks at an unknown cell.
-//! Then it branches: an atom is there, or the cell is empty. If a ray comes to another end than
-//! on the board, no molecule is in this branch. If all rays have come to their ends, the cells
-//! that no ray looked at may hold anything. The molecules that are left are those of a [`PartialBoard`],
-//! which are counted in closed form.
+//! A ray looks at few cells, and the others do not affect it, so the search decides only some cells. It follows
+//! a fired ray until it looks at an open cell, and then branches: the cell holds an atom, or is empty. If a ray
+//! ends otherwise than on the board, the branch has no molecules. Once all rays have ended as on the board, the
+//! open cells may hold any of the remaining atoms. The result of a branch is a [`PartialBoard`], a *family*,
+//! whose molecules are counted in closed form. Families have no molecule in common, and together they have all
+//! that agree.
 //!
-//! A single ray may force a cell to hold an atom, or to be empty. The search notes that
-//! before it branches (unit propagation).
+//! Often a ray can end as on the board only if a certain cell holds an atom, or only if it is empty. The search
+//! decides such cells before it branches (unit propagation).
 //!
-//! These boards, the families, share no molecule, and together they hold all that agree.
-//!
-//! The search needs 2.9 ms for three rays into A5_B8. To trace every molecule with the wide
-//! tracer takes 351 ms, and 671 ms is the time to fire the three rays at each. These times are
-//! the least of nine rounds of `cargo bench --bench decode` on a busy machine. Forced cells and
-//! the bound on atoms were added later.
+//! For three rays into A5_B8, the search takes 2.9 ms. Tracing every molecule with the wide tracer takes 351
+//! ms, and firing the three rays at every molecule 671 ms. These times are the least of nine rounds of `cargo
+//! bench --bench decode` on a busy machine, before forced cells and the bound on atoms were added.
 
 use std::ops::RangeInclusive;
 
@@ -29,16 +26,17 @@ use crate::puzzle::evidence::Evidence;
 use crate::puzzle::weigh::AnswerCounts;
 use crate::ray::Exits;
 
-/// A ray on its way.
+/// A fired ray that has not been followed to its end.
 #[derive(Clone, Copy, Default)]
 struct PendingRay {
-    /// Where it stands.
+    /// The index of its stand in [`Paths`].
     at: u16,
-    /// From where it was fired.
+    /// The position from which it was fired.
     position: u8,
-    /// Where it came out on the board, as in [`Followed::Ended`].
+    /// Its exit on the board, as in [`Followed::Ended`].
     exit: u8,
-    /// If all unknown cells are empty: at how many it looks, and whether it comes to another end.
+    /// If all open cells were empty: the number of them that the ray looks at, and whether it would end
+    /// otherwise than on the board, so that it needs another atom.
     seen: u16,
     needy: bool,
 }
@@ -49,7 +47,7 @@ impl PendingRay {
     }
 }
 
-/// The rays on their way.
+/// The fired rays that have not been followed to their ends.
 #[derive(Clone, Copy)]
 pub(crate) struct PendingRays<W: CellMask> {
     all: W::ByPosition<PendingRay>,
@@ -70,16 +68,16 @@ impl<W: CellMask> PendingRays<W> {
 pub(crate) struct BoardSearch<W: CellMask> {
     paths: Paths<W>,
     pub(crate) size: Size,
-    /// What is known before any ray is followed.
+    /// The marked cells of the board, which are known before any ray is followed.
     pub(crate) known: PartialBoard<W>,
     rays: PendingRays<W>,
-    /// How many atoms the molecules have.
+    /// The numbers of atoms that molecules may have.
     pub(crate) atoms: RangeInclusive<usize>,
     binomials: Binomials,
 }
 
 impl<W: CellMask> BoardSearch<W> {
-    /// A search among the molecules with these numbers of atoms, as far as these fit into the box.
+    /// A search among the molecules with these numbers of atoms, as far as the box has enough cells.
     pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> BoardSearch<W> {
         let size = board.size();
         let paths = Paths::new(size);
@@ -93,8 +91,8 @@ impl<W: CellMask> BoardSearch<W> {
             all: W::by_position(PendingRay::default()),
             count: 0,
         };
-        // It follows a ray that came out from both ends: the first cells at one end may
-        // be enough to show that it did not.
+        // A ray that came out is followed from both ends, because the first cells at one end may be enough to
+        // exclude a branch.
         for (position, outcome) in board.results().iter().enumerate() {
             let Some(outcome) = *outcome else {
                 continue;
@@ -118,12 +116,12 @@ impl<W: CellMask> BoardSearch<W> {
         }
     }
 
-    /// How many cells the box has.
+    /// The number of cells of the box.
     pub(crate) fn cells(&self) -> usize {
         self.size.cells()
     }
 
-    /// How many molecules of a family there are with this number of atoms.
+    /// The number of molecules of a family with this number of atoms.
     #[inline]
     pub(crate) fn count_with(&self, family: &PartialBoard<W>, atoms: usize) -> u128 {
         match atoms.checked_sub(family.atoms.count()) {
@@ -132,7 +130,7 @@ impl<W: CellMask> BoardSearch<W> {
         }
     }
 
-    /// How many molecules of a family there are, of all numbers of atoms.
+    /// The number of molecules of a family, over all numbers of atoms.
     pub(crate) fn count(&self, family: &PartialBoard<W>) -> u128 {
         let (held, open) = (family.atoms.count(), family.open().count());
         let least = held.max(*self.atoms.start());
@@ -141,19 +139,20 @@ impl<W: CellMask> BoardSearch<W> {
             .sum()
     }
 
-    /// How many molecules a family has, and how many of them have an atom in one of its free cells, if
-    /// it has any. All of these are alike.
+    /// The number of molecules of a family, and the number of those with an atom in a certain open cell, which
+    /// is the same for each open cell.
     pub(crate) fn shares(&self, family: &PartialBoard<W>) -> (u128, u128) {
         let with_one = family.with(family.open().first_alone(), true);
         (self.count(family), self.count(&with_one))
     }
 
-    /// How many molecules the marked cells allow, whatever the rays say.
+    /// The number of molecules that agree with the marked cells, whatever the rays are.
     pub(crate) fn allowed(&self) -> u128 {
         self.count(&self.known)
     }
 
-    /// Goes through the families that agree. The meter passes all molecules that the marks allow.
+    /// Calls `each` with every family that agrees. The meter passes all molecules that agree with the marked
+    /// cells.
     pub(crate) fn families(
         &self,
         meter: &mut Meter,
@@ -186,8 +185,8 @@ impl<W: CellMask> BoardSearch<W> {
         }
     }
 
-    /// Adds up how many molecules of a family give each answer to a ray. The meter passes all of
-    /// them, and counts a step for each end that the ray may come to.
+    /// Adds the molecules of a family to `answers`, by the answer that they give to the ray from a position.
+    /// The meter passes all of them, and counts a step for each branch in which the ray ends.
     pub(crate) fn weigh(
         &self,
         family: &PartialBoard<W>,
@@ -224,7 +223,7 @@ impl<W: CellMask> BoardSearch<W> {
         }
     }
 
-    /// Follows all rays as far as they go, and finds where to branch next.
+    /// Follows all rays as far as decided cells allow, decides forced cells, and finds where to branch next.
     fn advance(&self, known: &mut PartialBoard<W>, rays: &mut PendingRays<W>) -> Next<W> {
         let paths = &self.paths;
         let mut left = 0;
@@ -261,11 +260,11 @@ impl<W: CellMask> BoardSearch<W> {
         }
     }
 
-    /// Finds the cell to branch on, where all rays still have a choice.
+    /// Finds the cell to branch on when no ray forces a cell.
     ///
-    /// The rays that need another atom to come to their end come first, and of them the one that
-    /// looks at the fewest cells. If too many of them look at no cell in common, there are not
-    /// enough atoms for all, and there is nothing to find.
+    /// Prefers rays that need another atom to end as on the board, and among them the one that looks at the
+    /// fewest open cells. Rays that look at no open cell in common need an atom each: if there are more of them
+    /// than atoms left, no molecule agrees.
     fn choose(&self, known: &PartialBoard<W>, rays: &mut PendingRays<W>) -> Next<W> {
         let mut seen = W::by_position(W::EMPTY);
         let seen = seen.as_mut();
@@ -302,12 +301,12 @@ impl<W: CellMask> BoardSearch<W> {
         }
     }
 
-    /// Where a search begins.
+    /// The first step of the search.
     pub(crate) fn root(&self) -> Opened<W> {
         self.open(self.known, self.rays)
     }
 
-    /// Notes what follows from the known cells, and finds where to branch next.
+    /// Decides the cells that follow from the known ones, and finds where to branch next.
     pub(crate) fn open(&self, known: PartialBoard<W>, mut rays: PendingRays<W>) -> Opened<W> {
         let (mut known, all) = self.settled(known);
         let mut left = all;
@@ -325,18 +324,19 @@ impl<W: CellMask> BoardSearch<W> {
         Opened { all, left, then }
     }
 
-    /// Roughly how likely the rays come to their ends in a molecule drawn at random. It only says
-    /// where to look more closely, so it moves a count only by chance.
+    /// A rough estimate of the probability that the rays of a fork end as on the board in a random molecule. It
+    /// only decides which forks are sampled more often, so it affects the variance of an estimate, but not its
+    /// mean.
     ///
-    /// The figures come from a trial of 16 sets of them on ten boards of A10_B11 to A15_B11
-    /// with 6 to 20 rays. The mean error was 0.065 with these. It was 0.32 with the first
-    /// ones, the plain chances of ways through an unknown box.
+    /// The constants are the best of 16 sets tried on ten boards of A10_B11 to A15_B11 with 6 to 20 rays: the
+    /// mean error was 0.065. With the first set, the plain probabilities of paths through an unknown box, it
+    /// was 0.32.
     pub(crate) fn promise(&self, fork: &Fork<W>) -> f64 {
         let known = &fork.known;
         let free = known.open().count().max(1) as f64;
         let mean_atoms = (self.atoms.start() + self.atoms.end()) as f64 / 2.0;
         let more = (mean_atoms - known.atoms.count() as f64).max(0.5);
-        // Only one of two cells matters, since rays look at the same ones.
+        // The square root counts only every second cell, because different rays look at the same cells.
         let empty = (1.0 - (more / free).min(0.95)).sqrt();
         let chances = fork.rays.rays().iter().map(|ray| {
             let untouched = empty.powi(ray.seen.into());
@@ -350,7 +350,8 @@ impl<W: CellMask> BoardSearch<W> {
         chances.product()
     }
 
-    /// What follows from the number of atoms, and how many molecules are left.
+    /// Decides all open cells as empty if the board already has the greatest number of atoms. Also returns the
+    /// number of molecules.
     fn settled(&self, mut known: PartialBoard<W>) -> (PartialBoard<W>, u128) {
         let weight = self.count(&known);
         if known.atoms.count() >= *self.atoms.end() {
@@ -360,15 +361,15 @@ impl<W: CellMask> BoardSearch<W> {
     }
 }
 
-/// What a search finds when something more is known.
+/// The result of a step of the search.
 pub(crate) struct Opened<W: CellMask> {
-    /// How many molecules what is known allows, and how many with all that follows.
+    /// The number of molecules that agree with the known cells, before and after forced cells are decided.
     all: u128,
     pub(crate) left: u128,
     pub(crate) then: Then<W>,
 }
 
-/// How a search continues.
+/// How the search continues.
 #[allow(
     clippy::large_enum_variant,
     reason = "every step makes one and drops it; a box would cost more"
@@ -376,36 +377,36 @@ pub(crate) struct Opened<W: CellMask> {
 pub(crate) enum Then<W: CellMask> {
     /// No molecule agrees.
     Nothing,
-    /// All rays have come to their ends.
+    /// All rays have ended as on the board: this family agrees.
     Family(PartialBoard<W>),
-    /// It branches.
+    /// The search branches.
     Fork(Fork<W>),
 }
 
-/// A partial assignment, and the cell on which it branches.
+/// A partial board, and the cell on which the search branches.
 #[derive(Clone, Copy)]
 pub(crate) struct Fork<W: CellMask> {
     pub(crate) known: PartialBoard<W>,
-    /// The rays on their way.
+    /// The rays that have not ended.
     pub(crate) rays: PendingRays<W>,
     cell: W,
 }
 
 impl<W: CellMask> Fork<W> {
-    /// What is known if there is an atom, and if there is not.
+    /// The board with an atom in the cell, and the board with the cell empty.
     pub(crate) fn ways(&self) -> [PartialBoard<W>; 2] {
         [true, false].map(|atom| self.known.with(self.cell, atom))
     }
 }
 
-/// What a search does next.
+/// What the search does after all rays have been followed.
 enum Next<W> {
     /// No molecule agrees.
     Nothing,
-    /// Something was forced.
+    /// A cell was forced, so rays must be followed again.
     Forced,
-    /// All rays have come to their ends.
+    /// All rays have ended as on the board.
     Family,
-    /// It branches on this cell.
+    /// The search branches on this cell.
     Cell(W),
 }

@@ -1,23 +1,23 @@
-//! Molecules of partial boards, counted.
+//! Counts the molecules of partial boards, and their atoms by cell.
 
 use std::ops::AddAssign;
 
 use super::partial_board::PartialBoard;
 use crate::board::CellMask;
 
-/// How many molecules there are, and where their atoms are.
+/// The number of molecules that agree with a board, and the chance of an atom in each cell.
 ///
 /// See the [example](crate::puzzle::solutions).
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Counted {
-    /// How many there are.
+    /// The number of molecules.
     pub count: u128,
-    /// The relative error of the count if it is estimated: a 95 % confidence bound.
+    /// The relative error of the count if it is estimated, as a 95 % confidence bound; `None` if it is exact.
     pub error: Option<f64>,
     /// The chance of an atom in each cell, if all molecules are equally likely.
     pub cells: Vec<Chance>,
-    /// The largest error of all chances if they are estimated.
+    /// The greatest error of all chances if they are estimated.
     pub chance_error: Option<f64>,
 }
 
@@ -26,14 +26,14 @@ pub struct Counted {
 /// See the [example](crate::puzzle::solutions).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
-    /// From 0 to 1.
+    /// The chance, from 0 to 1.
     pub share: f64,
-    /// Whether all molecules have an atom there (`true`) or none has one (`false`); otherwise `None`.
+    /// `Some(true)` if all molecules have an atom there, `Some(false)` if none has one, and otherwise `None`.
     pub sure: Option<bool>,
 }
 
-/// Adds up partial boards: how many molecules they have, and, by cell, how many of
-/// these have an atom there. An estimate weighs them, so its numbers are fractions.
+/// Sums over partial boards: the number of their molecules and, for each cell, the number of those with an atom
+/// there. `N` is an integer for exact counts, and a float for estimates, which weight boards.
 pub(crate) struct Tally<N> {
     pub(crate) all: N,
     pub(crate) cells: Vec<N>,
@@ -47,7 +47,7 @@ impl<N: AddAssign + Copy + Default> Tally<N> {
         }
     }
 
-    /// Adds a board by its [shares](super::search::BoardSearch::shares).
+    /// Adds a board with its [shares](super::search::BoardSearch::shares).
     pub(crate) fn add<W: CellMask>(&mut self, board: &PartialBoard<W>, (all, with_one): (N, N)) {
         self.all += all;
         let open = board.open();
@@ -62,7 +62,7 @@ impl<N: AddAssign + Copy + Default> Tally<N> {
 }
 
 impl Tally<u128> {
-    /// What is counted, if all families are added.
+    /// The exact result, once all families have been added.
     pub(crate) fn counted(&self) -> Counted {
         let chance = |&molecules: &u128| Chance {
             share: molecules as f64 / self.all.max(1) as f64,

@@ -1,28 +1,27 @@
-//! Where every ray comes out: a spectrum without its labels.
+//! Where every ray comes out: the spectrum with positions instead of labels.
 
 use super::path::Outcome;
 use crate::board::{MAX_POSITIONS, NarrowMask, Position, Size};
 
-/// By position, the position where the ray shot from there comes out: its own
-/// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. What follows the
-/// last position means nothing.
+/// For each position, the position where the ray fired from there comes out: the same one if the ray is
+/// reflected, [`Exits::ABSORBED`] if it is absorbed. The bytes after the last position of the box are
+/// unspecified.
 ///
-/// Two molecules have the same exits if and only if they have the same
-/// spectrum. Exits are compared without renaming labels.
-/// [`Tracer::exits`](super::Tracer::exits) finds them.
+/// Two molecules have the same exits if and only if they have the same spectrum, and comparing exits needs no
+/// renaming of labels. [`Tracer::exits`](super::Tracer::exits) computes them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exits {
     at: [u8; MAX_POSITIONS],
 }
 
 impl Exits {
-    /// Means an absorbed ray.
+    /// Stands for an absorbed ray.
     pub(crate) const ABSORBED: u8 = u8::MAX;
 
-    /// Means a ray that has not been fired.
+    /// Stands for a ray that has not been fired.
     pub(crate) const UNKNOWN: u8 = u8::MAX - 1;
 
-    /// How the ray from a position ended, in a byte.
+    /// Encodes the outcome of the ray from a position in a byte.
     pub(crate) const fn of(outcome: Outcome, position: u8) -> u8 {
         match outcome {
             Outcome::Absorbed => Exits::ABSORBED,
@@ -31,7 +30,7 @@ impl Exits {
         }
     }
 
-    /// How the ray from a position of a box ended, from a byte.
+    /// Decodes the outcome of the ray from a position from a byte.
     pub(crate) const fn outcome(exit: u8, position: u8, size: Size) -> Outcome {
         match exit {
             Exits::ABSORBED => Outcome::Absorbed,
@@ -47,26 +46,26 @@ impl Exits {
         Exits { at }
     }
 
-    /// The exits, by position.
+    /// One byte per position.
     #[inline]
     pub(crate) const fn at(&self) -> &[u8; MAX_POSITIONS] {
         &self.at
     }
 }
 
-/// The exits side by side: one machine word per side, one byte per position. The byte is
-/// the number of positions from there to where the ray comes out, around the box. It is 0
-/// for a reflected ray and [`Exits::ABSORBED`] for an absorbed one.
+/// The exits by side of the box: one machine word per side, one byte per position. The byte is the *offset*,
+/// the number of positions around the box from there to where the ray comes out: 0 for a reflected ray, and
+/// [`Exits::ABSORBED`] for an absorbed one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sides<W> {
-    /// Sides and positions in their order.
+    /// The sides and the positions of each side in the order of positions.
     pub(crate) forwards: [W; 4],
-    /// Both in reverse order, with the offsets counted backwards.
+    /// The sides and their positions in reverse order, with offsets counted in that direction.
     pub(crate) backwards: [W; 4],
 }
 
 impl<W: NarrowMask> Sides<W> {
-    /// The sides of a spectrum with these offsets by position, in a box `width` cells wide.
+    /// The sides for these offsets, one per position, in a box `width` cells wide.
     pub(crate) fn of(offsets: &[u8], width: usize) -> Sides<W> {
         let around = 4 * width;
         let (mut forwards, mut backwards) = ([0; MAX_POSITIONS], [0; MAX_POSITIONS]);

@@ -1,8 +1,8 @@
-//! Operations with the instructions that the processor has.
+//! Runs operations with the SIMD instructions of the processor.
 
-/// Does the operation with the instructions of a level, as `dispatch` does, but on x86 only with
-/// AVX2 and AVX-512. Older processors have vectors of half the size, for which the operations
-/// become a fifth of all the code that the compiler sees.
+/// Runs an operation with the instructions of a SIMD level, as `fearless_simd::dispatch` does, but on x86 only
+/// with AVX2 and AVX-512. Older x86 processors have vectors of half the size, and compiling the operations for
+/// them would add a fifth to all the code that the compiler sees.
 macro_rules! on_level {
     ($level:expr, $simd:ident => $op:expr) => {{
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -31,7 +31,7 @@ macro_rules! on_level {
 }
 pub(crate) use on_level;
 
-/// The same on any processor: on x86 without AVX2, with SSE2.
+/// As `on_level`, but also runs on x86 processors without AVX2, with SSE2.
 macro_rules! on_any_level {
     ($level:expr, $simd:ident => $op:expr) => {
         match $level {

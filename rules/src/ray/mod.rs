@@ -1,7 +1,7 @@
-//! Rays: one that is followed cell by cell, and all rays of a molecule traced at once.
+//! Rays: following one ray cell by cell, and tracing all rays of a molecule at once.
 //!
-//! [`Ray`] and [`Path`] say what one ray does. A [`Tracer`] traces all rays of many molecules, cell by
-//! cell or by SIMD.
+//! [`Ray`] and [`Path`] describe one ray. A [`Tracer`] traces all rays of many molecules, with SIMD if the
+//! processor has it, and otherwise cell by cell.
 
 mod exits;
 mod level;

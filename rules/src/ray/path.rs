@@ -8,16 +8,15 @@
 //! - An atom on one side turns it 90° away, and it checks again before moving.
 //! - Otherwise it moves into the cell ahead.
 //!
-//! A ray that is still outside the box cannot turn: an atom on either side
-//! of its first cell reflects it at the edge.
+//! A ray that has not entered the box cannot turn: an atom on either side of its first cell reflects it at the
+//! edge.
 //!
-//! The box is kept twice, as rows and as columns, with an empty border. In any
-//! direction, the cell ahead and the two beside it are three neighbouring bits of
-//! one of those masks. So the rule is one `match` on them, and a turn swaps the two
-//! coordinates.
+//! The box is stored twice, as rows and as columns, with an empty border. In any direction, the cell ahead and
+//! the two cells beside it are three neighbouring bits of one of these masks, so the rule is one `match` on
+//! three bits, and a turn swaps the two coordinates.
 //!
-//! A ray that is fired back takes the same path, so only one ray crosses a side of a
-//! cell: the lines of drawn rays never lie on each other.
+//! A ray fired from where another comes out takes the same path in reverse, so at most one ray crosses each
+//! edge between two cells, and the lines of drawn rays never coincide.
 
 use std::fmt;
 
@@ -42,11 +41,11 @@ use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongB
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
-    /// It hits an atom.
+    /// The ray hits an atom.
     Absorbed,
-    /// It comes back to where it entered.
+    /// The ray comes back to where it entered.
     Reflected,
-    /// It comes out at another position.
+    /// The ray comes out at another position.
     Out(Position),
 }
 
@@ -66,11 +65,10 @@ impl fmt::Display for Outcome {
 pub struct Ray {
     /// How it ended.
     pub outcome: Outcome,
-    /// The number of cells that it entered before its end. A cell that it
-    /// entered twice counts twice. A reflected ray counts up to its reflection.
-    /// 0 for a ray that never entered the box.
+    /// The number of cells that the ray entered, up to its reflection if it is reflected. A cell that it
+    /// entered twice counts twice. 0 for a ray that never entered the box.
     pub length: u16,
-    /// The number of its turns by 90°, also up to its reflection.
+    /// The number of turns by 90°, up to its reflection if the ray is reflected.
     pub turns: u16,
 }
 
@@ -91,31 +89,30 @@ pub struct Ray {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Path {
-    /// The position that it was fired from.
+    /// The position from which the ray was fired.
     pub position: Position,
     /// How it ended.
     pub ray: Ray,
-    /// The cells that it entered, in order; of a reflected ray, up to its reflection.
+    /// The cells that the ray entered, in order, up to its reflection if it is reflected.
     pub cells: Vec<Cell>,
-    /// The cell of the atom that absorbed it, if one did.
+    /// The cell of the atom that absorbed the ray, or `None` if it was not absorbed.
     pub atom: Option<Cell>,
 }
 
-/// The two axes of travel: across the columns or across the lines.
+/// The two axes of travel: from column to column, or from row to row.
 const HORIZONTAL: usize = 0;
 const VERTICAL: usize = 1;
 
-/// A molecule laid out for rays: every column and every row of the box as a
-/// bit mask, with a border of empty cells. A ray sees three neighbouring bits
-/// of the column or row ahead of it.
+/// A molecule laid out for following rays: every column and every row of the box as a bit mask, with a border
+/// of empty cells. A ray checks three neighbouring bits of the column or row ahead of it.
 ///
-/// Rows and columns count from 1 here, as in the original; 0 and the one after the last
-/// are the border that rays come from and go to.
+/// Rows and columns are counted from 1 here, as in the original program. Row and column 0 and those after the
+/// last one are the border, where rays start and come out.
 pub(crate) struct Chamber {
-    /// What is ahead of a ray: `[HORIZONTAL][c]` is column c, bit l for row
-    /// l; `[VERTICAL][l]` is row l, bit c for column c.
+    /// The cells that can be ahead of a ray: `[HORIZONTAL][c]` is column c, with bit l for row l, and
+    /// `[VERTICAL][l]` is row l, with bit c for column c.
     ahead: [[u32; MAX_SIDE + 2]; 2],
-    /// The border at the far end of each axis.
+    /// The number of the border column and of the border row at the far end.
     border: [usize; 2],
     size: Size,
 }
@@ -127,8 +124,7 @@ impl Board {
         Ok(Chamber::of(self).fire(position))
     }
 
-    /// Fires a ray from every position, in their order. A ray that comes out is there twice, once
-    /// from either end.
+    /// Fires a ray from every position, in their order. A ray that comes out appears twice, once from each end.
     pub fn rays(self) -> impl ExactSizeIterator<Item = (Position, Ray)> {
         let chamber = Chamber::of(self);
         let positions = self.size().all_positions();
@@ -141,7 +137,7 @@ impl Board {
         Ok(Chamber::of(self).path(position))
     }
 
-    /// The paths of the rays from every position, in their order, as in [`Board::rays`].
+    /// The paths of the rays from all positions, in their order, as in [`Board::rays`].
     pub fn paths(self) -> impl ExactSizeIterator<Item = Path> {
         let chamber = Chamber::of(self);
         let positions = self.size().all_positions();
@@ -154,7 +150,7 @@ impl Chamber {
         Chamber::new(board.cells(), board.size())
     }
 
-    /// Puts atoms into these cells of a box.
+    /// Lays out a box with atoms in these cells.
     pub(crate) fn new(atoms: impl CellMask, size: Size) -> Chamber {
         let mut ahead = [[0; MAX_SIDE + 2]; 2];
         for cell in atoms.cells() {
@@ -175,7 +171,6 @@ impl Chamber {
         self.travel(position, |_| {}).0
     }
 
-    /// The path of a ray, fired as [`Chamber::fire`] does.
     fn path(&self, position: Position) -> Path {
         let cell = |cell| Cell::of(cell, self.size);
         let mut cells = Vec::new();
@@ -188,11 +183,12 @@ impl Chamber {
         }
     }
 
-    /// Follows a ray to its end. Tells each cell that it enters, and returns the last one ahead.
+    /// Follows a ray to its end, and calls `enters` with each cell that it enters. Also returns the cell ahead
+    /// of the ray at its end, or 0 if it came out.
     #[inline(always)]
     fn travel(&self, position: Position, mut enters: impl FnMut(usize)) -> (Ray, usize) {
-        // `along` is the ray's column if it travels horizontally, its row if vertically, and
-        // `across` is the other one.
+        // `along` is the column of a ray that travels horizontally, or the row of one that travels vertically;
+        // `across` is the other coordinate.
         let (mut axis, mut forwards, mut across) = entering(position);
         let mut along = if forwards { 0 } else { self.border[axis] };
         let (mut length, mut turns) = (0, 0);
@@ -217,7 +213,7 @@ impl Chamber {
                 0b001 | 0b100 if length == 0 => {
                     break (Outcome::Reflected, cell(axis, next, across));
                 }
-                // It turns away from the atom.
+                // The ray turns away from the atom.
                 0b001 | 0b100 => {
                     turns += 1;
                     axis = 1 - axis;
@@ -237,7 +233,7 @@ impl Chamber {
     }
 }
 
-/// How a ray enters: its axis, whether it goes towards higher columns or rows, and across where.
+/// The axis of a ray that enters, whether it travels towards higher columns or rows, and its `across`.
 fn entering(position: Position) -> (usize, bool, usize) {
     let across = position.along() + 1;
     match position.side() {
@@ -266,7 +262,7 @@ mod tests {
     use super::*;
     use crate::board::Config;
 
-    /// The sides of cells that a ray crosses, by what is on either side of them.
+    /// The edges that a ray crosses, each given by the two places that it separates.
     fn crossed(path: &Path, config: Config) -> Vec<(usize, usize)> {
         let behind = |position: Position| config.cells() + position.index();
         let end = match path.ray.outcome {
@@ -321,7 +317,7 @@ mod tests {
                             .is_none_or(|atom| board.has_atom(atom) == Ok(true))
                     );
                     match path.ray.outcome {
-                        // The ray that is fired back goes the same way.
+                        // The ray that is fired back takes the same path.
                         Outcome::Out(exit) if exit < position => {
                             let mut back = chamber.path(exit);
                             back.cells.reverse();

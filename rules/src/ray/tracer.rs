@@ -1,8 +1,7 @@
-//! Tracing: from a molecule to its spectrum and its rays' statistics, with
-//! the fastest tracer that the processor allows. The rule of a turn itself is stated in
-//! [`path`](super::path).
+//! Tracing: computes the spectrum and the ray statistics of a molecule, with the fastest tracer that the
+//! processor supports. [`path`](super::path) states the rule of the game.
 //!
-//! Any processor can follow ray after ray from cell to cell. The [SIMD](super::simd) tracer moves all
+//! Any processor can follow one ray after another from cell to cell. The [SIMD](super::simd) tracer moves all
 //! rays at once, from stop to stop. Tests compare the two on all molecules of some boxes and on random
 //! molecules.
 
@@ -19,7 +18,7 @@ use crate::board::symmetry::SmallBoard;
 use crate::board::{Board, CellMask, Config, Molecule, Size, Transform};
 use crate::ray::Outcome;
 
-/// The processor's instructions, if they are enough for [`on_level`].
+/// The SIMD level of the processor, or `None` if it is too low for [`on_level`].
 #[inline]
 fn wide_level() -> Option<Level> {
     match Level::new() {
@@ -30,10 +29,10 @@ fn wide_level() -> Option<Level> {
     }
 }
 
-/// The number of molecules that are traced before the first one is handed on.
+/// The number of molecules that [`Tracer::exits`] traces before it calls its callback for them.
 const TOGETHER: usize = 64;
 
-/// Traces a board by an operation on the lanes that its box needs, or without SIMD.
+/// Runs a SIMD operation on a board in the lanes that its box needs, or `$otherwise` if SIMD cannot trace it.
 macro_rules! in_lanes {
     ($tracer:expr, $board:expr, ($simd:ident, $laned:ident) => $op:expr, $otherwise:expr) => {{
         let level = $tracer.0.filter(|_| $board.size().is_counted());
@@ -48,7 +47,7 @@ macro_rules! in_lanes {
         }
     }};
 }
-/// A way to trace all rays of a molecule. All give the same results.
+/// A way to trace all rays of a molecule. All tracers give the same results.
 ///
 /// ```
 /// use blackbox_rules::board::Board;
@@ -66,34 +65,34 @@ macro_rules! in_lanes {
 pub struct Tracer(Option<Level>);
 
 impl Tracer {
-    /// Without SIMD: for any processor.
+    /// The tracer without SIMD, for any processor.
     pub const SCALAR: Tracer = Tracer(None);
 
-    /// The fastest that this processor allows. The question costs about a nanosecond.
+    /// The fastest tracer for this processor. Detecting it takes about a nanosecond.
     #[inline]
     pub fn best() -> Tracer {
         Tracer(wide_level())
     }
 
-    /// Every tracer that this processor allows, for tests.
+    /// All tracers that this processor supports, for tests.
     pub fn all() -> Vec<Tracer> {
         let wide = wide_level().map(|level| Tracer(Some(level)));
         [Tracer::SCALAR].into_iter().chain(wide).collect()
     }
 
-    /// Fires all rays of a board: the spectrum and the statistics.
+    /// Fires all rays of a board, and returns its spectrum and its ray statistics.
     #[inline]
     pub fn trace(self, board: Board) -> (Spectrum, RayStatistics) {
         in_lanes!(self, board, (simd, laned) => simd::trace(simd, laned), cell_by_cell(board))
     }
 
-    /// Fires all rays of a board for its spectrum alone.
+    /// Fires all rays of a board, and returns only its spectrum.
     #[inline]
     pub fn spectrum(self, board: Board) -> Spectrum {
         in_lanes!(self, board, (simd, laned) => simd::spectrum(simd, laned), cell_by_cell(board).0)
     }
 
-    /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
+    /// The spectra of the eight images, in the order of [`Transform::ALL`], and the ray statistics.
     #[doc(hidden)]
     pub fn trace_images(self, board: Board) -> ([Spectrum; 8], RayStatistics) {
         in_lanes!(self, board, (simd, laned) => simd::trace_images(simd, laned), {
@@ -111,7 +110,7 @@ impl Tracer {
         })
     }
 
-    /// Fires all rays of some molecules. Calls `each` with the exits of one after the other.
+    /// Fires all rays of some molecules, and calls `each` with the exits of each molecule, in their order.
     pub(crate) fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
         let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
         for molecules in molecules.chunks(TOGETHER) {
@@ -121,7 +120,8 @@ impl Tracer {
         }
     }
 
-    /// Appends the exits of some molecules. Apart, so that it is not compiled for each caller.
+    /// Appends the exits of some molecules. A function of its own, so that it is compiled once and not for
+    /// every callback of [`Tracer::exits`].
     fn find_exits(self, molecules: &[Molecule], config: Config, found: &mut Vec<Exits>) {
         match self.0 {
             Some(level) if config.width() <= SmallBoard::MAX_WIDTH => on_level!(level, simd => {
@@ -142,10 +142,10 @@ impl Tracer {
         found.truncate(molecules.len());
     }
 
-    /// Finds the exits of some molecules side by side, and the places of
-    /// molecules with a ray that may exceed a limit. The first limit is for the number of cells, the
-    /// second for turns; without limits, any molecule may. This check is faster than the statistics
-    /// of all rays.
+    /// Replaces `found` by the exits of the molecules as [`Sides`], and `beyond` by the indices of molecules
+    /// with a ray that may be longer than the first limit or turn more often than the second. Without limits,
+    /// all molecules are listed. The check is faster than computing the statistics of all rays, but may list
+    /// too many.
     pub(crate) fn sides_within<B: LanedBoard<R>, const R: usize>(
         self,
         molecules: &[Molecule],
@@ -193,7 +193,7 @@ impl Tracer {
 
 const NO_LANES: &str = "the width of the box decides between narrow and wide lanes";
 
-/// Molecules in pairs, as boards of the width. A last one without a partner is its own partner.
+/// Pairs of molecules as boards of type `B`. An odd last molecule is paired with itself.
 #[inline(always)]
 fn pairs<B: LanedBoard<R>, const R: usize>(
     molecules: &[Molecule],
@@ -201,13 +201,13 @@ fn pairs<B: LanedBoard<R>, const R: usize>(
 ) -> impl Iterator<Item = (usize, [B; 2])> {
     let board = move |molecule: Molecule| B::of(molecule, config);
     (molecules.chunks(2).enumerate()).map(move |(pair, two)| {
-        // A molecule that is left out would shift the results of all behind it.
+        // Skipping a molecule would shift the results of all molecules after it.
         let boards = [two[0], two[two.len() - 1]].map(|one| board(one).expect(NO_LANES));
         (pair, boards)
     })
 }
 
-/// Where the rays of a board in a box of any size come out, by position, as in [`Exits`].
+/// The exits of a board in a box of any size, one byte per position as in [`Exits`].
 pub(crate) fn exits_by_cells(atoms: impl CellMask, size: Size) -> impl Iterator<Item = u8> {
     let chamber = Chamber::new(atoms, size);
     let positions = size.all_positions();
@@ -224,20 +224,20 @@ impl fmt::Display for Tracer {
 }
 
 impl Board {
-    /// Fires all rays: the spectrum and the statistics.
+    /// Fires all rays, and returns the spectrum and the ray statistics.
     #[inline]
     pub fn trace(self) -> (Spectrum, RayStatistics) {
         Tracer::best().trace(self)
     }
 
-    /// Fires all rays for the spectrum alone, which is faster.
+    /// Fires all rays, and returns only the spectrum, which is faster.
     #[inline]
     pub fn spectrum(self) -> Spectrum {
         Tracer::best().spectrum(self)
     }
 }
 
-/// The rays of a board in a box of any size. Labels beyond `z` are capital letters.
+/// Traces a board in a box of any size, ray by ray. After `z`, labels are capital letters.
 fn cell_by_cell(board: Board) -> (Spectrum, RayStatistics) {
     let mut statistics = RayStatistics::default();
     let mut names = (b'a'..=b'z').chain(b'A'..=b'Z');
@@ -250,7 +250,7 @@ fn cell_by_cell(board: Board) -> (Spectrum, RayStatistics) {
                 symbols[position.index()] = symbols[exit.index()];
                 continue;
             }
-            // There are at most 40 rays that come out.
+            // At most 40 rays come out, so there are enough labels.
             Outcome::Out(_) => names.next().unwrap_or_default(),
         };
         statistics.count(ray);
@@ -269,7 +269,7 @@ mod tests {
     use crate::board::MAX_WIDTH;
     use crate::board::spectrum::RayTally;
 
-    /// The wide tracer with every kind of instructions that this processor has.
+    /// The wide tracer with each SIMD level that this processor supports.
     fn wide() -> Vec<Tracer> {
         #[allow(unused_mut, reason = "other processors have only one level")]
         let mut levels: Vec<Level> = wide_level().into_iter().collect();
@@ -312,8 +312,8 @@ mod tests {
         }
     }
 
-    /// Compares the sides with those of rays from cell to cell. Checks that no
-    /// molecule with a ray that exceeds a limit is left out.
+    /// Compares the sides with those of rays followed cell by cell, and checks that all molecules with a ray
+    /// that exceeds a limit are listed.
     fn check_sides<B: LanedBoard<R>, const R: usize>(
         tracer: Tracer,
         molecule: Molecule,
@@ -332,7 +332,7 @@ mod tests {
         }
     }
 
-    /// Limits of length and turns that a ray exceeds by one.
+    /// Limits of length and turns, which some ray exceeds by one.
     fn limits_below(statistics: &RayStatistics) -> impl Iterator<Item = [u8; 2]> {
         let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
         let most = |of: fn(&RayTally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
@@ -359,7 +359,7 @@ mod tests {
         catch_unwind(|| pairs_of::<WideBoard, 2>("A4_B8")).unwrap_err();
     }
 
-    /// An odd number of molecules, and more than two parts of them.
+    /// An odd number of molecules that takes more than two chunks.
     #[test]
     fn many_molecules_are_listed_in_order() {
         for config in ["A4_B8", "A4_B9"] {
@@ -384,7 +384,7 @@ mod tests {
         let in_steps = [
             (1, "A3_B5"),
             (1, "A4_B6"),
-            // `oracle` compares all of them with rays on a drawn board.
+            // The tests of `oracle` compare all of them with rays on a drawn board.
             (29, "A4_B8"),
             (1_000_003, "A4_B9"),
             (1_000_003, "A5_B10"),
@@ -400,10 +400,10 @@ mod tests {
         }
     }
 
-    /// Molecules of any box, some with few atoms and some with many.
+    /// Random molecules of boxes of all sizes, with few and with many atoms.
     fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
-        // The more random numbers are anded, the fewer bits are set. A configuration has
-        // fewer than 2^63 molecules.
+        // The AND of more random numbers has fewer bits set. A configuration must have fewer than 2^63
+        // molecules.
         let bits = [any::<u128>(), any::<u128>(), any::<u128>(), any::<u128>()];
         (1..=MAX_WIDTH, bits, 1..=4usize).prop_filter_map(
             "too many molecules",

@@ -1,32 +1,28 @@
-//! The eight images of a spectrum, and the smallest of them, which is the canonical
-//! spectrum.
+//! The eight images of a spectrum, and the smallest one, which is the canonical spectrum.
 //!
-//! Here a ray that comes out is the distance around the box to its other end.
-//! A rotation moves that number to another position, a reflection counts it
-//! the other way round, and neither renames anything. So an image is a move of
-//! the registers.
+//! Here a ray that comes out is represented by the distance around the box to its other end. A rotation moves
+//! that distance to another position, a reflection also counts it in the other direction, and neither renames
+//! labels, so an image is a permutation of lanes.
 //!
-//! For the canonical spectrum, only the smallest image gets its labels. Mostly
-//! the first eight positions show which one that is. So the first step takes
-//! them from all images, four images per register.
+//! Only the smallest image gets its labels. Usually, the first eight positions are enough to find it, so the
+//! first step compares those of all images, with four images per register.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
 
 use super::tables::{BoxTables, LaneTable, is_negative, look_up, look_up_to, modulo, positions};
 
-/// The byte of a new label in an image: the greatest signed number. An old
-/// label is the position where it appeared, and a symbol is negative. So
-/// images are in the order of their spectra.
+/// The byte for a ray whose other end is at a higher position: the greatest signed number. At the higher end,
+/// the byte is the position of the lower end, and a symbol is negative, so images compare as their spectra do.
 const NEW_LABEL: u8 = 0x7f;
 
-/// The position in its head of each lane.
+/// For each lane, its position within the head, the first eight positions of an image.
 static HEAD_POSITION: LaneTable =
     LaneTable::twice([7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0]);
 
-/// By position, the distance around the box to the other end of the ray, or
-/// [`SYMBOL`](super::statistics::SYMBOL) and the symbol. The second ones count the other way
-/// round, for the four reflections.
+/// For each position, the distance around the box to the other end of the ray, or
+/// [`SYMBOL`](super::statistics::SYMBOL) and the symbol. The second array counts distances in the other
+/// direction, for the four reflections.
 #[inline(always)]
 fn distances<S: Simd, const R: usize>(
     simd: S,
@@ -43,7 +39,7 @@ fn distances<S: Simd, const R: usize>(
     distances
 }
 
-/// All images of results by position. Labels can be named from them as from results.
+/// The eight images of results by position, in the form that `spectrum_of` takes.
 #[inline(always)]
 pub(super) fn all<S: Simd, const R: usize>(
     simd: S,
@@ -67,7 +63,7 @@ fn one<S: Simd, const R: usize>(
     tables: &BoxTables<R>,
 ) -> [u8x32<S>; R] {
     let around = u8x32::splat(simd, 4 * tables.width as u8);
-    // The last four transforms mirror the box.
+    // The last four transforms are reflections.
     let mut one = look_up(simd, distances[t / 4], &tables.images[t]);
     for at in 0..R {
         let image = image(simd, one[at], positions(simd, at), around);
@@ -76,7 +72,7 @@ fn one<S: Simd, const R: usize>(
     one
 }
 
-/// The smallest of the eight images of results by position, and how many differ.
+/// The smallest of the eight images of results by position, and the number of different images.
 #[inline(always)]
 pub(super) fn smallest<S: Simd, const R: usize>(
     simd: S,
@@ -102,7 +98,7 @@ pub(super) fn smallest<S: Simd, const R: usize>(
         candidates |= u32::from(head == least) << t;
     }
 
-    // The smallest of the images with the smallest head.
+    // Finds the smallest image among those with the smallest head.
     let mut smallest = results;
     let mut times = 0;
     while candidates != 0 {
@@ -121,7 +117,7 @@ pub(super) fn smallest<S: Simd, const R: usize>(
             greater |= signed.simd_gt(signed_smallest).to_bitmask() << (32 * at);
         }
         if smaller == greater {
-            // Both are 0, because no lane is in both.
+            // Both masks are 0, because no lane is in both.
             times += 1;
         } else if smaller.trailing_zeros() < greater.trailing_zeros() {
             (smallest, times) = (image, 1);
@@ -130,7 +126,7 @@ pub(super) fn smallest<S: Simd, const R: usize>(
     (smallest, 8 / times)
 }
 
-/// An image, from the distances at these positions.
+/// Converts distances at these positions to the bytes of an image.
 #[inline(always)]
 fn image<S: Simd>(simd: S, distance: u8x32<S>, positions: u8x32<S>, around: u8x32<S>) -> u8x32<S> {
     let other_end = modulo(positions + distance, around);

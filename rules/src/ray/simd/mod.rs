@@ -1,32 +1,28 @@
-//! All rays of a molecule at once. Every ray follows the rule of [`path`](super::path) in its
-//! own byte lane.
+//! Traces all rays of a molecule at once. Each ray follows the rule of [`path`](super::path) in a byte lane of
+//! its own.
 //!
-//! A ray runs straight until there is an atom ahead of it or beside the cell
-//! ahead. So it need not look cell by cell: its row or column has one
-//! bit per cell, and the lowest set bit ahead stops it. There the rule decides
-//! whether it is absorbed, reflected or turned. If nothing stops a ray, it
-//! comes out. Two steps repeat until all rays have ended: every ray looks up what it sees
-//! from its way, and every ray runs to what stops it, and ends there or turns.
+//! A ray runs straight until an atom is ahead of it or beside the cell ahead, so it need not look at each cell:
+//! its row or column has one bit per cell, and the lowest set bit ahead stops it. There the rule decides
+//! whether it is absorbed, reflected or turned. A ray that nothing stops comes out. Two steps alternate until
+//! all rays have ended: each ray looks up the stops on its row or column, and runs to the first of them, where
+//! it ends or turns.
 //!
-//! Here a ray that comes out is traced from both ends. So it gets its label and
-//! counts at the lower position.
+//! A ray that comes out is traced from both ends. It gets its label, and is counted, at its lower position.
 //!
-//! How many registers the rays take, and what is in their lanes, depends on the box: [`small`] has
-//! boxes up to 8 wide, and [`wide`] those up to 11. What follows is the same for both, for R registers.
-//! [`tables`] has the layout of these, and [`images`] the images of a spectrum.
+//! The number of registers and the layout of their lanes depend on the box: [`small`] is for boxes up to 8
+//! wide, and [`wide`] for boxes of 9 to 11. This module is generic over R, the number of registers. [`tables`]
+//! describes their layout, and [`images`] computes the images of a spectrum.
 //!
 //! # Why this library
 //!
-//! `fearless_simd` finds the processor's instructions at run time, needs no
-//! `unsafe` here, and takes the same source to AVX-512, NEON and WebAssembly. These are the
-//! times per spectrum on an AMD EPYC, for 10,000 molecules of A4_B8, the least
-//! of many rounds:
+//! `fearless_simd` finds the processor's instructions at run time, needs no `unsafe` here, and takes the same
+//! source to AVX-512, NEON and WebAssembly. Times per spectrum on an AMD EPYC, for 10,000 molecules of A4_B8,
+//! the least of many rounds:
 //!
-//! - 31 ns with AVX2, 49 ns with SSE4.2, which was given up: see `on_level`
+//! - 31 ns with AVX2, 49 ns with SSE4.2, which is no longer supported: see `on_level`
 //! - 26 ns for the same steps in AVX2 intrinsics that know p = 8
 //!
-//! Intrinsics gain a sixth, which does not pay for `unsafe` and a version for
-//! one family of processors.
+//! Intrinsics save a sixth of the time, which does not justify `unsafe` and code for one family of processors.
 #![allow(
     clippy::needless_range_loop,
     reason = "closures and iterators may not be compiled for the processor's instructions"
@@ -51,18 +47,18 @@ pub(crate) use wide::WideBoard;
 
 /// A molecule whose rays take R registers.
 pub(crate) trait LanedBoard<const R: usize>: Copy {
-    /// A side of the box as a machine word.
+    /// A machine word with one byte per position of a side.
     type Side: NarrowMask;
-    /// The width of the widest box.
+    /// The width of the widest box that fits.
     const MAX_WIDTH: usize;
 
-    /// The molecule, if its box is one of these.
+    /// Lays out a molecule, or returns `None` if its box has another width.
     fn of(molecule: Molecule, config: Config) -> Option<Self>;
     fn tables(self) -> &'static BoxTables<R>;
-    /// Fires all rays and follows them until they have ended.
+    /// Fires all rays, and follows them until they have ended.
     fn shoot<S: Simd, const STATISTICS: bool>(self, simd: S) -> [Ended<S>; R];
 
-    /// The same for two molecules of one box.
+    /// As `shoot`, for two molecules of one box.
     #[inline(always)]
     fn shoot_two<S: Simd, const STATISTICS: bool>(
         simd: S,
@@ -94,7 +90,8 @@ pub(super) fn trace<S: Simd, B: LanedBoard<R>, const R: usize>(
     )
 }
 
-/// The spectra of all images, in the order of the transforms, and the statistics.
+/// The spectra of all images, in the order of [`Transform::ALL`](crate::board::Transform::ALL), and the
+/// statistics.
 #[inline(always)]
 pub(super) fn trace_images<S: Simd, B: LanedBoard<R>, const R: usize>(
     simd: S,
@@ -120,7 +117,7 @@ pub(super) fn canonical_spectrum<S: Simd, B: LanedBoard<R>, const R: usize>(
     (spectrum_of(simd, image, tables), images)
 }
 
-/// Where the rays of two molecules of one box come out.
+/// The exits of two molecules of one box.
 #[inline(always)]
 pub(super) fn exits_of_two<S: Simd, B: LanedBoard<R>, const R: usize>(
     simd: S,
@@ -133,7 +130,8 @@ pub(super) fn exits_of_two<S: Simd, B: LanedBoard<R>, const R: usize>(
     ]
 }
 
-/// The same, side by side, and whether a ray may exceed the limits of length and turns.
+/// The exits of two molecules as [`Sides`], and whether each may have a ray that exceeds the limits of length
+/// and turns.
 #[inline(always)]
 pub(super) fn sides_of_two_within<S: Simd, B: LanedBoard<R>, const R: usize>(
     simd: S,
@@ -193,7 +191,7 @@ fn statistics_of<S: Simd, B: LanedBoard<R>, const R: usize>(
     all
 }
 
-/// The exits, from the results by position.
+/// Converts results by position to exits.
 #[inline(always)]
 fn exits_of<S: Simd, const R: usize>(simd: S, results: [u8x32<S>; R]) -> Exits {
     let mut exits = [0; 2 * LANES];
@@ -208,7 +206,7 @@ fn exits_of<S: Simd, const R: usize>(simd: S, results: [u8x32<S>; R]) -> Exits {
     Exits::of_positions(&exits[..(LANES * R).min(MAX_POSITIONS)])
 }
 
-/// The exits side by side, from the results by lane.
+/// Converts results by lane to [`Sides`].
 #[inline(always)]
 fn sides_of<S: Simd, W: NarrowMask, const R: usize>(
     simd: S,
@@ -238,7 +236,7 @@ fn sides_of<S: Simd, W: NarrowMask, const R: usize>(
     }
 }
 
-/// The places of four sides that are used, as one word for each side.
+/// Packs the used places of each side into one word.
 #[inline(always)]
 fn words<S: Simd, W: NarrowMask, const R: usize>(
     simd: S,
@@ -260,8 +258,8 @@ fn words<S: Simd, W: NarrowMask, const R: usize>(
     sides
 }
 
-/// The spectrum, from the results by position. For a ray that came out, the
-/// result at the lower end can be any higher position.
+/// Converts results by position to a spectrum. At the lower end of a ray that came out, the result may be any
+/// higher position.
 #[inline(always)]
 fn spectrum_of<S: Simd, const R: usize>(
     simd: S,
@@ -274,7 +272,7 @@ fn spectrum_of<S: Simd, const R: usize>(
         let (result, position) = (results[at], positions(simd, at));
         counts[at] = labels_up_to(simd, result, position) + before;
         before = counts[at].swizzle_dyn(u8x32::splat(simd, LANES as u8 - 1));
-        // The label of a ray that came out counts at its lower end.
+        // A ray that came out has the label of its lower end.
         let lower_end = result.min(position);
         let label = look_up_to(simd, counts, at, lower_end) + (b'a' - 1);
         let symbol = is_negative(simd, result).select(result & !SYMBOL, label);
@@ -284,14 +282,15 @@ fn spectrum_of<S: Simd, const R: usize>(
     Spectrum::of_symbols(&bytes[..(LANES * R).min(MAX_POSITIONS)], tables.width)
 }
 
-/// By position, the number of rays up to there that come out at a higher position.
+/// For each position of one register, the number of rays that start there or before and come out at a higher
+/// position.
 #[inline(always)]
 fn labels_up_to<S: Simd>(simd: S, result: u8x32<S>, position: u8x32<S>) -> u8x32<S> {
     let zero = u8x32::splat(simd, 0);
-    // As a signed number, a symbol is negative, so it is not a higher position.
+    // As a signed number, a symbol is negative, so it is lower than any position.
     let (signed, position): (i8x32<S>, i8x32<S>) = (result.bitcast(), position.bitcast());
     let is_new = signed.simd_gt(position);
-    // Adds them up over longer and longer runs.
+    // A prefix sum over runs of doubling length.
     let mut count = is_new.select(u8x32::splat(simd, 1), zero);
     count += zero.slide_within_blocks::<15>(count);
     count += zero.slide_within_blocks::<14>(count);

@@ -1,20 +1,17 @@
-//! The rays of a box up to 8 wide: one register, and a byte for each row and column.
+//! The rays of a box up to 8 wide, in one register, with a byte for each row and column.
 //!
-//! Lane 8s + a belongs to the ray that enters on row or column a, counted
-//! from 0, from side s: west, east, north, south. The *ways* of a ray are in
-//! the same order: along a line forwards or backwards, along a column forwards
-//! or backwards. Forwards is towards higher numbers.
+//! Lane 8s + a belongs to the ray that enters on row or column a, counted from 0, from side s: west, east,
+//! north, south. A *way* is a row or column with a direction of travel, in the same order: a row forwards or
+//! backwards, a column forwards or backwards. Forwards is towards higher numbers.
 //!
-//! A ray on a line turns into a column, and all turn at the same time. So if
-//! the rays of the low half, lanes 0 to 15, are on lines, those of the high
-//! half are on columns, and the reverse. A look-up stays within a half: a way
-//! is 4 bits, 0 to 7 for the row or column, plus [`BACKWARDS`], and the
-//! tables swap halves at every turn.
+//! A ray on a row turns into a column, and all rays turn in the same step. So if the rays of lanes 0 to 15 are
+//! on rows, those of lanes 16 to 31 are on columns, and vice versa. A look-up stays within a half of the
+//! register: a way has 4 bits, the row or column from 0 to 7 plus [`BACKWARDS`], and the tables swap halves at
+//! every turn.
 //!
-//! In the byte of a line, bit k is the k-th cell from the west, or from the
-//! east for a ray that runs backwards. Columns are the same. A ray meets the
-//! lowest bit first. In a box of p < 8, the lanes from a = p on are empty. The
-//! bits of the missing cells are empty, too: the highest 8 - p, or the lowest
+//! In the byte of a row, bit k is the k-th cell from the west, or from the east for a ray that runs backwards,
+//! and in the same way for columns, so the lowest set bit is the first that a ray meets. In a box of p < 8, the
+//! lanes from a = p on are unused, and the bits of the missing cells are 0: the highest 8 - p, or the lowest
 //! for a ray that runs backwards.
 
 use fearless_simd::prelude::*;
@@ -27,46 +24,46 @@ use crate::board::spectrum::{ABSORBED, REFLECTED};
 use crate::board::symmetry::SmallBoard;
 use crate::board::{Config, Molecule, Position, Side, Size};
 
-/// The bit of a way towards lower lines or columns.
+/// The bit of a way that runs towards lower rows or columns.
 const BACKWARDS: u8 = 8;
 
-/// The way of each ray that enters.
+/// For each lane, the way on which its ray enters.
 static WAY: LaneTable = LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
-/// By way, 7 if its cells count from the far end. The number of a cell, xor
-/// this, is the number of its row or column.
+/// For each way, 7 if its cells are counted from the far end. The number of a cell XOR this value is the number
+/// of the row or column that it is in.
 static COUNTED_FROM: LaneTable = LaneTable::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
 
-/// The cells ahead of a ray that has turned, by its new direction and its old
-/// line, put together like a way.
+/// The cells ahead of a ray that has turned. The index is its new direction, [`BACKWARDS`] or 0, plus its old
+/// row or column.
 static AHEAD: LaneTable = LaneTable::twice([
     0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe,
 ]);
 
-/// The same for the number of the cell before the first of them.
+/// As [`AHEAD`], the number of the cell before the first cell ahead.
 static BEFORE: LaneTable = LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0]);
 
-/// A number below 16 for each byte with at most one bit set, as an index for
-/// [`NUMBER_BEFORE`]. In the order of bits: 1, 2, 4, 8, 15, 14, 13, 11; 0 for none.
+/// Maps a byte with at most one bit set to an index below 16 for [`NUMBER_BEFORE`]. The bits from the lowest
+/// one map to 1, 2, 4, 8, 15, 14, 13, 11, and 0 maps to 0.
 #[inline(always)]
 fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
     bit.min(u8x32::splat(simd, 15)) - (bit >> 5)
 }
 
-/// By code, the number of the bit before, from -1 to 6, or 7 if there is none.
+/// For each code, the number of the set bit minus one, from -1 to 6, or 7 if no bit is set.
 static NUMBER_BEFORE: LaneTable =
     LaneTable::twice([7, 0xff, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
 
-/// Tables for the width of the box.
+/// The tables for one width of the box.
 struct LaneLayout {
     tables: BoxTables<1>,
-    /// By lane, the first cell that the ray enters.
+    /// For each lane, the bit of the first cell that the ray enters.
     edge: LaneTable,
-    /// By lane, the number of the cell before that one, which may be -1.
+    /// For each lane, the number of the cell before that one, which may be -1.
     before: LaneTable,
-    /// By way, the position where a ray that runs to its end comes out.
+    /// For each way, the position at its far end, where an unstopped ray comes out.
     exit: LaneTable,
-    /// By lane, all bits if there is a ray.
+    /// For each lane, 0xff if it has a ray.
     used: LaneTable,
 }
 
@@ -96,7 +93,7 @@ impl LaneLayout {
             let (from, across) = (lane / SmallBoard::MAX_WIDTH, lane % SmallBoard::MAX_WIDTH);
             if across < width {
                 let size = Size::of_width(width);
-                // Rays from the first and the third side run forwards, to the side behind it.
+                // Rays from the first and the third side run forwards, to the next side of `SIDES`.
                 let entry = Position::beside(SIDES[from], across, size);
                 let exit = Position::beside(SIDES[from ^ 1], across, size);
                 let start = (SmallBoard::MAX_WIDTH - width) * (from % 2);
@@ -133,7 +130,7 @@ impl LanedBoard<1> for SmallBoard {
         let (mut view, atom) = View::new(simd, self);
         let mut rays = LaneRays::entering(simd, layout);
         let mut turns = 0;
-        // A ray cannot turn before it is in the box.
+        // A ray cannot turn before it has entered the box.
         let mut seen = View {
             turn: view.turn & !layout.edge.load(simd),
             ..view
@@ -146,8 +143,8 @@ impl LanedBoard<1> for SmallBoard {
         [rays.ended(simd, atom, turns, layout)]
     }
 
-    /// Side by side: while the processor waits for a step of the one, it does a step of the
-    /// other. A ray that has ended stays as it is.
+    /// Interleaves the two: while the processor waits for a step of one molecule, it does a step of the other.
+    /// A ray that has ended no longer changes.
     #[inline(always)]
     fn shoot_two<S: Simd, const STATISTICS: bool>(
         simd: S,
@@ -181,19 +178,19 @@ impl LanedBoard<1> for SmallBoard {
     }
 }
 
-/// What a ray sees from every way.
+/// The cells that stop rays, one byte for each way or, after [`View::look`], for each ray.
 #[derive(Clone, Copy)]
 struct View<S: Simd> {
-    /// Cells with an atom there or beside, which stop a ray.
+    /// Cells that stop a ray: they have an atom in them or beside them.
     stop: u8x32<S>,
-    /// Cells before which it turns, because an atom is on one side of them.
+    /// Cells before which a ray turns, because exactly one side of them has an atom.
     turn: u8x32<S>,
-    /// Cells with an atom beside them on the higher row or column.
+    /// Cells with an atom beside them in the next higher row or column.
     higher: u8x32<S>,
 }
 
 impl<S: Simd> View<S> {
-    /// By lane: what each ray sees when it enters, and the atoms on its row or column.
+    /// The view of each ray that enters, and the atoms on its row or column.
     #[inline(always)]
     fn new(simd: S, board: SmallBoard) -> (View<S>, u8x32<S>) {
         let lines = board.lines;
@@ -205,7 +202,7 @@ impl<S: Simd> View<S> {
         let runs_backwards = mask64x4::from_vector(i64x4::load_array(simd, [0, -1, 0, -1]));
         let atom: u64x4<S> = runs_backwards.select(backwards, forwards);
 
-        // What is beside a line is the line in the lane before or after.
+        // The rows beside a row are in the lanes before and after it.
         let lower: u8x32<S> = (atom << 8).bitcast();
         let higher: u8x32<S> = (atom >> 8).bitcast();
         let atom: u8x32<S> = atom.bitcast();
@@ -217,7 +214,7 @@ impl<S: Simd> View<S> {
         (view, atom)
     }
 
-    /// The view after one more turn: rays that ran along lines now run along columns.
+    /// The view for the next step: rays that ran along rows now run along columns.
     #[inline(always)]
     fn turned(self) -> View<S> {
         View {
@@ -237,24 +234,24 @@ impl<S: Simd> View<S> {
     }
 }
 
-/// The same by way, for rays that have turned once more.
+/// Swaps the halves of a table by way, for rays that have turned once more.
 #[inline(always)]
 fn turned<S: Simd>(by_way: u8x32<S>) -> u8x32<S> {
     by_way.slide::<16>(by_way)
 }
 
 struct LaneRays<S: Simd> {
-    /// The row or column of the ray, and [`BACKWARDS`] if it runs backwards.
+    /// The row or column of the ray, plus [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
-    /// The cells ahead of it; 0 once it has ended.
+    /// The cells ahead of the ray; 0 once it has ended.
     ahead: u8x32<S>,
-    /// The number of the cell before those ahead, which may be -1.
+    /// The number of the cell before the cells ahead, which may be -1.
     before: u8x32<S>,
     ended: mask8x32<S>,
-    /// The cell that stopped it last; 0 if it came out.
+    /// The bit of the cell that last stopped the ray; 0 if it came out.
     stop: u8x32<S>,
     length: u8x32<S>,
-    /// The number of runs of the others since it has ended, and 1.
+    /// The number of steps since the ray ended, counting the step in which it did.
     waited: u8x32<S>,
 }
 
@@ -273,7 +270,7 @@ impl<S: Simd> LaneRays<S> {
         }
     }
 
-    /// Every ray runs until it ends or turns. Has any turned?
+    /// Every ray runs until it ends or turns. Returns whether any ray has turned.
     #[inline(always)]
     fn run<const STATISTICS: bool>(&mut self, simd: S, seen: View<S>) -> bool {
         let zero = u8x32::splat(simd, 0);
@@ -281,8 +278,8 @@ impl<S: Simd> LaneRays<S> {
         let stop = stops & (zero - stops);
         self.stop = self.ended.select(self.stop, stop);
 
-        // A ray that does not turn has ended, now or earlier. A ray turns away
-        // from the atom: backwards if the atom is on the higher side.
+        // A ray that does not turn has ended, in this step or before. A ray turns away from the atom: backwards
+        // if the atom is on the higher side.
         let ended = (stop & seen.turn).simd_eq(zero);
         let atom_is_lower = (stop & seen.higher).simd_eq(zero);
         let heading = atom_is_lower.select(zero, u8x32::splat(simd, BACKWARDS));
@@ -294,20 +291,20 @@ impl<S: Simd> LaneRays<S> {
             self.before = BEFORE.look_up(simd, new_way_at_old_line);
         }
 
-        // The old line tells what is ahead of the ray now. The cell where it is
-        // tells the new line.
+        // The old row or column is the place of the ray on its new way, which gives the cells ahead. The cell
+        // where it turned gives the number of its new way.
         let ahead = AHEAD.look_up(simd, new_way_at_old_line);
         self.ahead = ended.select(zero, ahead);
         let way = heading | (standing ^ COUNTED_FROM.look_up(simd, self.way));
         self.way = ended.select(self.way, way);
         self.ended = ended;
-        // As a number, true is -1.
+        // A true lane is -1 as a number.
         self.waited -= ended.to_vector().bitcast::<u8x32<S>>();
         // Not `any_false`: LLVM cannot compile it to WebAssembly with SIMD (rustc 1.95, 1.96).
         ended.to_bitmask() != u64::from(u32::MAX)
     }
 
-    /// What has become of the rays after some turns, in a box with these atoms by way.
+    /// The results of the rays after some steps. `atom` has the atoms on each way.
     #[inline(always)]
     fn ended(self, simd: S, atom: u8x32<S>, turns: u8, layout: &LaneLayout) -> Ended<S> {
         let (zero, one) = (u8x32::splat(simd, 0), u8x32::splat(simd, 1));
@@ -327,15 +324,15 @@ impl<S: Simd> LaneRays<S> {
     }
 }
 
-/// What rays see from their last ways. An odd number of turns may have led there.
+/// Looks up the last way of each ray in a table by way, whose halves are swapped after an odd number of turns.
 #[inline(always)]
 fn last<S: Simd>(by_way: u8x32<S>, way: u8x32<S>, is_odd: mask8x32<S>) -> u8x32<S> {
     let turned = turned(by_way).swizzle_dyn_within_blocks(way);
     is_odd.select(turned, by_way.swizzle_dyn_within_blocks(way))
 }
 
-/// The columns of a box, one byte each, from its lines: shifts one bit of every
-/// line to the top of the line's byte and collects it there.
+/// The columns of a box, one byte each, from its rows: shifts one bit of every row to the top of its byte, and
+/// collects the top bits.
 #[inline(always)]
 fn columns<S: Simd>(simd: S, lines: u64) -> u64 {
     let lines = u64x4::splat(simd, lines);

@@ -1,11 +1,9 @@
 //! Counts, maxima and totals over the lanes, for all three outcomes at once.
 //!
-//! A register has one value per lane. The results are 3 outcomes times 2
-//! values, length and turns, times maximum and total. A sum or a comparison
-//! across one register takes the same number of steps as across several
-//! combined ones. So the registers of the three outcomes are folded into one
-//! another. At each step, a lane's value covers twice as many rays, and a
-//! register covers twice as many outcomes or values.
+//! There are 12 results: for 3 outcomes, the maximum and the total of 2 values, length and turns. A reduction
+//! across the lanes of one register takes as many steps as a reduction of several values that share a register.
+//! So the registers of the three outcomes are folded into one: at each step, a lane covers twice as many rays,
+//! and a register twice as many outcomes or values.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{
@@ -14,23 +12,23 @@ use fearless_simd::{
 
 use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, RayTally};
 
-/// Marks a result that is a symbol and not a position.
+/// The bit of a result that is a symbol, not a position.
 pub(super) const SYMBOL: u8 = 0x80;
 
-/// The rays of a register when they have ended.
+/// The rays of a register after they have ended.
 #[derive(Clone, Copy)]
 pub(crate) struct Ended<S: Simd> {
-    /// The positions where they came out, or [`SYMBOL`] and the symbol.
+    /// The position where each ray came out, or [`SYMBOL`] and the symbol.
     pub results: u8x32<S>,
-    /// The number of cells that they entered, if lines have the greatest length.
+    /// The number of cells that each ray entered, counted as if the box had the greatest width of its layout.
     pub length: u8x32<S>,
-    /// The number of their turns.
+    /// The number of turns of each ray.
     pub turns: u8x32<S>,
 }
 
 impl<S: Simd> Ended<S> {
-    /// May a ray have entered more cells than the first limit, or turned more often than
-    /// the second? Cells that a small box lacks count, too.
+    /// Whether a ray may be longer than the first limit, or have more turns than the second. In a small box,
+    /// lengths include cells that it lacks, so the answer may be true by mistake.
     #[inline(always)]
     pub(super) fn may_exceed(&self, simd: S, [length, turns]: [u8; 2]) -> bool {
         let longer = self.length.simd_gt(u8x32::splat(simd, length));
@@ -39,9 +37,9 @@ impl<S: Simd> Ended<S> {
     }
 }
 
-/// The statistics of rays that entered at these positions, or at a number above all positions if
-/// there is no ray. The lines of the box lack `missing` cells of the longest ones. The lengths of two rays together fit a byte: only one ray runs between two neighbouring
-/// cells, and at most 220 pairs of cells are neighbours.
+/// The statistics of rays that entered at the positions `entry`, which is above all positions in a lane without
+/// a ray. Rows and columns lack `missing` cells of the greatest width. The sum of two lengths fits a byte: only
+/// one ray crosses between two neighbouring cells, and at most 220 pairs of cells are neighbours.
 #[inline(always)]
 pub(super) fn of<S: Simd>(
     simd: S,
@@ -56,11 +54,11 @@ pub(super) fn of<S: Simd>(
     let absorbed = results.simd_eq(u8x32::splat(simd, SYMBOL | ABSORBED));
     let reflected = results.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
 
-    // Signed numbers, so that symbols are lower than any position.
+    // As signed numbers, symbols are lower than any position.
     let (entry, exit): (i8x32<S>, i8x32<S>) = (entry.bitcast(), results.bitcast());
     let out_at_lower_end = exit.simd_gt(entry);
 
-    // A ray that came out on the east or south side has run through the missing cells, too.
+    // The length of a ray that came out on the east or south side includes the missing cells.
     let east_or_south = (results - p).simd_lt(u8x32::splat(simd, 2 * p));
     let missing = east_or_south.select(u8x32::splat(simd, missing), zero);
     let length = rays.length - missing;
@@ -112,7 +110,7 @@ fn tallies<S: Simd>(
     ]
 }
 
-/// Takes the total from the lowest 16 bits, the maximum from the 8 bits above.
+/// Unpacks the total from the lowest 16 bits, and the maximum from the 8 bits above.
 #[inline(always)]
 fn tally(number: u16, length: u32, turns: u32) -> RayTally {
     RayTally {
@@ -124,15 +122,15 @@ fn tally(number: u16, length: u32, turns: u32) -> RayTally {
     }
 }
 
-/// The low halves of both, and the high halves of both.
+/// The low halves of both registers in one, and the high halves in another.
 #[inline(always)]
 fn halves<S: Simd>(one: u8x32<S>, other: u8x32<S>) -> [u8x32<S>; 2] {
     let ((one_low, one_high), (other_low, other_high)) = (one.split(), other.split());
     [one_low.combine(other_low), one_high.combine(other_high)]
 }
 
-/// For the rays of a set: totals in 16 bits each, and maxima in 8 bits each.
-/// Lengths are in the low half, turns in the high half.
+/// The totals, in 16 bits each, and the maxima, in 8 bits each, over a set of rays. Lengths are in the low
+/// half, turns in the high half.
 #[inline(always)]
 fn over_both_halves<S: Simd>(
     simd: S,
@@ -146,8 +144,7 @@ fn over_both_halves<S: Simd>(
     (totals.bitcast(), low.max(high).bitcast())
 }
 
-/// Three registers in one, folded down to 32 bits each. In either half they
-/// are in the order a, c, b, c.
+/// Folds three registers into one, down to 32 bits each, in the order a, c, b, c in either half.
 #[inline(always)]
 fn folded<S: Simd>(
     simd: S,
@@ -163,14 +160,14 @@ fn folded<S: Simd>(
     acbc.bitcast()
 }
 
-/// Sums of 16 bits each.
+/// Adds lanes of 16 bits.
 #[inline(always)]
 fn add<S: Simd>(one: u64x4<S>, other: u64x4<S>) -> u64x4<S> {
     let (one, other): (u16x16<S>, u16x16<S>) = (one.bitcast(), other.bitcast());
     (one + other).bitcast()
 }
 
-/// Maxima of 8 bits each.
+/// The maximum of lanes of 8 bits.
 #[inline(always)]
 fn max<S: Simd>(one: u64x4<S>, other: u64x4<S>) -> u64x4<S> {
     let (one, other): (u8x32<S>, u8x32<S>) = (one.bitcast(), other.bitcast());

@@ -1,8 +1,7 @@
-//! Tables with one byte per lane, and registers that stand one behind the other.
+//! Tables with one byte per lane, and look-ups across several registers.
 //!
-//! The rays of a box up to 8 wide have the lanes of one register, those of a wider box the
-//! lanes of two. What is done with them when they have ended is the same: bytes by position
-//! are in as many registers, the first 32 positions in the first one.
+//! The rays of a box up to 8 wide fill one register, those of a wider box two. Results by position use the same
+//! number of registers, and the first one has the first 32 positions.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, mask8x32, u8x32};
@@ -12,7 +11,7 @@ use crate::board::Transform;
 /// The number of lanes of a register.
 pub(super) const LANES: usize = 32;
 
-/// The number of positions whose images are compared first.
+/// The number of positions by which images are first compared.
 pub(super) const HEAD: usize = 8;
 
 #[derive(Clone, Copy)]
@@ -22,7 +21,7 @@ pub(crate) struct LaneTable(pub(super) [u8; LANES]);
 impl LaneTable {
     pub(super) const EMPTY: LaneTable = LaneTable([0; LANES]);
 
-    /// A table that is the same in both halves.
+    /// A table with the same 16 bytes in both halves.
     pub(super) const fn twice(half: [u8; LANES / 2]) -> LaneTable {
         let mut table = [0; LANES];
         let mut lane = 0;
@@ -38,7 +37,7 @@ impl LaneTable {
         u8x32::load_array_ref(simd, &self.0)
     }
 
-    /// By lane, the byte at the index, 0 to 15, in the lane's half.
+    /// For each lane, the byte at an index from 0 to 15 within the half of the table that the lane is in.
     #[inline(always)]
     pub(super) fn look_up<S: Simd>(&self, simd: S, index: u8x32<S>) -> u8x32<S> {
         self.load(simd).swizzle_dyn_within_blocks(index)
@@ -50,17 +49,17 @@ static POSITION: LaneTable = LaneTable([
     26, 27, 28, 29, 30, 31,
 ]);
 
-/// The positions of a register.
+/// The positions that belong to the lanes of a register.
 #[inline(always)]
 pub(super) fn positions<S: Simd>(simd: S, register: usize) -> u8x32<S> {
     POSITION.load(simd) + (register * LANES) as u8
 }
 
-/// Four bits with their order reversed.
+/// For each four-bit number, its bits in reverse order.
 static REVERSED: LaneTable =
     LaneTable::twice([0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15]);
 
-/// The same, moved to the upper half of the byte.
+/// As [`REVERSED`], shifted to the upper half of the byte.
 static REVERSED_TO_HIGH: LaneTable = LaneTable::twice([
     0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
 ]);
@@ -71,20 +70,20 @@ pub(super) fn reversed<S: Simd>(simd: S, bytes: u8x32<S>) -> u8x32<S> {
     REVERSED_TO_HIGH.look_up(simd, bytes & 15) | REVERSED.look_up(simd, bytes >> 4)
 }
 
-/// A number below twice the modulus, modulo the modulus.
+/// Reduces a number below twice the modulus.
 #[inline(always)]
 pub(super) fn modulo<S: Simd>(number: u8x32<S>, modulus: u8x32<S>) -> u8x32<S> {
     number.min(number - modulus)
 }
 
-/// By lane, is the byte negative as a signed number? Symbols are; positions are not.
+/// The lanes whose byte is negative as a signed number. Symbols are negative, positions are not.
 #[inline(always)]
 pub(super) fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
     let signed: i8x32<S> = bytes.bitcast();
     signed.simd_lt(i8x32::splat(simd, 0))
 }
 
-/// By lane, the byte at the index, which is in a register up to `last`.
+/// For each lane, the byte at an index into the registers 0 to `last`.
 #[inline(always)]
 pub(super) fn look_up_to<S: Simd, const R: usize>(
     simd: S,
@@ -101,7 +100,7 @@ pub(super) fn look_up_to<S: Simd, const R: usize>(
     found
 }
 
-/// By lane, the byte at the index of a table.
+/// For each lane, the byte at the index that a table gives.
 #[inline(always)]
 pub(super) fn look_up<S: Simd, const R: usize>(
     simd: S,
@@ -115,32 +114,32 @@ pub(super) fn look_up<S: Simd, const R: usize>(
     found
 }
 
-/// Where the rays of a box are in R registers, and where their images come from.
+/// Where the R registers have the rays of a box, and how to permute them into images.
 pub(crate) struct BoxTables<const R: usize> {
     pub width: usize,
-    /// By position, all bits if the box has it, and the lane of the ray that enters there.
+    /// For each position, 0xff if the box has it, and the lane of the ray that enters there.
     pub positions: [LaneTable; R],
     pub lane_of_position: [LaneTable; R],
-    /// By lane, the position where the ray enters, or a number above all positions if there is no ray.
+    /// For each lane, the position where its ray enters, or 0x7f if there is no ray.
     pub entry: [LaneTable; R],
-    /// The sides of the box in the order of positions, 8 R places each, of which the first
-    /// ones are used. By place: the position, the lane of the ray that enters there, its
-    /// place in reverse order, and all bits if it is used.
+    /// Places: the sides of the box in the order of positions, 8 R places each, of which the first `width` are
+    /// used. For each place: its position, the lane of the ray that enters there, its source in the reverse
+    /// order, and 0xff if it is used.
     pub position_of_place: [LaneTable; R],
     pub lane_of_place: [LaneTable; R],
     pub place_backwards: [LaneTable; R],
     pub places: [LaneTable; R],
-    /// By transform and position, the position from where an image takes its result.
+    /// For each transform and position, the position from which the image takes its result.
     pub images: [[LaneTable; R]; 8],
-    /// The same for the first positions of the first four images and of the last four. Each head runs from
-    /// its last position to its first, so that heads compare as numbers.
+    /// As `images`, for the first eight positions of images 0 to 3, and of images 4 to 7. Each head is stored
+    /// from its last position to its first, so that heads compare as numbers.
     pub heads: [LaneTable; 2],
-    /// By lane, all bits if the heads have this position.
+    /// For each lane of a head, 0xff if the box has its position.
     pub head_positions: LaneTable,
 }
 
 impl<const R: usize> BoxTables<R> {
-    /// The tables of a box. By position, `lanes` has the lane of the ray that enters there.
+    /// The tables of a box. `lanes` has, for each position, the lane of the ray that enters there.
     pub(super) const fn new(width: usize, lanes: [u8; 2 * LANES]) -> BoxTables<R> {
         let mut tables = BoxTables {
             width,

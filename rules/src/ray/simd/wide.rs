@@ -1,14 +1,12 @@
-//! The rays of a box 9 to 11 wide, whose rows and columns have more cells than a byte
-//! has bits.
+//! The rays of a box 9 to 11 wide, whose rows and columns need more than a byte each.
 //!
-//! Two things are different from [`small`](super::small). The cells of a line are two bytes, which
-//! are looked up and searched one after the other. And there are two registers of rays: while one runs
-//! along lines, the other runs along columns. So at every turn they swap what they look at.
+//! There are two differences from [`small`](super::small). The cells of a row take two bytes, which are looked
+//! up and searched one after the other. And the rays take two registers: while those of one run along rows,
+//! those of the other run along columns, so at every turn they swap their tables.
 //!
-//! A register has 32 lanes, two blocks of 16. In one register, the first block has the rays
-//! from the west, the second those from the east. The blocks of another register have those
-//! from the south and the north. Each side is in the order of its positions. Lanes from p on
-//! are empty.
+//! A register has 32 lanes, two blocks of 16. The blocks of one register have the rays from the west and those
+//! from the east, and the blocks of the other those from the south and those from the north. Each block is in
+//! the order of positions. Lanes from p on are unused.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32, u64x4};
@@ -24,28 +22,28 @@ const NARROWEST: usize = SmallBoard::MAX_WIDTH + 1;
 
 const BLOCK: usize = LANES / 2;
 
-/// The number of cells of the longest line.
+/// The number of cells of the longest row.
 const CELLS: u8 = MAX_WIDTH as u8;
 
-/// Means that there is no cell.
+/// Stands for no cell.
 const NO_CELL: u8 = 15;
 
-/// The number of the lowest bit in the first, second or third four bits of a line, or
-/// [`NO_CELL`] if no bit is set.
+/// The number of the lowest set bit in the first, second or third four bits of a row, or [`NO_CELL`] if none is
+/// set.
 static LOWEST: [LaneTable; 3] = [
     LaneTable::twice([NO_CELL, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]),
     LaneTable::twice([NO_CELL, 4, 5, 4, 6, 4, 5, 4, 7, 4, 5, 4, 6, 4, 5, 4]),
     LaneTable::twice([NO_CELL, 8, 9, 8, 10, 8, 9, 8, 11, 8, 9, 8, 10, 8, 9, 8]),
 ];
 
-/// By number, the bit of a cell: in the low byte of a line, and twice in the high one, from
-/// bit 0 and from bit 4 on. [`NO_CELL`] has no bit.
+/// For each cell number, its bit in the low byte of a row, and its bit in the high byte, at bit 0 and again at
+/// bit 4. [`NO_CELL`] has no bit.
 static BIT: [LaneTable; 2] = [
     LaneTable::twice([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]),
     LaneTable::twice([0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x22, 0x44, 0, 0, 0, 0, 0]),
 ];
 
-/// By number, this cell and those behind it: the low byte and the high one.
+/// For each cell number, the bits from this cell on: the low byte and the high byte.
 static FROM: [LaneTable; 2] = [
     LaneTable::twice([
         0xff, 0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -53,32 +51,33 @@ static FROM: [LaneTable; 2] = [
     LaneTable::twice([7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 4, 0, 0, 0, 0, 0]),
 ];
 
-/// Takes the low bytes of the first sixteen 16-bit numbers, for either block.
+/// The indices of the low bytes of sixteen 16-bit numbers, in either block.
 static LOW_BYTES: LaneTable =
     LaneTable::twice([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]);
 
-/// Takes the high bytes in the same way.
+/// The indices of their high bytes.
 static HIGH_BYTES: LaneTable =
     LaneTable::twice([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31]);
 
 /// The rays of a register before they enter.
 struct Entering {
-    /// By lane, the row or column along which the ray enters, counted from 0.
+    /// For each lane, the row or column on which the ray enters, counted from 0.
     way: LaneTable,
-    /// All bits if it enters towards lower columns or lines.
+    /// 0xff if the ray runs towards lower columns or rows.
     backwards: LaneTable,
-    /// The number of the first cell that it enters.
+    /// The number of the first cell that the ray enters, counted in its direction.
     start: LaneTable,
-    /// All bits if there is a ray.
+    /// 0xff if the lane has a ray.
     used: LaneTable,
 }
 
-/// Tables for the width of the box.
+/// The tables for one width of the box.
 struct WideLayout {
     tables: BoxTables<2>,
     /// The rays from the west and the east, and those from the south and the north.
     entering: [Entering; 2],
-    /// For rows and columns, where a ray comes out that runs forwards or backwards, by their numbers.
+    /// For rows and for columns, by their numbers, the positions where a ray comes out that runs forwards, and
+    /// that runs backwards.
     exits: [[LaneTable; 2]; 2],
 }
 
@@ -115,7 +114,7 @@ impl WideLayout {
         while position < 4 * width {
             let (side, on_side) = (position / width, position % width);
             let from_far_end = width - 1 - on_side;
-            // West and south are first. Rays from the east and the south run backwards.
+            // West and south have the first block. Rays from the east and the south run backwards.
             let (register, block) = (side % 2, side / 2);
             let backwards = side == 1 || side == 2;
             let lane = block * BLOCK + on_side;
@@ -140,7 +139,7 @@ pub(crate) struct WideBoard {
 }
 
 impl WideBoard {
-    /// The lines, 16 bits each, four to a word.
+    /// The rows, 16 bits each, four to a word.
     #[inline(always)]
     fn lines(self) -> [u64; 3] {
         let WideBoard { bits, width } = self;
@@ -181,7 +180,7 @@ impl LanedBoard<2> for WideBoard {
         let mut other = WideRays::entering(simd, &layout.entering[1]);
         let mut run = one.run::<true, STATISTICS>(simd, &axes[0])
             | other.run::<true, STATISTICS>(simd, &axes[1]);
-        // The rays on lines have turned into columns.
+        // Rays that ran along rows now run along columns.
         let mut axis = 1;
         while run {
             run = one.run::<false, STATISTICS>(simd, &axes[axis])
@@ -192,25 +191,24 @@ impl LanedBoard<2> for WideBoard {
     }
 }
 
-/// What a ray sees from all lines, or from all columns: tables by their numbers. The cells
-/// of a line are a low byte and a high one, one bit per cell.
+/// The cells that stop rays on all rows, or on all columns: tables by row or column, with a low and a high byte
+/// for its cells.
 struct Axis<S: Simd> {
-    /// Cells with an atom there or beside, which stop a ray.
+    /// Cells that stop a ray: they have an atom in them or beside them.
     stops: [u8x32<S>; 2],
-    /// The same, counted from the far end of a line of eleven cells.
+    /// The same cells, counted from the far end of a row of eleven cells.
     stops_backwards: [u8x32<S>; 2],
-    /// The low bytes of cells without an atom, but with one beside them on the lower line
-    /// or column.
+    /// The low bytes of the cells without an atom that have one beside them in the next lower row or column.
     lower: u8x32<S>,
-    /// The same on the higher one.
+    /// The same for the next higher row or column.
     higher: u8x32<S>,
-    /// The high bytes of both, the second moved up by four bits.
+    /// The high bytes of `lower`, and those of `higher` shifted up by four bits.
     beside: u8x32<S>,
-    /// The positions where a ray comes out that runs forwards or backwards.
+    /// The positions where a ray comes out that runs forwards, and that runs backwards.
     exits: &'static [LaneTable; 2],
 }
 
-/// What a ray sees from the lines and from the columns.
+/// The tables of the rows and of the columns.
 #[inline(always)]
 fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &'static WideLayout) -> [Axis<S>; 2] {
     let lines = bytes(simd, lines);
@@ -221,7 +219,7 @@ fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &'static WideLayout) -> [Axis
     ]
 }
 
-/// The low and the high bytes of lines of 16 bits each, in either block.
+/// The low bytes and the high bytes of 16-bit rows, repeated in either block.
 #[inline(always)]
 fn bytes<S: Simd>(simd: S, [a, b, c]: [u64; 3]) -> [u8x32<S>; 2] {
     let lines: u8x32<S> = u64x4::load_array(simd, [a, b, c, 0]).bitcast();
@@ -231,11 +229,11 @@ fn bytes<S: Simd>(simd: S, [a, b, c]: [u64; 3]) -> [u8x32<S>; 2] {
     ]
 }
 
-/// The columns of a box, 16 bits each, from the bytes of its lines: shifts column after
-/// column to the top of the bytes and collects it there.
+/// The columns of a box, 16 bits each, from the bytes of its rows: shifts one column after the other to the top
+/// of the bytes, and collects the top bits.
 #[inline(always)]
 fn columns<S: Simd>([low, high]: [u8x32<S>; 2]) -> [u64; 3] {
-    // Column 7 in the first block, column 10 in the second.
+    // Starts with column 7 in the first block and column 10 in the second.
     let mut lines = low.split().0.combine((high << 5).split().0);
     let mut tops = [0; 8];
     for column in (0..8).rev() {
@@ -263,7 +261,7 @@ impl<S: Simd> Axis<S> {
         let (reversed_low, reversed_high) = (reversed(simd, stop_low), reversed(simd, stop_high));
         Axis {
             stops: [stop_low, stop_high],
-            // As 16 bits the cells would begin at bit 5.
+            // Reversed as 16 bits, the cells would begin at bit 5.
             stops_backwards: [
                 (reversed_low << 3) | (reversed_high >> 5),
                 reversed_low >> 5,
@@ -279,13 +277,13 @@ impl<S: Simd> Axis<S> {
 /// The rays of a register, one lane each.
 struct WideRays<S: Simd> {
     way: u8x32<S>,
-    /// Does it run towards lower columns or lines? Cells count in its direction.
+    /// Whether the ray runs towards lower columns or rows. Its cells are numbered in its direction.
     backwards: mask8x32<S>,
-    /// The cells ahead of it, and the number of the first one.
+    /// The cells ahead of the ray, and the number of the first one.
     ahead: [u8x32<S>; 2],
     start: u8x32<S>,
     runs: mask8x32<S>,
-    /// Its result, length and turns so far.
+    /// The results, lengths and turns so far.
     ended: Ended<S>,
 }
 
@@ -307,7 +305,7 @@ impl<S: Simd> WideRays<S> {
         }
     }
 
-    /// Every ray runs until it ends or turns. Has any turned?
+    /// Every ray runs until it ends or turns. Returns whether any ray has turned.
     #[inline(always)]
     fn run<const ENTERING: bool, const STATISTICS: bool>(
         &mut self,
@@ -326,8 +324,8 @@ impl<S: Simd> WideRays<S> {
             .min(LOWEST[1].look_up(simd, stops_low >> 4))
             .min(LOWEST[2].look_up(simd, stops_high));
 
-        // If the cell that stops the ray is empty: what is beside it, on the lower side and
-        // on the higher one. The ray turns away from an atom on one side.
+        // If the cell that stops the ray is empty, checks whether the cells beside it on the lower and on the
+        // higher side have atoms. The ray turns away from an atom on one side.
         let cell = backwards.select(u8x32::splat(simd, CELLS - 1) - number, number) & 15;
         let bit = BIT[low].look_up(simd, cell);
         let beside = seen(axis.beside) & BIT[high].look_up(simd, cell);
@@ -336,7 +334,7 @@ impl<S: Simd> WideRays<S> {
         let mut turned = none_lower ^ none_higher;
         let mut reflected = !(none_lower | none_higher);
         if ENTERING {
-            // A ray cannot turn before it is in the box.
+            // A ray cannot turn before it has entered the box.
             let at_edge = number.simd_eq(self.start);
             reflected |= turned & at_edge;
             turned &= !at_edge;
@@ -362,8 +360,8 @@ impl<S: Simd> WideRays<S> {
             self.ended.turns += turned.select(u8x32::splat(simd, 1), zero);
         }
 
-        // The cell where it is tells the new line. The old line tells what is ahead of the
-        // ray now.
+        // The cell where the ray turns gives its new row or column. Its old one is its place there, which gives
+        // the cells ahead.
         let standing = backwards.select(u8x32::splat(simd, CELLS) - number, number - 1);
         self.backwards = none_lower;
         self.start = none_lower.select(u8x32::splat(simd, CELLS) - way, way + 1);
