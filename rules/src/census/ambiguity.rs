@@ -1,10 +1,10 @@
-//! The number of spectra by the number of molecules that have them.
+//! Counts of spectra by the number of molecules that share them.
 
 use std::collections::BTreeMap;
 
 use crate::board::Config;
 
-/// Spectra that belong to the same number of molecules each. See the [example](AmbiguityTable).
+/// The number of spectra with the same number of molecules. See the [example](AmbiguityTable).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpectralCount {
     /// The number of spectra up to rotation and reflection.
@@ -13,8 +13,8 @@ pub struct SpectralCount {
     pub spectra: u64,
 }
 
-/// Spectra by the number of molecules that share them, including 1: the
-/// unambiguous spectra.
+/// The number of spectra for each number of molecules that share them. Spectra of one molecule are the
+/// unambiguous ones.
 ///
 /// ```
 /// use blackbox_rules::census::{AmbiguityTable, SpectralCount};
@@ -31,7 +31,8 @@ pub struct AmbiguityTable {
 }
 
 impl AmbiguityTable {
-    /// Adds `orbits` spectra of `size` molecules, with `orbit` images each. Is their row new?
+    /// Adds `orbits` spectra up to symmetry of `size` molecules each, with `orbit` images each. Returns whether
+    /// the table had no row for this size.
     pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) -> bool {
         let row = self.rows.entry(size).or_default();
         let new = row.orbits == 0;
@@ -40,8 +41,8 @@ impl AmbiguityTable {
         new
     }
 
-    /// The table of these sizes, orbits and spectra, if it is possible: every size once, and at
-    /// most the number of molecules of the configuration.
+    /// The table with these rows of size, orbits and spectra, or `None` if they are impossible: a size occurs
+    /// twice, or a row has more molecules than the configuration.
     #[doc(hidden)]
     pub fn possible(
         rows: impl Iterator<Item = [u64; 3]>,
@@ -60,7 +61,7 @@ impl AmbiguityTable {
         Some(table)
     }
 
-    /// Adds the rows of a table of other molecules.
+    /// Adds the counts of other spectra.
     #[doc(hidden)]
     pub fn merge(&mut self, other: &AmbiguityTable) {
         for (&size, count) in &other.rows {
@@ -70,12 +71,12 @@ impl AmbiguityTable {
         }
     }
 
-    /// The rows by size.
+    /// The rows as size and count, in the order of sizes.
     pub fn rows(&self) -> impl Iterator<Item = (u64, SpectralCount)> {
         self.rows.iter().map(|(&size, &count)| (size, count))
     }
 
-    /// The number of molecules that have the spectra of all rows.
+    /// The number of molecules of all spectra in the table.
     pub fn molecules(&self) -> u128 {
         self.rows()
             .map(|(size, count)| u128::from(size) * u128::from(count.spectra))

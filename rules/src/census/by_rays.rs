@@ -1,21 +1,20 @@
-//! Fires rays at boards of which little is known, and finds all spectra.
+//! Finds all spectra by firing rays at partial boards.
 //!
-//! At first, nothing is known of the board. A ray is fired, and wherever it comes to a cell that
-//! is not decided, the search continues with an atom there, and then without one. So a board
-//! becomes several [sketches](Sketch), each of which decides only the cells that rays have
-//! looked at. Sketches with the same answers so far are a *class*. The next ray parts a
-//! class into smaller ones. After the last ray, a class is a spectrum: its sketches have all
-//! molecules of the spectrum, and no molecule twice.
+//! At first, every cell is open. A ray is fired, and wherever it looks at an open cell, the search continues
+//! with an atom there, and then without one. So a board becomes several [sketches](Sketch), each of which
+//! decides only the cells that rays have looked at. Sketches with the same answers so far are a *class*, and
+//! the next ray divides it into smaller classes. After the last ray, a class is a spectrum: its sketches
+//! contain each molecule of the spectrum exactly once.
 //!
-//! In a full box, rays see little, and a sketch has up to billions of molecules: A18_B6 has 1.1
-//! billion canonical molecules and 4.4 million sketches. With few atoms, a class soon has few
-//! molecules, so a [counter](Counter) may trace them instead.
+//! In a box with many atoms, rays are short and a sketch has up to billions of molecules: A18_B6 has 1.1
+//! billion canonical molecules, but 4.4 million sketches. In a box with few atoms, classes soon have few
+//! molecules, and a [counter](Counter) can trace these instead of firing the remaining rays.
 //!
-//! Sketches hardly care how many atoms there are. So the boards may have any number of a range: one
-//! search counts [one number](super::one_number) or the [whole box](super::whole).
+//! The search works for a range of numbers of atoms as well as for one number. It counts the spectra of [one
+//! number](super::one_number), or of the [whole box](super::whole) with any number of atoms.
 //!
-//! Only one of the eight images of a spectrum is searched, the one whose offsets are the lowest
-//! in the order of the rays. A class ends as soon as another image is surely lower.
+//! Of the eight images of a spectrum, only the one with the lowest offsets in the order of the rays is
+//! searched. A class is dropped as soon as the answers so far show that another image is lower.
 
 use std::cmp::Ordering;
 use std::mem;
@@ -31,19 +30,20 @@ use crate::board::{Size, Transform};
 use crate::partial::paths::{Effect, Paths, Walk};
 use crate::ray::Exits;
 
-/// By position, [`Exits::UNKNOWN`] or the offset. What follows the last position means nothing.
+/// For each position, the offset as in [`Sides`](crate::ray::Sides), or [`Exits::UNKNOWN`]. Bytes after the
+/// last position of the box are unspecified.
 pub(super) type Offsets = [u8; 64];
 
-/// How rays travel in a box, and how the images of its spectra look.
+/// Tables for one width of the box: the steps of rays, and the order and the images of positions.
 pub(super) struct RayTables<W> {
     paths: Paths<W>,
-    /// The positions in the order in which rays are fired and spectra compared: those beside the
-    /// corners, then those beside them, and so on. Positions that are images of each other stand
-    /// together. So the first eight rays decide which image of nine in ten spectra is the lowest.
-    /// With side after side, they did for none, and 13 rays for less than half.
+    /// The positions in the order in which rays are fired and spectra compared: those next to the corners, then
+    /// those next to them, and so on. Positions that are images of each other are adjacent, so for nine in ten
+    /// spectra, the first eight rays decide which image is the lowest. In the order of sides, eight rays
+    /// decided it for none, and 13 rays for less than half.
     order: Vec<u8>,
-    /// For each image but the first, by place in the order, which position comes there, and by
-    /// position where it goes.
+    /// For each image but the identity: for each place in `order`, the position that moves there, and for each
+    /// position, where it moves.
     images: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -70,7 +70,7 @@ impl<W: SideKey> RayTables<W> {
         }
     }
 
-    /// The number of positions from one to another one, around the box.
+    /// The number of positions from one position to another, in their order around the box.
     #[inline(always)]
     fn offset(&self, from: u8, to: u8) -> u8 {
         let around = self.order.len() as u8;
@@ -81,8 +81,8 @@ impl<W: SideKey> RayTables<W> {
         }
     }
 
-    /// Compares the spectrum with its images as far as it is known. False if one of them surely
-    /// comes before it.
+    /// Continues the comparison of the spectrum with its images as far as rays are known. False if an image is
+    /// known to be lower.
     #[inline]
     pub(super) fn is_lowest(&self, offsets: &Offsets, images: &mut ImageOrder) -> bool {
         if images.are_higher() {
@@ -113,23 +113,23 @@ impl<W: SideKey> RayTables<W> {
     }
 }
 
-/// How the images of a spectrum compare with it, but for the first one, which is the spectrum.
+/// How far the images of a spectrum, except the identity, have been compared with it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ImageOrder {
-    /// By image, the number of positions that are equal, or [`ImageOrder::HIGHER`].
+    /// For each image, the number of places in the order that are equal so far, or [`ImageOrder::HIGHER`].
     equal: [u8; Transform::ALL.len() - 1],
 }
 
 impl ImageOrder {
     const HIGHER: u8 = u8::MAX;
 
-    /// Are all of them higher, so that nothing is left to compare?
+    /// Whether all images are higher, so that no comparison is left.
     #[inline]
     pub(super) fn are_higher(&self) -> bool {
         self.equal == [ImageOrder::HIGHER; Transform::ALL.len() - 1]
     }
 
-    /// The transforms, but for the first one, that do not change a spectrum with these positions.
+    /// The transforms, except the identity, that leave a spectrum of this number of positions unchanged.
     pub(super) fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
         let images = Transform::ALL[1..].iter().zip(self.equal);
         images.filter_map(move |(&transform, equal)| {
@@ -138,52 +138,54 @@ impl ImageOrder {
     }
 }
 
-/// Why a pass has found nothing. See the [example](super::CensusError).
+/// Why a pass failed. See the [example](super::CensusError).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PassEnd {
-    /// It was interrupted.
+    /// The pass was interrupted.
     #[error("the pass was interrupted")]
     Stopped,
-    /// The memory is not enough.
+    /// The pass needs more memory than it may use.
     #[error("the pass needs more memory than it may use")]
     Memory,
-    /// The system refuses a thread.
+    /// The system refused to start a thread.
     #[error(transparent)]
     NoThread(#[from] NoThread),
 }
 
 /// Counts the spectra that a search finds.
 pub(super) trait Counter<W> {
-    /// What is known when the search has ended.
+    /// The result of the search.
     type Found: Send;
 
-    /// May boards have any number of atoms? Then it sees no rays.
+    /// Whether boards may have any number of atoms. If so, [`Counter::see`] gets no lengths and turns.
     const ANY_NUMBER: bool = false;
 
-    /// Are the boards of a spectrum only added up? Then the last ray makes no sketches.
+    /// Whether sketches of a spectrum are only added up, so that the last ray passes them to
+    /// [`Counter::gather`] instead of storing them.
     const GATHERS: bool = false;
 
-    /// Sees a ray that all boards of a sketch have. By outcome: [`ABSORBED`], [`REFLECTED`] or [`OUT`].
+    /// Is called for each ray that ends, with the sketch whose boards all have that ray, and its outcome:
+    /// [`ABSORBED`], [`REFLECTED`] or [`OUT`].
     #[inline(always)]
     fn see(&mut self, _sketch: &Sketch<W>, _outcome: usize, _walk: &Walk) {}
 
-    /// Is a class small, after this number of rays?
+    /// Whether a class is small after `shot` rays.
     fn is_small(&self, class: &[Sketch<W>], shot: usize, small: Small) -> bool;
 
-    /// A guess of what a class costs, compared with others after the same ray.
+    /// A guess of the cost of searching a class, relative to other classes after the same ray.
     fn guess(&self, class: &[Sketch<W>]) -> f64 {
         class.len() as f64
     }
 
-    /// The number of boards of a class, if they are so few that they are better traced.
+    /// The number of boards of a class if they are few enough to be traced, or `None`.
     fn few(&self, _class: &[Sketch<W>]) -> Option<u64> {
         None
     }
 
-    /// Traces all boards of a class of few.
+    /// Traces all boards of a class for which [`Counter::few`] returned a number.
     fn trace(&mut self, _class: &[Sketch<W>], _images: &ImageOrder) {}
 
-    /// A ray is fired at this number of sketches.
+    /// Is called when a ray is fired at this number of sketches.
     #[inline(always)]
     fn fire(&mut self, _sketches: usize) {}
 
@@ -191,14 +193,14 @@ pub(super) trait Counter<W> {
     #[inline(always)]
     fn gather(&mut self, _sketch: &Sketch<W>, _outcome: usize) {}
 
-    /// Counts the spectrum of the boards whose last ray has this outcome, or forgets them if it is not
-    /// there because another image is lower.
+    /// Counts the spectrum of the boards gathered for this outcome, or drops them if `spectrum` is `None`
+    /// because another image is lower.
     fn count_gathered(&mut self, _outcome: usize, _spectrum: Option<(&Offsets, &ImageOrder)>) {}
 
     /// Counts the spectrum of a class whose rays have all ended.
     fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder);
 
-    /// About the bytes of what it has found.
+    /// The approximate memory of the result so far, in bytes.
     fn bytes(&self) -> u64 {
         0
     }
@@ -206,28 +208,28 @@ pub(super) trait Counter<W> {
     fn finish(self) -> Self::Found;
 }
 
-/// What the search is to do, for all threads.
+/// The parameters of a search, for all threads.
 pub(super) struct Task<'a> {
     pub width: usize,
-    /// The numbers of atoms that the boards may have.
+    /// The numbers of atoms that boards may have.
     pub atoms: RangeInclusive<usize>,
     pub buckets: Range<usize>,
-    /// The number of all buckets.
+    /// The total number of buckets.
     pub of: usize,
-    /// The classes that buckets have, and those that threads take.
+    /// The size of classes that are distributed among buckets, and of those that are distributed among threads.
     pub small: [Small; 2],
-    /// Bytes for the classes of all threads.
+    /// The bytes of memory for the classes of all threads.
     pub memory: u64,
     pub threads: usize,
     pub stop: &'a Stop,
 }
 
 impl Task<'_> {
-    /// Finds all spectra of the buckets, with a counter for each thread. Returns what each has found.
+    /// Finds all spectra of the buckets. Each thread has a counter of its own, and its result is returned.
     ///
     /// # Errors
     ///
-    /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
+    /// If the search is interrupted, the system refuses a thread, or the memory is not enough.
     pub(super) fn run<W: SideKey, C: Counter<W>>(
         &self,
         tables: &RayTables<W>,
@@ -243,7 +245,8 @@ impl Task<'_> {
         found.into_iter().collect()
     }
 
-    /// Follows random classes, until that has made enough sketches: about what a search costs.
+    /// Estimates the cost of a search by following random classes, at most `most_probes` times, or until they
+    /// have made `enough` sketches.
     pub(super) fn effort<W: SideKey, C: Counter<W>>(
         &self,
         tables: &RayTables<W>,
@@ -267,23 +270,23 @@ impl Task<'_> {
     }
 }
 
-/// About what a census costs.
+/// The estimated cost of a census.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Effort {
     /// The number of sketches that rays are fired at.
     pub sketches: f64,
     /// The number of molecules that are traced.
     pub molecules: f64,
-    /// The bytes of the sketches that a thread has at a time.
+    /// The bytes of the sketches that a thread stores at a time.
     pub bytes: u64,
 }
 
-/// The outcomes, each with a stack of sketches.
+/// The outcomes of rays, as indices of the stacks of sketches.
 pub(super) const ABSORBED: usize = 0;
 pub(super) const REFLECTED: usize = 1;
 pub(super) const OUT: usize = 2;
 
-/// Sketches of one stack with the same answers so far.
+/// A range of one stack: the sketches with the same answers so far.
 #[derive(Clone, Copy)]
 struct Class {
     outcome: usize,
@@ -296,34 +299,35 @@ struct RaySearch<'a, W, C> {
     task: &'a Task<'a>,
     counter: C,
     within: Within,
-    /// The number of shares that threads have taken, and of those that this one has seen.
+    /// The number of shares that any thread has taken, and of those that this thread has come to. All threads
+    /// come to the same shares in the same order.
     taken: &'a AtomicU64,
     seen: u64,
-    /// The sketches of all classes from the first one to the present one, by how their last ray ended.
-    /// So most of them need not be sorted.
+    /// The sketches of all classes from the root to the present one, by the outcome of their last ray. Only
+    /// those whose ray came out have to be sorted into classes, by exit.
     sketches: [Vec<Sketch<W>>; 3],
-    /// Where the ray under way can also go.
+    /// Sketches with an atom in a cell where the current ray looked at an open one, to be followed later from
+    /// there.
     branches: Vec<(Sketch<W>, Walk)>,
-    /// The bytes that it may use.
+    /// The bytes of memory that this thread may use.
     memory: u64,
     offsets: Offsets,
 }
 
-/// Where a search is: each level has many of the next one.
+/// The level of the search: buckets consist of classes, and these of the shares of threads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Within {
     All,
-    /// In a class of a bucket of this pass.
+    /// In a class that belongs to a bucket of this pass.
     Bucket,
     /// In a class that this thread has taken as its share.
     Share,
 }
 
-/// A class is small after a number of rays, or if it has at most this fraction of all molecules.
+/// Defines small classes: those after `rays` rays, or with at most one in `of` of all molecules.
 #[derive(Clone, Copy)]
 pub(super) struct Small {
     pub rays: usize,
-    /// One in how many.
     pub of: u64,
 }
 
@@ -343,7 +347,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         }
     }
 
-    /// The class of all boards.
+    /// The root of the search: the class of all boards.
     fn begin(&mut self) -> Class {
         self.offsets.fill(Exits::UNKNOWN);
         self.sketches.iter_mut().for_each(Vec::clear);
@@ -356,12 +360,11 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         }
     }
 
-    /// The sketches of a class.
     fn of(&self, class: Class) -> &[Sketch<W>] {
         &self.sketches[class.outcome][class.begin..class.end]
     }
 
-    /// Finds the spectra of a class, whose next rays come in this order.
+    /// Finds the spectra of a class. `order` has the positions of the rays that may be left to fire.
     fn class(&mut self, class: Class, order: &[u8], mut images: ImageOrder) -> Result<(), PassEnd> {
         let tables = self.tables;
         if self.task.stop.asked() {
@@ -373,7 +376,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let is_left = |&at: &usize| self.offsets[usize::from(order[at])] == Exits::UNKNOWN;
         let mut left = (0..order.len()).filter(is_left);
         let (next, is_last) = (left.next(), left.next().is_none());
-        // Before a thread has the class, the order is that of the tables.
+        // Until a thread takes the class as its share, rays are fired in the order of the tables.
         let shot = next.map(|next| tables.order.len() - order.len() + next);
         let outside = self.within;
         let [bucket, share] = self.task.small;
@@ -412,7 +415,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let begin = self.sketches.each_ref().map(Vec::len);
         if is_last && self.within == Within::Share && C::GATHERS {
             self.fire::<true>(class, entry);
-            // A ray that comes out elsewhere would have another end.
+            // The last ray cannot come out elsewhere, because then its other end would be left, too.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
                 let mut images = images;
                 self.mark(entry, exit);
@@ -445,7 +448,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         Ok(())
     }
 
-    /// The first class of a range of sketches in order.
+    /// The first class of a range of sorted sketches.
     fn first_class(&self, outcome: usize, Range { start, end }: Range<usize>) -> Class {
         let sketches = &self.sketches[outcome][start..end];
         let alike = match outcome {
@@ -461,11 +464,11 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         }
     }
 
-    /// Follows one of the classes after each ray. If its chance is a tenth, it stands for ten. So
-    /// what it adds, ray by ray, is on average what all classes cost (Knuth, Estimating the
-    /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost.
-    /// Of a large class, it follows some sketches, each for as many. Returns the number of sketches that it
-    /// has made, and about how many a search that comes there has at a time.
+    /// Follows one random class after each ray. A class with a probability of a tenth counts for ten, so on
+    /// average the sum is the cost of all classes (Knuth, Estimating the efficiency of backtrack programs,
+    /// 1975). Probabilities are proportional to the guessed costs of classes. Of a large class, only some
+    /// sketches are followed, each of which counts for several. Returns the number of sketches made, and the
+    /// estimated number that a search stores at a time when it comes to this class.
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> (usize, f64) {
         const LARGE: usize = 1 << 16;
         let mut class = self.begin();
@@ -550,7 +553,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         shot.is_none_or(|shot| self.counter.is_small(self.of(class), shot, small))
     }
 
-    /// Does a bucket of this pass have the class?
+    /// Whether the class belongs to a bucket of this pass. A hash of the answers to the first rays decides.
     fn is_in_buckets(&self) -> bool {
         let order = self.tables.order.iter().take(self.task.small[0].rays);
         let hash = order.fold(0, |hash, &at| {
@@ -561,8 +564,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         self.task.buckets.contains(&bucket)
     }
 
-    /// Does this thread take the share that begins here? All threads see the same shares in the same
-    /// order.
+    /// Whether this thread takes the share that begins here, because no other thread has.
     fn takes(&mut self) -> bool {
         let mine = self.seen;
         self.seen += 1;
@@ -572,8 +574,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 .is_ok()
     }
 
-    /// Fires the ray from a position at each sketch of a class, whatever is in the cells that it comes
-    /// to, and appends the sketches that become of them.
+    /// Fires the ray from a position at each sketch of a class, and appends the resulting sketches.
     fn fire<const LAST: bool>(&mut self, class: Class, entry: u8) {
         let paths = &self.tables.paths;
         let mut branches = mem::take(&mut self.branches);
@@ -587,11 +588,13 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         self.branches = branches;
     }
 
-    /// The rays to come in a better order: those first that make the fewest sketches of some of these. What
-    /// they make, all later rays are fired at. `None` for a class that is too small to be worth it.
+    /// The positions that are left to fire from, in a better order: the fewer sketches a ray makes of a sample,
+    /// the earlier it comes, because all later rays are fired at these sketches. `None` for a class that is too
+    /// small to be worth the sample.
     fn better_order(&mut self, class: Class, order: &[u8]) -> Option<Vec<u8>> {
-        /// With fewer than 64, the look costs more than it saves; more than 4 say little more. B6 takes 0.74
-        /// times as many rays, and B7 half as many, which take 0.8 times as long.
+        /// The least number of sketches of a class, and the size of the sample. Below 64, the sample costs more
+        /// than it saves, and more than 4 hardly change the order. In this order, B6 takes 0.74 times as many
+        /// rays, and B7 half as many, which take 0.8 times as long.
         const LEAST: usize = 64;
         const SEEN: usize = 4;
         let size = class.end - class.begin;
@@ -617,7 +620,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         Some(costed.into_iter().map(|(_, entry)| entry).collect())
     }
 
-    /// Fires a ray at a sketch, and tells each sketch that becomes of it, and its exit.
+    /// Fires a ray at a sketch, and calls `made` with each resulting sketch, the exit of the ray and the ray.
     #[inline(always)]
     fn split(
         paths: &Paths<W>,
@@ -667,7 +670,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     }
 }
 
-/// Sorts sketches by exit. Most classes are small.
+/// Sorts sketches by exit, with insertion sort for few, because most classes are small.
 fn sort<W: SideKey>(sketches: &mut [Sketch<W>]) {
     const FEW: usize = 24;
     if sketches.len() > FEW {

@@ -7,23 +7,22 @@ use super::signature::SideKey;
 use super::slices::{self, Slice};
 use crate::board::Config;
 
-/// The findings about the spectra of some of the buckets. See the [example](super::Census).
+/// The findings about the spectra of the buckets that are done. See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.
     pub canonical: u64,
-    /// The number of their spectra by the number of molecules that have them.
+    /// The number of spectra by the number of molecules that share them.
     pub ambiguity: AmbiguityTable,
-    /// The ambiguous ones of them by slices. Empty before a census has begun, and if it is one
-    /// from before there were slices.
+    /// The ambiguous spectra by slices. Empty before a census has begun, and in a census stored before there
+    /// were slices.
     #[doc(hidden)]
     pub slices: Vec<Slice>,
-    /// The groups with the most molecules, among those with two or more.
+    /// The ambiguous groups with the most molecules.
     pub largest: Ranking,
-    /// The groups in which two molecules share the fewest atoms.
+    /// The groups with two molecules that share the fewest atoms.
     pub most_different: Ranking,
-    /// The extremes of the rays of all molecules of all buckets. Empty until
-    /// a pass has measured rays.
+    /// The extremes of the rays of all molecules in the buckets. Empty until a pass has measured rays.
     pub rays: RayExtremes,
 }
 
@@ -41,7 +40,7 @@ impl Default for Findings {
 }
 
 impl Findings {
-    /// Adds what was found in other buckets.
+    /// Adds the findings of other buckets.
     pub fn merge(&mut self, other: &Findings) {
         self.canonical += other.canonical;
         self.ambiguity.merge(&other.ambiguity);
@@ -53,22 +52,22 @@ impl Findings {
 }
 
 pub(super) struct Counts {
-    /// Those so far, for their rankings.
+    /// The findings so far, without `alone` and `asymmetric`.
     pub(super) findings: Findings,
     /// The number of unambiguous spectra without symmetry.
     pub(super) alone: u64,
-    /// By slice, and by the number of molecules, the number of ambiguous spectra without
-    /// symmetry. Larger sizes go to the findings at once.
+    /// For each slice and each number of molecules below [`SMALL`], the number of ambiguous spectra without
+    /// symmetry. Other spectra go to the findings at once.
     asymmetric: Vec<[u64; SMALL]>,
-    /// The number of rows in all slices.
+    /// The number of rows of all tables in `findings`.
     rows: u64,
 }
 
-/// Sizes below this one are counted in a table, which fits into a processor's nearer caches.
+/// Group sizes below this one are counted in a table that fits into the processor's nearer caches.
 const SMALL: usize = 16;
 
-/// The bytes that a row of a slice takes in all copies. A25_B7 has 3 million rows, and its census
-/// took 960 MB.
+/// The bytes that a row of a slice takes, over all copies of it. A25_B7 has 3 million rows, and its census took
+/// 960 MB.
 pub(super) const ROW: u64 = 300;
 
 impl Counts {
@@ -84,12 +83,12 @@ impl Counts {
         }
     }
 
-    /// About the bytes that they take, until they are merged and stored.
+    /// The approximate memory, in bytes, until the counts are merged and stored.
     pub(super) fn bytes(&self) -> u64 {
         ROW * self.rows
     }
 
-    /// Counts an unambiguous spectrum with `orbit` images.
+    /// Counts an unambiguous spectrum with `orbit` different images.
     pub(super) fn add_single(&mut self, orbit: u64) {
         match orbit {
             8 => self.alone += 1,
@@ -97,7 +96,7 @@ impl Counts {
         }
     }
 
-    /// Counts an ambiguous spectrum with these sides and `orbit` images of `size` molecules each.
+    /// Counts an ambiguous spectrum with these sides, `size` molecules and `orbit` different images.
     #[inline]
     pub(super) fn add<S: SideKey>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
         let index = slices::slice_of(sides[0], self.asymmetric.len());

@@ -1,18 +1,18 @@
-//! Groups molecules by their spectra, for the census [by rays](super::by_rays): a small hash table,
-//! which fits into a processor's cache. A hash never decides: spectra are compared.
+//! Groups molecules by their spectra, for the census [by rays](super::by_rays), in a hash table that fits into
+//! the processor's cache. Equal hashes never decide: spectra are compared.
 
 use std::{iter, mem};
 
 use super::signature::{FACTOR, SideKey, folded_product};
 use crate::ray::Sides;
 
-/// Groups of molecules, one class at a time. They are empty once all of them are taken.
+/// The groups of the molecules of one class. The table is empty again once all groups have been taken.
 pub(super) struct Groups {
-    /// A hash table: the molecule that came last with a spectrum, or [`Groups::NONE`].
+    /// The hash table. A slot has the index of the last molecule of a group, or [`Groups::NONE`].
     last: Vec<u16>,
-    /// The places of the table that are in use.
+    /// The slots that are in use.
     used: Vec<u16>,
-    /// By molecule, the one before it with the same spectrum.
+    /// For each molecule, the previous one with the same spectrum, or [`Groups::NONE`].
     before: Vec<u16>,
 }
 
@@ -27,12 +27,12 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// The most molecules that it groups.
+    /// The greatest number of molecules in a class.
     pub(super) const MOST: usize = 4096;
 
     const NONE: u16 = u16::MAX;
 
-    /// Groups molecules with these spectra, at most [`Groups::MOST`].
+    /// Groups molecules by their spectra, which must be at most [`Groups::MOST`].
     pub(super) fn fill<W: SideKey>(&mut self, spectra: &[Sides<W>]) {
         let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
         self.before.clear();
@@ -56,13 +56,13 @@ impl Groups {
         }
     }
 
-    /// Takes the next group, if there is one: the last of its molecules.
+    /// Takes the next group out of the table: the index of its last molecule, or `None` if no group is left.
     pub(super) fn take(&mut self) -> Option<u16> {
         let at = self.used.pop()?;
         Some(mem::replace(&mut self.last[usize::from(at)], Groups::NONE))
     }
 
-    /// The molecules of a group, from the last one on.
+    /// The indices of the molecules of a group, starting from its last one.
     pub(super) fn molecules(&self, last: u16) -> impl Iterator<Item = usize> {
         let before = |&place: &u16| {
             let before = self.before[usize::from(place)];

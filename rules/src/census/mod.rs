@@ -1,14 +1,15 @@
-//! Censuses: how ambiguous a configuration is, without one row per molecule.
+//! Censuses: counts how ambiguous a configuration is, without one row per molecule.
 //!
-//! Everything is in memory and on all processors. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
-//! groups, the `ray_extremes`. `passes` makes one pass after the other until all spectra are
-//! counted. A pass is a search `by_rays`: it fires rays at boards of which little is known
-//! (`sketch`), and keeps boards together as long as their rays have the same answers. Few molecules become `groups`. It
-//! searches one of the eight images of a spectrum. A `signature` says which image stands for all
-//! of them in what is stored. Several machines can share a census by its [`Part`]s.
+//! A census runs in memory, on all processors. `findings` are its results: the table of `ambiguity`, its
+//! `slices`, the `notable` groups and the `ray_extremes`. `passes` runs one pass after another until all
+//! spectra are counted. A pass is a search `by_rays`: it fires rays at partial boards (`sketch`), and keeps
+//! boards together as long as their rays have the same answers. Where few molecules are left, it traces them
+//! and compares their spectra (`groups`). It searches one of the eight images of a spectrum; a `signature`
+//! identifies the image that represents all eight in stored results. Several machines can divide a census into
+//! its [`Part`]s.
 //!
-//! One enantiomer group alone can be ambiguous (all of A3_B4's are). So a group's size is the
-//! number of molecules of all its orbits, divided by the size of the spectrum's orbit.
+//! A molecule can have the same spectrum as its own image (in A3_B4, all do), so the size of a group is the
+//! number of molecules in all their orbits, divided by the number of images of the spectrum.
 //!
 //! See the [example](Census).
 
@@ -34,7 +35,7 @@ pub use part::{NoPart, Part};
 pub use passes::{Census, CensusError, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 
-// What is stored of a census, and the censuses of whole boxes.
+// For storing censuses, and for censuses of whole boxes.
 #[doc(hidden)]
 pub use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Spectral groups that a census keeps, each with its molecules.
+//! The spectral groups that a census keeps with their molecules.
 
 use std::collections::BTreeSet;
 
@@ -16,28 +16,28 @@ pub const MOLECULES_KEPT: usize = 50;
 pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
     pub size: u64,
-    /// The greatest number of atoms in which two molecules of the group
-    /// differ. If a census from molecule to molecule finds more than 256 of them,
-    /// this is probable, not certain. Known only for groups that are ranked by it.
+    /// The greatest number of atoms in which two molecules of the group differ. In a group of more than 32,768
+    /// [sketches](super::by_rays), it is a lower bound from a search that does not compare all pairs. `None`
+    /// except in groups that are ranked by it.
     pub difference: Option<u32>,
-    /// The lowest number of a molecule whose spectrum is the group's or an
-    /// image of it, which identifies the group.
+    /// The lowest number of a molecule whose spectrum is that of the group or an image of it. The number
+    /// identifies the group.
     pub first: u64,
-    /// The spectrum: the smallest of its images.
+    /// The smallest image of the spectrum.
     pub spectrum: Spectrum,
-    /// The lowest numbers of the molecules that have the spectrum.
+    /// The lowest numbers of the molecules that have this spectrum, at most 50.
     pub numbers: Vec<u64>,
 }
 
 impl NotableGroup {
-    /// The group of the molecules of one spectrum, in any order, some perhaps more than once.
+    /// The group of molecules with one spectrum, in any order and possibly repeated.
     pub(crate) fn new(
         size: u64,
         difference: Option<u32>,
         molecules: impl IntoIterator<Item = Molecule>,
         config: Config,
     ) -> NotableGroup {
-        // A group may have millions of molecules, so only the first ones are ever held.
+        // Stores only the first molecules, because a group may have millions.
         let mut kept = BTreeSet::new();
         let mut first = None;
         let mut smallest = None;
@@ -70,9 +70,9 @@ impl NotableGroup {
 /// The criterion of a ranking. See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
-    /// Their size.
+    /// The number of molecules.
     Size,
-    /// The greatest difference of two of their molecules.
+    /// The greatest number of atoms in which two molecules differ.
     Difference,
 }
 
@@ -87,8 +87,8 @@ impl Merit {
     }
 }
 
-/// The first few groups by one merit. Groups of equal merit are in the order of
-/// their first molecules, so a ranking does not depend on how the work was cut.
+/// The first groups by one criterion. Ties are broken by the lowest molecule, so a ranking does not depend on
+/// how the work was divided.
 ///
 /// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ impl Ranking {
         self.merit
     }
 
-    /// Is there room for a group of this merit and with this first molecule?
+    /// Whether a group with this merit and lowest molecule would get a place.
     #[inline]
     pub(crate) fn admits(&self, merit: u64, first: u64) -> bool {
         self.groups.len() < GROUPS_KEPT
@@ -120,13 +120,13 @@ impl Ranking {
             })
     }
 
-    /// The least merit of a group that may rank among the first.
+    /// The least merit with which a group can still get a place.
     pub(crate) fn least(&self) -> u64 {
         let last = self.groups.get(GROUPS_KEPT - 1);
         last.map_or(0, |last| self.merit_of(last))
     }
 
-    /// Adds a group if it ranks among the first.
+    /// Adds a group if it gets a place.
     #[doc(hidden)]
     pub fn add(&mut self, group: NotableGroup) {
         let merit = self.merit_of(&group);
@@ -159,8 +159,8 @@ impl Ranking {
     }
 }
 
-/// The difference of two of many things that are far apart. It goes to the one farthest from the first
-/// one, to the farthest from that, and so on while the difference grows.
+/// A lower bound for the greatest difference between two of many items: goes to the item farthest from the
+/// first one, from there to the item farthest from that one, and so on while the difference grows.
 pub(super) fn farthest<T: Copy>(
     all: impl Iterator<Item = T> + Clone,
     differ: impl Fn(T, T) -> u32,

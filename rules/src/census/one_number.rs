@@ -1,7 +1,7 @@
-//! Counts the spectra of one number of atoms, for the census [by rays](super::by_rays).
+//! Counts the spectra of boards with one number of atoms, for the census [by rays](super::by_rays).
 //!
-//! A class with few molecules is not searched to its end. All of its molecules are
-//! [traced](Tracer), and [grouped](Groups) by their spectra.
+//! In a class with few molecules, the remaining rays are not fired: all of its molecules are [traced](Tracer),
+//! and [grouped](Groups) by their spectra.
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -23,35 +23,35 @@ pub(super) struct OneNumber<'a, W> {
     per_sketch: u64,
     spectra: CountedSpectra<'a>,
     rays: RayExtremes,
-    /// By outcome, the greatest length and number of turns.
+    /// For each outcome, the greatest length and the greatest number of turns.
     longest: [[u8; 2]; 3],
     waiting: Waiting<W>,
 }
 
-/// The molecules of whole classes. They wait to be traced together.
+/// The molecules of complete classes, which wait to be traced together.
 #[derive(Default)]
 struct Waiting<W> {
     molecules: Vec<Molecule>,
-    /// By class, the number of molecules up to its last one, and how its images compare.
+    /// For each class, the end of its range in `molecules`, and how its images compare.
     classes: Vec<(usize, ImageOrder)>,
     sides: Vec<Sides<W>>,
-    /// Those with a ray that may be an extreme.
+    /// The indices of molecules with a ray that may be an extreme.
     beyond: Vec<usize>,
     groups: Groups,
     alike: Vec<Sketch<W>>,
 }
 
-/// The number of molecules that are traced together. Their spectra fit into a processor's cache.
+/// The number of molecules that are traced together, so that their spectra fit into the processor's cache.
 const ENOUGH: usize = 2048;
 
-/// The most molecules of a class that are traced.
+/// The greatest number of molecules of a class that are traced.
 const FEW: u64 = Groups::MOST as u64;
 
-/// The molecules of a class are traced if there are at most this number per sketch.
+/// The molecules of a class are traced if there are at most this number per sketch of the class.
 ///
-/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. With 0, 1,
-/// 4 and 16, A12_B6 takes 4.3, 4.3, 5.1 and 9.7 s on one thread, in turns. With 1, 4, 16 and 64,
-/// A10_B7 takes 112, 145, 99 and 103 s, two at a time. A8_B8 takes the same with 256 and 512.
+/// In a fuller box, firing rays is faster, because a sketch of many molecules becomes few sketches. With 0, 1,
+/// 4 and 16, A12_B6 takes 4.3, 4.3, 5.1 and 9.7 s on one thread, measured in turns. With 1, 4, 16 and 64,
+/// A10_B7 takes 112, 145, 99 and 103 s, measured in pairs. A8_B8 takes the same time with 256 and 512.
 fn per_sketch(config: Config) -> u64 {
     match config.cells() / config.atoms().max(1) {
         5.. => 256,
@@ -78,8 +78,8 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
         }
     }
 
-    /// Looks at a ray that is as long as any or has as many turns. All molecules of the sketch
-    /// have it.
+    /// Records a ray that is at least as long as any other or has at least as many turns. All molecules of the
+    /// sketch have this ray.
     #[cold]
     fn see_longest(&mut self, sketch: &Sketch<W>, outcome: usize, walk: &Walk) {
         let Some(lowest) = sketch.lowest(self.config) else {
@@ -92,8 +92,8 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
         (*length, *turns) = ((*length).max(walk.length), (*turns).max(walk.turns));
     }
 
-    /// Traces the waiting molecules, and counts their spectra. Each class is there with all of its
-    /// molecules, and so is each spectrum.
+    /// Traces the waiting molecules, and counts their spectra. Each class is complete, so each spectrum is,
+    /// too.
     fn count_waiting(&mut self) {
         self.trace_waiting();
         let (tables, config) = (self.tables, self.config);
@@ -113,7 +113,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
             while let Some(last) = groups.take() {
                 let spectrum = &sides[usize::from(last)];
                 let mut images = of_class;
-                // Another image of the spectrum is counted elsewhere.
+                // This spectrum is counted as another of its images.
                 if !images.are_higher()
                     && !tables.is_lowest(&offsets(spectrum.forwards, config), &mut images)
                 {
@@ -147,7 +147,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
             beyond,
             ..
         } = &mut self.waiting;
-        // A molecule with a lower number may have rays that are just as long.
+        // Limits one lower, because a molecule with a lower number may have a ray that equals the extreme.
         let limits = self.rays.limits();
         let limits = limits.and_then(|[a, b]| Some([a.checked_sub(1)?, b.checked_sub(1)?]));
         W::TRACE_WITHIN(Tracer::best(), molecules, config, limits, sides, beyond);
@@ -180,8 +180,8 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
         shot >= small.rays || molecules() <= self.config.molecules() / small.of
     }
 
-    /// If molecules are traced, their number is a good guess of what a class costs, and otherwise
-    /// for each sketch its square root.
+    /// If molecules are traced, their number is a good guess of the cost, and otherwise the sum of the square
+    /// roots of the numbers of molecules of the sketches.
     fn guess(&self, class: &[Sketch<W>]) -> f64 {
         let traces = self.per_sketch > 1;
         let guess = |sketch: &Sketch<W>| match sketch.molecules() as f64 {
@@ -233,7 +233,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     }
 }
 
-/// The offsets of a spectrum with these sides.
+/// Converts the sides of a spectrum to offsets.
 fn offsets<W: SideKey>(sides: [W; 4], config: Config) -> Offsets {
     let mut offsets = [Exits::UNKNOWN; _];
     for (side, word) in sides.into_iter().enumerate() {
@@ -242,17 +242,16 @@ fn offsets<W: SideKey>(sides: [W; 4], config: Config) -> Offsets {
     offsets
 }
 
-/// Counts spectra.
 struct CountedSpectra<'a> {
     config: Config,
     counts: Counts,
-    /// The molecules that have not been added to the work yet.
+    /// The number of molecules that are not yet added to `work`.
     counted: u64,
     work: &'a AtomicU64,
 }
 
 impl CountedSpectra<'_> {
-    /// Counts a spectrum with these offsets. The sketches have all its molecules.
+    /// Counts a spectrum, given all sketches that have it.
     fn count<W: SideKey>(
         &mut self,
         sketches: &[Sketch<W>],
@@ -261,7 +260,7 @@ impl CountedSpectra<'_> {
     ) {
         let config = self.config;
         let size: u64 = sketches.iter().map(Sketch::molecules).sum();
-        // By Burnside's lemma, of the transforms that do not change the spectrum.
+        // Burnside's lemma, over the transforms that leave the spectrum unchanged.
         let (mut same, mut unchanged) = (1, size);
         for transform in images.symmetries(config.positions()) {
             same += 1;
@@ -296,8 +295,8 @@ impl CountedSpectra<'_> {
         }
     }
 
-    /// If a spectrum can have a place in a ranking, the most in which its molecules can differ. They
-    /// share some atoms, and only some cells have atoms.
+    /// If the group of a spectrum may get a place in a ranking: an upper bound for the difference of its
+    /// molecules, whose common atoms are `shared` and whose atoms are all in `cells`.
     #[inline]
     fn may_rank<W: SideKey>(&self, size: u64, shared: W, cells: W) -> Option<u32> {
         if size == 1 {
@@ -311,7 +310,7 @@ impl CountedSpectra<'_> {
         may.then_some(difference)
     }
 
-    /// Counts a spectrum without symmetry that cannot rank.
+    /// Counts a spectrum without symmetry that cannot get a place in a ranking.
     #[inline]
     fn count_asymmetric<W: SideKey>(&mut self, sides: &Sides<W>, size: u64) {
         self.counts.findings.canonical += size;
@@ -323,7 +322,7 @@ impl CountedSpectra<'_> {
         }
     }
 
-    /// Adds to the work, but not so often that threads wait for each other.
+    /// Reports progress, but rarely, so that threads do not wait for each other.
     #[inline]
     fn tell(&mut self) {
         if self.counted >> 24 != 0 {

@@ -1,5 +1,5 @@
-//! A census in parts, for several machines that do not communicate. This module only names the
-//! parts; [`passes`](super::passes) and [`by_rays`](super::by_rays) divide the spectra among them.
+//! Divides a census into parts, for several machines that do not communicate. This module only names the parts;
+//! [`passes`](super::passes) and [`by_rays`](super::by_rays) divide the spectra among them.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,9 +9,9 @@ use crate::words::thousands;
 
 /// One of several parts of a census, written `3/64`, or several consecutive ones, written `17..32/64`.
 ///
-/// Every spectrum belongs to exactly one part, and all eight images of a spectrum to the same one, so
-/// the findings of the parts only have to be added up: no part needs anything from another one. The
-/// answers to the first rays decide the part of a spectrum, so each part fires these rays and skips the other spectra.
+/// Every spectrum belongs to exactly one part, together with its images, so the findings of the parts only have
+/// to be added up. The answers to the first rays decide the part of a spectrum, so each part fires these rays
+/// for all spectra and then skips those of other parts.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -42,7 +42,7 @@ pub struct Part {
     of: u64,
 }
 
-/// A text is not a part of a census. See the [example](Part).
+/// The error for a text that is not a part of a census. See the [example](Part).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected a part such as 3/64, or several such as 17..32/64, of up to {} parts",
@@ -51,7 +51,7 @@ pub struct Part {
 pub struct NoPart;
 
 impl Part {
-    /// The whole, as one part.
+    /// The whole census, as one part.
     #[doc(hidden)]
     pub const WHOLE: Part = Part {
         first: 1,
@@ -59,11 +59,12 @@ impl Part {
         of: 1,
     };
 
-    /// The most parts of a census.
+    /// The greatest number of parts of a census.
     #[doc(hidden)]
     pub const MOST: u64 = 1_000_000;
 
-    /// The parts with these numbers, from 1 to `of`, which is at most [`Part::MOST`].
+    /// The parts with these numbers, from 1 to `of`, or `None` if there are no such parts or `of` exceeds
+    /// [`Part::MOST`].
     pub fn new(numbers: RangeInclusive<u64>, of: u64) -> Option<Part> {
         let (first, last) = numbers.into_inner();
         (1 <= first && first <= last && last <= of && of <= Part::MOST).then_some(Part {
@@ -73,22 +74,22 @@ impl Part {
         })
     }
 
-    /// All parts, each by itself.
+    /// Each of the `of` parts on its own.
     pub fn each(of: u64) -> impl Iterator<Item = Part> {
         (1..=of).filter_map(move |number| Part::new(number..=number, of))
     }
 
-    /// Its number, from 1, or those of some parts.
+    /// The number of the part, from 1, or the range of several parts.
     pub fn numbers(self) -> RangeInclusive<u64> {
         self.first..=self.last
     }
 
-    /// How many parts it is.
+    /// The number of parts in the range.
     pub fn count(self) -> u64 {
         self.last - self.first + 1
     }
 
-    /// The number of all parts.
+    /// The number of parts of the whole census.
     pub fn of(self) -> u64 {
         self.of
     }

@@ -1,4 +1,4 @@
-//! A whole census: pass after pass, until all buckets are done.
+//! Runs a census: one pass after another, until all buckets are done.
 
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -16,19 +16,19 @@ use super::signature::SideKey;
 use super::slices::slices;
 use crate::board::Config;
 
-/// The version of a finished census. It changes whenever a spectrum may come into another slice than
-/// before. Version 1 had no slices.
+/// The version of a finished census. It changes whenever a spectrum may belong to another slice than before.
+/// Version 1 had no slices.
 pub const HASH_VERSION: u32 = 2;
 
-/// The version of a census that is not finished. It changes whenever a spectrum may come into
-/// another bucket than before, so that no census of an earlier version is resumed. When all
-/// buckets are done, the findings do not tell how it spread them.
+/// The version of an unfinished census. It changes whenever a spectrum may belong to another bucket than
+/// before, so that a census of an earlier version is not resumed. The findings of a finished census do not
+/// depend on buckets.
 pub const SPREAD: u32 = 5;
 
 /// A census of a configuration, or of one of its [parts](Part), finished or not.
 ///
-/// The findings of finished passes depend only on how far they came, not on
-/// their memory and threads, so a census can continue with other resources.
+/// The findings depend only on how many buckets are done, not on memory and threads, so a census can continue
+/// with other resources.
 ///
 /// ```
 /// use blackbox_rules::census::{Census, Extreme, Merit, Resources};
@@ -65,7 +65,7 @@ pub struct Census {
 /// The resources that a census may use. See the [example](Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
-    /// Bytes of memory for everything that grows with the configuration.
+    /// The bytes of memory for everything that grows with the configuration.
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
@@ -77,30 +77,31 @@ pub struct Plan {
     pub(super) buckets: usize,
     pub(super) passes: u64,
     pub(super) memory_enough: u64,
-    /// The most rows of all slices.
+    /// An upper bound for the number of rows of all slices.
     pub(super) rows: u64,
-    /// About the time that all parts take on one processor.
+    /// The estimated time of all parts on one processor, in seconds.
     pub(super) seconds: f64,
 }
 
-/// What a sketch that is fired at costs, and a molecule that is traced, in seconds of a processor.
-/// In a box more than 8 wide, both take twice as long.
+/// The cost of firing a ray at a sketch, and of tracing a molecule, in seconds of one processor. In boxes more
+/// than 8 wide, both take twice as long.
 const SKETCH: f64 = 80e-9;
 const MOLECULE: f64 = 90e-9;
 
-/// The seconds of a pass. An interruption loses one pass, so there are some of them. Many sketches make
-/// a large table, which takes seconds to store, so then there are fewer.
+/// The limits of the time of a pass, in seconds, and the number of passes to aim for. An interruption loses one
+/// pass, so a census has several. Each takes at least as long as storing the results, [`STORED`] seconds per
+/// sketch.
 const PASS: RangeInclusive<f64> = 0.4..=60.0;
 const PASSES: f64 = 8.0;
 const STORED: f64 = 30e-9;
 
-/// The memory of the classes of a thread: this many times the bytes that the plan has met, but never
-/// less than this. A9_B7 takes four times, A8_B8 2.2 times.
+/// The memory for the classes of a thread is this multiple of the bytes that the estimate has found, but at
+/// least [`LEAST`]. A9_B7 needs four times as many, A8_B8 2.2 times.
 const CLASSES: u64 = 5;
 const LEAST: u64 = 16 << 20;
 
-/// The memory of the slices, in bytes per sketch or molecule. Most take far less: sizes of spectra are
-/// rarely so different. A slice cannot have more rows than there are different sizes that add up to
+/// The memory for the slices, in bytes per sketch or traced molecule. Most configurations need far less,
+/// because few group sizes differ. A slice cannot have more rows than there are different sizes that add up to
 /// its molecules.
 const SLICES: f64 = 0.6;
 
@@ -115,19 +116,19 @@ impl Plan {
         self.resources
     }
 
-    /// The number of bytes of memory that is certainly enough for a census of this configuration.
+    /// The number of bytes of memory that is enough for a census of this configuration.
     pub fn memory_enough(&self) -> u64 {
         self.memory_enough
     }
 
-    /// The most rows that all slices have together: sizes of groups.
+    /// An upper bound for the rows of all slices together, one per slice and group size.
     #[doc(hidden)]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 }
 
-/// Why a census is not possible, or is wrong.
+/// Why a census failed, or its result is wrong.
 ///
 /// ```
 /// use blackbox_rules::census::{Census, CensusError, PassEnd, Resources};
@@ -145,7 +146,7 @@ impl Plan {
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 #[non_exhaustive]
 pub enum CensusError {
-    /// The parts do not add up to the whole.
+    /// The findings do not add up to the known totals.
     #[error(
         "the census of {config} is wrong: it counted {} canonical molecules and found spectra of {} molecules, but there are {} and {}",
         thousands(*.canonical),
@@ -158,7 +159,7 @@ pub enum CensusError {
         canonical: u64,
         molecules: u128,
     },
-    /// It needs more memory than it may use.
+    /// The census needs more memory than it may use.
     #[error(
         "{} of memory on {} are not enough for a census of {census}",
         counted(*.memory, "byte", "bytes"),
@@ -183,7 +184,7 @@ impl Census {
         Census::resumed(config, part, 0, Findings::default())
     }
 
-    /// A part of a census whose buckets before `frontier` are done, with these findings.
+    /// A census whose buckets before `frontier` are done, with these findings.
     #[doc(hidden)]
     pub fn resumed(config: Config, part: Part, frontier: usize, findings: Findings) -> Census {
         Census {
@@ -194,13 +195,13 @@ impl Census {
         }
     }
 
-    /// A census with all its findings.
+    /// A finished census.
     #[doc(hidden)]
     pub fn finished(config: Config, findings: Findings) -> Census {
         Census::resumed(config, Part::WHOLE, buckets(config, Part::WHOLE), findings)
     }
 
-    /// The buckets before this one are done.
+    /// The number of the first bucket that is not done.
     #[doc(hidden)]
     pub fn frontier(&self) -> usize {
         self.frontier
@@ -212,7 +213,7 @@ impl Census {
         buckets(self.config, self.part)
     }
 
-    /// Has everything been counted?
+    /// Whether all buckets are done.
     pub fn is_finished(&self) -> bool {
         self.frontier >= self.buckets()
     }
@@ -222,7 +223,7 @@ impl Census {
         &self.findings
     }
 
-    /// Plans the rest, in passes of some seconds.
+    /// Plans the remaining passes, of some seconds each.
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
         let effort = effort(self.config, self.part);
@@ -256,15 +257,15 @@ impl Census {
         }
     }
 
-    /// The share of something that falls to the buckets that are left.
+    /// The share of `all` that falls to the remaining buckets.
     fn left(&self, all: f64) -> f64 {
         let buckets = self.buckets();
         let part = all * self.part.count() as f64 / self.part.of() as f64;
         part * buckets.saturating_sub(self.frontier) as f64 / buckets as f64
     }
 
-    /// The work that is left, as [`next_pass`](Census::next_pass) counts it: the molecules whose
-    /// spectra are not known yet. Of a part of a census, about that many.
+    /// The remaining work as [`next_pass`](Census::next_pass) counts it: the number of molecules whose spectra
+    /// are not counted yet. For a part of a census, it is an estimate.
     pub fn work(&self) -> u64 {
         let all = self.config.molecules();
         match self.part {
@@ -275,7 +276,7 @@ impl Census {
         }
     }
 
-    /// About the time that a plan will take.
+    /// The estimated time of the remaining passes.
     pub fn estimate(&self, plan: &Plan) -> Duration {
         Duration::from_secs_f64(self.left(plan.seconds) / plan.resources.threads as f64)
     }
@@ -284,8 +285,8 @@ impl Census {
     ///
     /// # Errors
     ///
-    /// Those of a pass. The census is as it was before. No memory is enough if the molecules
-    /// [are not numbered](Config::is_numbered).
+    /// As [`PassEnd`] lists, and then the census is unchanged. If molecules [are not
+    /// numbered](Config::is_numbered), the error is [`PassEnd::Memory`].
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
         if !self.config.is_numbered() {
             return Err(PassEnd::Memory);
@@ -312,8 +313,8 @@ impl Census {
         Ok(())
     }
 
-    /// Checks a finished census by what is known beforehand: the number of
-    /// canonical molecules, by Burnside's lemma, and the number of molecules.
+    /// Compares a finished census with two numbers that are known beforehand: the number of molecules, and that
+    /// of canonical molecules, by Burnside's lemma.
     ///
     /// # Errors
     ///
@@ -333,7 +334,7 @@ impl Census {
     }
 }
 
-/// The task of a configuration: all of it, on one thread.
+/// The task that searches a whole configuration on one thread.
 fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
     Task {
         width: config.width(),
@@ -356,8 +357,8 @@ fn run<W: SideKey>(
     task.run(&tables, || OneNumber::new(&tables, config, work))
 }
 
-/// Follows random classes of a census. That takes a tenth of a second, so it is done once, and
-/// not for a small census, or small parts of one.
+/// Estimates the cost of a census by following random classes. That takes a tenth of a second, so the result is
+/// cached, and small censuses or parts get an estimate from the number of molecules alone.
 fn effort(config: Config, part: Part) -> Effort {
     const SMALL: u64 = 1 << 21;
     static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
@@ -381,19 +382,21 @@ fn effort(config: Config, part: Part) -> Effort {
 }
 
 fn probed<W: SideKey>(config: Config) -> Effort {
-    /// The most probes, and a number of sketches that is enough. They take a twentieth of a second.
+    /// The greatest number of probes, and the number of sketches after which they end. They take a twentieth of
+    /// a second.
     const PROBES: [usize; 2] = [2_000, 1 << 20];
     let (tables, work) = (RayTables::<W>::new(config.width()), AtomicU64::default());
     let counter = OneNumber::new(&tables, config, &work);
     task(config, Part::WHOLE, &Stop::default()).effort(&tables, counter, PROBES)
 }
 
-/// The classes that buckets have. Each thread finds them in each pass, so there are few.
+/// The size of the classes that are distributed among buckets. Each thread finds these classes again in each
+/// pass, so there should be few.
 ///
-/// In a census in parts, the largest class of few rays would be more than a part: after six rays, it has
-/// 14 % of A8_B8. So there are more classes then, about 64 for each part. Of eight of 64 parts of A6_B8,
-/// the largest has 1.19 times the canonical molecules of the mean, and 1.82 times with the classes of a
-/// whole census. A class of 2¹⁸ molecules takes milliseconds, so it is never divided.
+/// In a census in parts, the largest class after few rays would exceed a part: after six rays, it has 14 % of
+/// A8_B8. So parts have more classes, about 64 each. Among eight of 64 parts of A6_B8, the largest has 1.19
+/// times as many canonical molecules as the mean, but 1.82 times with the classes of a whole census. Classes of
+/// up to 2¹⁸ molecules, which take milliseconds, are not divided.
 fn of_buckets(config: Config, part: Part) -> Small {
     const EACH: u64 = 64;
     const FEWEST: u64 = 128;
@@ -409,14 +412,14 @@ fn of_buckets(config: Config, part: Part) -> Small {
     }
 }
 
-/// The classes that are the shares of threads. Each thread finds them once in a census. If threads took the classes of
-/// buckets, they would wait for the largest one: after six rays, it has 14 % of A8_B8.
+/// The size of the classes that threads take as shares. Each thread finds them once per census. If threads took
+/// the classes of buckets, the others would wait for the largest one: after six rays, it has 14 % of A8_B8.
 const SHARE: Small = Small { rays: 12, of: 4096 };
 
-/// The number of buckets into which the spectra of a part are spread. That of a whole census is in its
-/// checksum, so it stays as it was when each bucket had a quarter of a million records in memory.
+/// The number of buckets into which the spectra of a part are distributed. For a whole census, the number is
+/// part of its checksum, so it stays as it was when each bucket had a quarter of a million records in memory.
 fn buckets(config: Config, part: Part) -> usize {
-    /// With more molecules, they are a fixed number.
+    /// Above this number of molecules, the number of buckets is fixed.
     const MANY: u64 = 1 << 44;
     let bits = u64::BITS - config.canonical_molecules().leading_zeros();
     match part {
@@ -446,7 +449,7 @@ mod tests {
         census.findings
     }
 
-    /// All parts of a census, one after the other.
+    /// Runs all parts of a census, one after another.
     fn found_in_parts(config: Config, parts: u64) -> Findings {
         let mut all = Findings::default();
         for part in Part::each(parts) {
@@ -478,7 +481,8 @@ mod tests {
         }
     }
 
-    /// Few molecules and many, sketches of one molecule and of many, and the widest boxes.
+    /// Configurations with few and with many molecules, with one and with many molecules per sketch, and in the
+    /// widest boxes.
     #[test]
     fn a_census_does_not_depend_on_its_passes_and_threads() {
         for text in [

@@ -1,21 +1,19 @@
-//! The longest rays and those with the most turns.
+//! The longest rays, and those with the most turns.
 
 use crate::board::RayStatistics;
 
-/// The greatest value of a measure over all rays, and the first molecule that
-/// has such a ray.
+/// The greatest value of a measure over all rays, and the lowest molecule that has such a ray.
 ///
 /// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extreme {
     /// The length or the number of turns.
     pub value: u16,
-    /// The molecule's number.
+    /// The number of the molecule.
     pub number: u64,
 }
 
-/// The extremes of the rays of one outcome. `None` if no ray has it. See the
-/// [example](super::Census).
+/// The extremes of the rays of one outcome; `None` if no ray has it. See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.
@@ -36,8 +34,7 @@ pub struct RayExtremes {
 }
 
 impl RayExtremes {
-    /// Looks at the rays of a molecule. All enantiomers have the same, so the canonical ones are
-    /// enough.
+    /// Includes the rays of a molecule. Images have the same statistics, so canonical molecules are enough.
     #[inline]
     #[doc(hidden)]
     pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
@@ -53,16 +50,16 @@ impl RayExtremes {
         }
     }
 
-    /// Looks at a ray of a molecule. Outcomes are counted in the order of the fields.
+    /// Includes a ray of a molecule. `outcome` is the index of the field.
     pub(super) fn see_ray(&mut self, outcome: usize, length: u16, turns: u16, number: u64) {
         let extremes = self.all_mut();
         see(extremes[2 * outcome].2, length, number);
         see(extremes[2 * outcome + 1].2, turns, number);
     }
 
-    /// A length and a number of turns. A molecule with a higher number than those seen
-    /// changes nothing unless one of its rays exceeds one of the two. `None` if no ray has
-    /// had one of the outcomes yet.
+    /// The least length and the least number of turns among the extremes of the outcomes. A molecule with a
+    /// higher number than those seen so far changes nothing unless one of its rays exceeds one of the two.
+    /// `None` if an outcome has not occurred yet.
     pub(super) fn limits(&self) -> Option<[u8; 2]> {
         let outcomes = [&self.absorbed, &self.reflected, &self.out];
         let least = |of: fn(&OutcomeExtremes) -> Option<Extreme>| {
@@ -77,7 +74,7 @@ impl RayExtremes {
         ])
     }
 
-    /// All extremes, with the words in the database for outcome and measure.
+    /// All extremes, with the names of their outcomes and measures in the database.
     #[doc(hidden)]
     pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
         let mut copy = *self;

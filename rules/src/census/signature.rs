@@ -1,11 +1,9 @@
-//! What a spectrum and its rotations and reflections have in common.
+//! The signature of a spectrum, which is the same for all its rotations and reflections.
 //!
-//! An offset is the number of positions, around the box, from a position to
-//! where its ray comes out. Written as offsets, a spectrum has no labels to
-//! rename. A rotation only moves the four sides around, and a reflection
-//! reverses the positions and the offsets. So if a side is one machine word,
-//! all eight images of a spectrum need only eight words. A comparison of the
-//! first words finds the smallest image.
+//! An offset is the number of positions, around the box, from a position to where its ray comes out. Written as
+//! offsets, a spectrum has no labels to rename: a rotation only moves the four sides around, and a reflection
+//! reverses the positions and the offsets. With one machine word per side, all eight images of a spectrum
+//! consist of only eight words, and comparing the first words usually finds the smallest image.
 
 use crate::board::symmetry::SmallBoard;
 use crate::board::{Config, Molecule, NarrowMask};
@@ -20,26 +18,26 @@ pub(crate) trait SideKey: NarrowMask + Ord + Default {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
 
-    /// All bytes in 64 bits, the higher half of a word over the lower one.
+    /// The word in 64 bits: its higher half XOR its lower half.
     #[inline]
     fn folded(self) -> u64 {
         (self.bits() >> 64) as u64 ^ self.bits() as u64
     }
 
-    /// The same with the halves of the higher half swapped.
+    /// As [`SideKey::folded`], with the higher half of the word rotated by 32 bits.
     #[inline]
     fn turned(self) -> u64 {
         ((self.bits() >> 64) as u64).rotate_left(32) ^ self.bits() as u64
     }
 
-    /// Writes the offsets, and zeros up to the end of the word.
+    /// Writes the offsets, followed by zeros up to the size of the word.
     #[inline(always)]
     fn put_offsets(self, offsets: &mut [u8]) {
         let bytes = self.bits().to_le_bytes();
         offsets[..size_of::<Self>()].copy_from_slice(&bytes[..size_of::<Self>()]);
     }
 
-    /// Traces molecules for the sides of their spectra, in the lanes for such sides.
+    /// Traces molecules, and computes the sides of their spectra, in the lanes for boxes with such sides.
     const TRACE_WITHIN: TraceWithin<Self>;
 }
 
@@ -66,19 +64,19 @@ impl SideKey for u128 {
 /// 2⁶⁴ divided by the golden ratio.
 pub(super) const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The two halves of a product in one word, which depends on all bits of both factors.
+/// The higher half of a product XOR its lower half, which depends on all bits of both factors.
 #[inline]
 pub(super) fn folded_product(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The sides of the smallest image of a spectrum. They are the same for two spectra if and only if one
-/// is an image of the other.
+/// The sides of the smallest image of a spectrum. Two spectra have the same signature if and only if they are
+/// images of each other.
 #[inline]
 pub(super) fn signature<S: SideKey>(sides: &Sides<S>) -> [S; 4] {
-    // An image begins at any side and continues around the box, so each
-    // way around is written out nearly twice.
+    // An image begins with any side and continues around the box, so each direction is written out nearly
+    // twice.
     let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
     let first = |image: usize| ways[image / 4][image % 4];
     let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
@@ -95,8 +93,7 @@ pub(super) fn signature<S: SideKey>(sides: &Sides<S>) -> [S; 4] {
     }
 }
 
-/// The smallest of the images that are marked by bits. Rare, except that every symmetric spectrum needs
-/// it.
+/// The smallest of the images whose bits are marked. Rarely needed, except for symmetric spectra.
 #[cold]
 fn smallest_of<S: SideKey>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> [S; 4] {
     let first = sides(marked.trailing_zeros() as usize);

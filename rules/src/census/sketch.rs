@@ -1,5 +1,5 @@
-//! Boards of which little is known, for the census [by rays](super::by_rays): the molecules that
-//! a [`Sketch`] stands for, and which spectra are worth keeping by name.
+//! Sketches, the partial boards of the census [by rays](super::by_rays): the molecules of a sketch, and the
+//! notable groups among those of a spectrum.
 
 use std::ops::RangeInclusive;
 
@@ -11,14 +11,15 @@ use super::signature::SideKey;
 use crate::board::{Board, Config, Molecule, Transform, binomial};
 use crate::partial::partial_board::PartialBoard;
 
-/// A partial board with some number of atoms.
+/// A partial board together with the number of atoms in its open cells.
 #[derive(Clone, Copy)]
 pub(super) struct Sketch<W> {
     pub board: PartialBoard<W>,
-    /// In bytes, from the lowest one: the number of open cells, the most atoms that are in them, nothing,
-    /// and the least atoms that are in them, which wraps below 0. One subtraction decides a cell.
+    /// Four bytes, from the lowest one: the number of open cells, the greatest number of atoms in them, 0, and
+    /// the least number of atoms in them, which may wrap below 0. Deciding a cell takes one subtraction.
     counts: u32,
-    /// Where the last ray came out, its entry if it was reflected, or [`ABSORBED`](crate::ray::Exits::ABSORBED).
+    /// The position where the last ray came out, its entry if it was reflected, or
+    /// [`ABSORBED`](crate::ray::Exits::ABSORBED).
     pub exit: u8,
 }
 
@@ -30,7 +31,7 @@ impl<W> AsRef<PartialBoard<W>> for Sketch<W> {
 }
 
 impl<W: SideKey> Sketch<W> {
-    /// An open board of a box, with a number of atoms of this range.
+    /// The board with all cells open and a number of atoms in this range.
     pub(super) fn blank(width: usize, atoms: RangeInclusive<usize>) -> Sketch<W> {
         let cells = width * width;
         Sketch {
@@ -41,7 +42,7 @@ impl<W: SideKey> Sketch<W> {
         .settled()
     }
 
-    /// A board of which everything is known.
+    /// The sketch of a single molecule.
     #[inline]
     pub(super) fn of(molecule: Molecule) -> Sketch<W> {
         Sketch {
@@ -57,13 +58,14 @@ impl<W: SideKey> Sketch<W> {
         self.counts as u8
     }
 
-    /// The most atoms that are in them; if boards have one number of atoms, the number of these.
+    /// The greatest number of atoms in the open cells. If boards have one number of atoms, it is the number in
+    /// them.
     #[inline(always)]
     pub(super) fn left(&self) -> u8 {
         (self.counts >> 8) as u8
     }
 
-    /// Decides all other cells if they are alike.
+    /// Decides the open cells if all of them must be empty, or all must hold an atom.
     #[inline(always)]
     fn settled(mut self) -> Sketch<W> {
         let (free, left) = (self.free(), self.left());
@@ -77,8 +79,8 @@ impl<W: SideKey> Sketch<W> {
         self
     }
 
-    /// Decides a cell: becomes the sketch without an atom there, and returns the one with it. If boards
-    /// may have any number of atoms, nothing else follows.
+    /// Decides a cell: turns `self` into the sketch without an atom there, and returns the sketch with one. If
+    /// boards may have any number of atoms, no other cells follow from that.
     #[inline(always)]
     pub(super) fn decide(&mut self, cell: W, any_number: bool) -> Sketch<W> {
         const CELL: u32 = 1;
@@ -106,7 +108,7 @@ impl<W: SideKey> Sketch<W> {
         }
     }
 
-    /// Appends its molecules.
+    /// Appends the molecules of the sketch.
     pub(super) fn add_molecules(&self, molecules: &mut Vec<Molecule>) {
         fn add<W: SideKey>(
             mut free: W,
@@ -133,7 +135,7 @@ impl<W: SideKey> Sketch<W> {
         }
     }
 
-    /// By image of the box, the cells that are not decided, and the atoms.
+    /// For each image of the box, the open cells and the atoms.
     fn images(&self, config: Config) -> impl Iterator<Item = [u128; 2]> {
         let images = |cells: W| Molecule::from_bits(cells.bits()).images(config);
         let (free, atoms) = (images(self.board.open()), images(self.board.atoms));
@@ -141,7 +143,7 @@ impl<W: SideKey> Sketch<W> {
         both.map(|(free, atoms)| [free.bits(), atoms.bits()])
     }
 
-    /// The molecule with the lowest number of all images of the molecules of the sketch.
+    /// The molecule with the lowest number among all images of the molecules of the sketch.
     pub(super) fn lowest(&self, config: Config) -> Option<Molecule> {
         let images = self.images(config).map(|[mut free, mut atoms]| {
             for _ in 0..self.left() {
@@ -153,7 +155,7 @@ impl<W: SideKey> Sketch<W> {
         images.min()
     }
 
-    /// The molecules of an image of the sketch, the one with the lowest number first.
+    /// The molecules of an image of the sketch, in the order of their numbers.
     fn molecules_of(&self, image: usize, config: Config) -> impl Iterator<Item = Molecule> {
         let [free, atoms] = self.images(config).nth(image).unwrap_or_default();
         let cells = (0..config.cells()).map(move |cell| 1 << cell & free);
@@ -164,8 +166,8 @@ impl<W: SideKey> Sketch<W> {
         })
     }
 
-    /// The greatest number of atoms of a molecule of this sketch that a molecule of another one
-    /// does not have. Both of these molecules put as many of their atoms as they can where the
+    /// The greatest number of atoms that a molecule of this sketch can have in cells where a molecule of the
+    /// other sketch has none. Each of the two molecules puts as many of its free atoms as possible where the
     /// other one has none.
     fn difference(&self, other: &Sketch<W>, atoms: usize) -> u32 {
         let apart = |mine: &Sketch<W>, others: &Sketch<W>| {
@@ -178,10 +180,10 @@ impl<W: SideKey> Sketch<W> {
         (atoms - shared - crowded) as u32
     }
 
-    /// The number of its molecules that a transform does not change.
+    /// The number of molecules of the sketch that a transform leaves unchanged.
     pub(super) fn unchanged(&self, transform: Transform, config: Config) -> u64 {
         let (free, empty) = (self.board.open(), self.board.empty());
-        // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
+        // `ways[k]` is the number of ways in which the cycles of open cells so far can hold k atoms.
         let mut ways = vec![0u64; config.cells() + 1];
         ways[0] = 1;
         let (mut seen, mut left) = (W::EMPTY, usize::from(self.left()));
@@ -213,7 +215,8 @@ impl<W: SideKey> Sketch<W> {
     }
 }
 
-/// Keeps the group of a spectrum if it is notable. Its molecules differ in at most `bound` atoms.
+/// Adds the group of a spectrum to the rankings in which it gets a place. Its molecules differ in at most
+/// `bound` atoms.
 pub(super) fn rank<W: SideKey>(
     findings: &mut Findings,
     sketches: &[Sketch<W>],
@@ -227,7 +230,7 @@ pub(super) fn rank<W: SideKey>(
     if largest.admits(size, first) {
         largest.add(group(sketches, size, None, first, config));
     }
-    // Mostly, it cannot differ more than others, and comes after them.
+    // Usually, this bound alone excludes the group.
     if !most_different.admits(bound.into(), first) {
         return;
     }
@@ -238,7 +241,7 @@ pub(super) fn rank<W: SideKey>(
     }
 }
 
-/// The group of a spectrum.
+/// The group of the molecules of these sketches, which have one spectrum.
 fn group<W: SideKey>(
     sketches: &[Sketch<W>],
     size: u64,
@@ -258,11 +261,11 @@ fn group<W: SideKey>(
     }
 }
 
-/// In groups up to this number of sketches, all pairs are compared, in some seconds.
+/// The greatest number of sketches of a group of which all pairs are compared, which takes some seconds.
 const PAIRS_COMPARED: usize = 1 << 15;
 
-/// The greatest difference of two molecules of a group, which is at most the end of the limits.
-/// Below their start, anything less will do.
+/// The greatest difference of two molecules of a group. It is known to be at most the end of `limits`. Below
+/// their start, any value below the start may be returned.
 fn largest_difference<W: SideKey>(
     sketches: &[Sketch<W>],
     limits: RangeInclusive<u32>,
@@ -272,7 +275,7 @@ fn largest_difference<W: SideKey>(
     if sketches.len() <= PAIRS_COMPARED {
         for (index, one) in sketches.iter().enumerate() {
             for other in &sketches[index..] {
-                // Hardly any pair needs a closer look.
+                // A cheap bound excludes nearly all pairs.
                 let most = (atoms - (one.board.atoms & other.board.atoms).count()) as u32;
                 if most >= *limits.start() && most > largest {
                     largest = largest.max(one.difference(other, atoms));
@@ -284,7 +287,7 @@ fn largest_difference<W: SideKey>(
         }
         return largest;
     }
-    // Threads may find them in any order.
+    // The order in which threads find sketches varies, and the result depends on it.
     let mut sketches = sketches.to_vec();
     sketches
         .sort_unstable_by_key(|Sketch { board, .. }| (board.atoms.bits(), board.decided.bits()));

@@ -1,12 +1,11 @@
-//! Slices of a census, which can be recounted one by one.
+//! The slices of a census, which can be recounted one by one.
 //!
-//! The first side of a spectrum, in the image that a [signature](super::signature) takes, decides
-//! its slice. A search that fires the rays of this side first finds the molecules of a slice
-//! without the others: [`oracle`](crate::oracle) does that for A8_B8 in two seconds.
-//! docs/reference/file-formats.md has the exact definitions.
+//! The first side of the [signature](super::signature) of a spectrum decides its slice. A search that fires the
+//! rays of this side first finds the molecules of one slice without the others; [`oracle`](crate::oracle)
+//! recounts a slice of A8_B8 that way in two seconds. docs/reference/file-formats.md has the exact definitions.
 //!
-//! A slice keeps only ambiguous spectra. How many unambiguous ones there are follows from the
-//! number of all molecules, and counting them by slice would slow a census down.
+//! A slice has only ambiguous spectra. The number of unambiguous ones follows from the number of all molecules,
+//! and counting them by slice would slow down a census.
 
 use super::ambiguity::AmbiguityTable;
 use super::signature::{FACTOR, SideKey, folded_product};
@@ -15,9 +14,9 @@ use crate::board::Config;
 /// The ambiguous spectra of a slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slice {
-    /// The number of spectra, by the number of molecules that share them.
+    /// The number of spectra by the number of molecules that share them.
     pub sizes: AmbiguityTable,
-    /// A sum over them.
+    /// A sum over the spectra, which depends on their symbols and their numbers of molecules.
     pub checksum: u64,
 }
 
@@ -41,8 +40,8 @@ impl Slice {
     }
 }
 
-/// What a spectrum with these sides adds to the checksum of its slice. Of a configuration, `boards` is the
-/// number of its molecules.
+/// The summand of a spectrum in the checksum of its slice. `boards` is the number of its molecules, or for a
+/// whole box, a hash of the numbers for all numbers of atoms.
 #[inline]
 pub(super) fn checksum_of<S: SideKey>(sides: [S; 4], boards: u64) -> u64 {
     (sides.into_iter()).fold(boards, |mixed, side| {
@@ -57,14 +56,14 @@ pub fn slices(config: Config) -> usize {
     slices.clamp(1, 1000) as usize
 }
 
-/// The slice, counted from 0, of spectra with this first side.
+/// The slice, counted from 0, of the spectra with this first side.
 #[inline]
 pub(super) fn slice_of<S: SideKey>(first: S, slices: usize) -> usize {
     let spread = first.folded().wrapping_mul(FACTOR);
     ((u128::from(spread) * slices as u128) >> 64) as usize
 }
 
-/// Adds what others have found in the same slices. Before a census has begun, there are none.
+/// Adds other findings about the same slices. Before a census has begun, `slices` is empty.
 pub(super) fn merge(slices: &mut Vec<Slice>, others: &[Slice]) {
     if slices.is_empty() {
         slices.extend_from_slice(others);

@@ -1,10 +1,9 @@
 //! The whole box: the spectra of all boards, for every number of atoms in one search
 //! [by rays](super::by_rays).
 //!
-//! A sketch with a atoms and f open cells has C(f, n - a) boards with n atoms. So a class gives the
-//! size of its group for each number of atoms, by a few rows of Pascal's triangle. A spectrum that
-//! boards with many numbers of atoms share is found once: in the box of 7 by 7, that is one search
-//! for 10.8 spectra on average.
+//! A sketch with a atoms and f open cells has C(f, n - a) boards with n atoms, so adding rows of Pascal's
+//! triangle gives the size of a group for every number of atoms. A spectrum that boards with different numbers
+//! of atoms share is found only once: in the box of 7 by 7, one search finds 10.8 spectra on average.
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -22,17 +21,17 @@ use super::slices::{checksum_of, slice_of};
 use crate::board::{Size, Spectrum, binomial, wide_binomial};
 use crate::ray::{Exits, Sides};
 
-/// The greatest width of a box whose boards can be counted in one pass: a side of a spectrum and the
-/// cells of a box are a machine word.
+/// The greatest width of a box whose boards can be counted in one search: a side of a spectrum and the cells of
+/// the box each fit a 64-bit word.
 pub const MAX_WHOLE_WIDTH: usize = 8;
 
-/// Group sizes up to this one are counted each by itself, larger ones up to each power of two.
+/// Group sizes up to this one are counted individually, larger ones in ranges up to each power of two.
 pub const EXACT_SIZES: usize = 64;
 
-/// The number of different counts of sizes: those up to 2⁶³.
+/// The number of sizes and ranges of sizes, up to 2⁶³.
 const SIZES: usize = EXACT_SIZES + 57;
 
-/// The place of a size among all [`SIZES`], from 0.
+/// The index of the size or range that counts this size.
 #[inline]
 fn place(size: u64) -> usize {
     match size {
@@ -41,7 +40,7 @@ fn place(size: u64) -> usize {
     }
 }
 
-/// The greatest size that is counted at a place.
+/// The greatest size that is counted at an index.
 fn size_at(place: usize) -> u64 {
     match place {
         ..EXACT_SIZES => place as u64 + 1,
@@ -52,17 +51,17 @@ fn size_at(place: usize) -> u64 {
 /// The findings about the boards with one number of atoms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtomCounts {
-    /// The number of boards whose spectra are known.
+    /// The number of boards that are counted.
     pub molecules: u64,
     /// The number of boards of the largest group.
     pub largest: u64,
-    /// The spectrum of the largest group if it has two boards or more. Of several, and of its images, the
-    /// first one in the order of texts.
+    /// The spectrum of the largest group if it has at least two boards. Of several groups of that size, and of
+    /// all images, it is the first spectrum in the order of texts.
     pub largest_spectrum: Option<Spectrum>,
-    /// The number of spectra that are ambiguous with this number of atoms and do not occur with one
-    /// more, or the other way round. In a full box, there are none.
+    /// The number of spectra that are ambiguous with this number of atoms but do not occur with one atom more,
+    /// or occur with one atom more but are not ambiguous with this number. In a full box, there are none.
     pub exceptions: u64,
-    /// By [`place`], the number of spectra.
+    /// The number of spectra, indexed by [`place`].
     sizes: Vec<SpectralCount>,
 }
 
@@ -77,15 +76,16 @@ impl AtomCounts {
         }
     }
 
-    /// The number of spectra by the number of boards: of each number up to [`EXACT_SIZES`], then of
-    /// those up to each power of two, given by the greatest.
+    /// The number of spectra by the number of their boards: for each size up to [`EXACT_SIZES`], and for each
+    /// range above, which is given by its greatest size.
     pub fn sizes(&self) -> impl Iterator<Item = (u64, SpectralCount)> {
         let sizes = self.sizes.iter().enumerate();
         let sizes = sizes.filter(|(_, count)| count.orbits > 0);
         sizes.map(|(place, &count)| (size_at(place), count))
     }
 
-    /// The counts with such [`sizes`](AtomCounts::sizes), if each is one and there once.
+    /// Replaces the [`sizes`](AtomCounts::sizes). `None` if a size is not one of those, occurs twice, or has
+    /// impossible counts.
     pub fn with_sizes(
         mut self,
         sizes: impl Iterator<Item = (u64, SpectralCount)>,
@@ -104,7 +104,7 @@ impl AtomCounts {
         Some(self)
     }
 
-    /// The number of spectra that have at least one board, and of those that have more.
+    /// The number of spectra with at least one board, and of those with at least two.
     pub fn spectra(&self) -> [SpectralCount; 2] {
         [&self.sizes[..], &self.sizes[1..]].map(sum)
     }
@@ -114,7 +114,7 @@ impl AtomCounts {
         self.molecules.saturating_sub(self.sizes[0].spectra)
     }
 
-    /// Keeps the larger one of two largest groups.
+    /// Compares the largest group with another one, and keeps the larger.
     fn keep_largest(&mut self, size: u64, spectrum: impl FnOnce() -> Option<Spectrum>) {
         if size < self.largest {
             return;
@@ -134,7 +134,7 @@ fn sum(counts: &[SpectralCount]) -> SpectralCount {
     all
 }
 
-/// Sums of forged files may be too large for a word. They are wrong in any case.
+/// Saturates, because the sums of a forged file may exceed a word. Such sums are wrong in any case.
 fn add(all: &mut SpectralCount, count: SpectralCount) {
     all.orbits = all.orbits.saturating_add(count.orbits);
     all.spectra = all.spectra.saturating_add(count.spectra);
@@ -143,11 +143,11 @@ fn add(all: &mut SpectralCount, count: SpectralCount) {
 /// The findings about some of the spectra of a box.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxFindings {
-    /// By number of atoms.
+    /// Indexed by the number of atoms.
     pub atoms: Vec<AtomCounts>,
-    /// The number of spectra, by the number of numbers of atoms with which they occur.
+    /// The number of spectra, indexed by with how many different numbers of atoms they occur.
     pub numbers: Vec<SpectralCount>,
-    /// The checksums of the [slices](box_slices) that are kept.
+    /// The checksums of those [slices](box_slices) that are kept.
     pub slices: Vec<u64>,
 }
 
@@ -162,18 +162,18 @@ impl BoxFindings {
         }
     }
 
-    /// The number of spectra, whatever the number of atoms.
+    /// The number of spectra, over all numbers of atoms.
     pub fn spectra(&self) -> SpectralCount {
         sum(&self.numbers)
     }
 
-    /// The number of boards, of all numbers of atoms.
+    /// The number of boards, over all numbers of atoms.
     pub fn boards(&self) -> u128 {
         let molecules = self.atoms.iter().map(|counts| u128::from(counts.molecules));
         molecules.sum()
     }
 
-    /// Adds what is known of other spectra of the same box.
+    /// Adds the findings about other spectra of the same box.
     pub fn merge(&mut self, other: &BoxFindings) {
         let add_all = |counts: &mut [SpectralCount], others: &[SpectralCount]| {
             let pairs = counts.iter_mut().zip(others);
@@ -191,9 +191,9 @@ impl BoxFindings {
         }
     }
 
-    /// The first number of atoms of which boards are missing or too many, if there is one: there must be
-    /// C(p², n), and 2^(p²) of all numbers together. The spectra by how many numbers of atoms they
-    /// occur with must be those of each number of atoms, too.
+    /// The first number of atoms n for which the number of boards is not C(p², n). If all are right, but the
+    /// counts of `numbers` do not add up to the spectra of all numbers of atoms, it is p². `None` if everything
+    /// is consistent.
     pub fn wrong(&self) -> Option<usize> {
         let cells = self.atoms.len() - 1;
         let is_right = |atoms: &usize| {
@@ -208,8 +208,8 @@ impl BoxFindings {
     }
 }
 
-/// The number of slices of the spectra of a box, and of those whose checksums are kept, the first ones. The
-/// plain rules recount a slice of B7 in some seconds, and one of B8 in some minutes.
+/// The number of slices of a box, and the number of those whose checksums are kept, which are the first ones.
+/// The plain rules recount a slice of B7 in some seconds, and one of B8 in some minutes.
 pub fn box_slices(width: usize) -> (usize, usize) {
     match width {
         ..=5 => (1, 1),
@@ -219,8 +219,7 @@ pub fn box_slices(width: usize) -> (usize, usize) {
     }
 }
 
-/// A census of a box, or one of its [parts](Part), as far as it has come: part after part, since a part
-/// is one bucket.
+/// A census of a box, or of some of its [parts](Part), finished or not. Each part is one bucket.
 ///
 /// ```
 /// use blackbox_rules::census::{BoxCensus, Part, Resources};
@@ -246,16 +245,16 @@ pub struct BoxCensus {
     findings: BoxFindings,
 }
 
-/// The version of the way in which spectra are spread over the parts of a box.
+/// The version of the distribution of spectra over the parts of a box.
 pub const BOX_SPREAD: u32 = 1;
 
 impl BoxCensus {
-    /// A part of a census of a box up to [`MAX_WHOLE_WIDTH`] wide that has not begun.
+    /// A census of a box up to [`MAX_WHOLE_WIDTH`] wide that has not begun.
     pub fn new(width: usize, part: Part) -> BoxCensus {
         BoxCensus::resumed(width, part, 0, BoxFindings::new(width))
     }
 
-    /// A part of a census whose buckets before `frontier` are done, with these findings.
+    /// A census whose buckets before `frontier` are done, with these findings.
     pub fn resumed(width: usize, part: Part, frontier: usize, findings: BoxFindings) -> BoxCensus {
         BoxCensus {
             width,
@@ -275,7 +274,7 @@ impl BoxCensus {
         &self.findings
     }
 
-    /// The buckets before this one are done.
+    /// The number of buckets that are done.
     pub fn frontier(&self) -> usize {
         self.frontier
     }
@@ -285,12 +284,12 @@ impl BoxCensus {
         self.part.count() as usize
     }
 
-    /// Has everything been counted?
+    /// Whether all buckets are done.
     pub fn is_finished(&self) -> bool {
         self.frontier >= self.buckets()
     }
 
-    /// Plans the rest, bucket by bucket.
+    /// Plans the remaining passes, one per bucket.
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
         let parts = self.part.of();
@@ -309,13 +308,13 @@ impl BoxCensus {
         }
     }
 
-    /// The share of something that falls to the buckets that are left.
+    /// The share of `all` that falls to the remaining buckets.
     fn left(&self, all: f64) -> f64 {
         all * self.buckets().saturating_sub(self.frontier) as f64 / self.part.of() as f64
     }
 
-    /// The work that is left, as [`next_pass`](BoxCensus::next_pass) counts it: about the number of
-    /// sketches that rays are fired at.
+    /// The remaining work as [`next_pass`](BoxCensus::next_pass) counts it: the estimated number of sketches
+    /// that rays are fired at.
     pub fn work(&self) -> u64 {
         let resources = Resources {
             memory: 0,
@@ -324,7 +323,7 @@ impl BoxCensus {
         self.left(self.plan(resources).seconds / SKETCH) as u64
     }
 
-    /// About the time that a plan will take.
+    /// The estimated time of the remaining passes.
     pub fn estimate(&self, plan: &Plan) -> Duration {
         Duration::from_secs_f64(self.left(plan.seconds) / plan.resources.threads as f64)
     }
@@ -333,7 +332,7 @@ impl BoxCensus {
     ///
     /// # Errors
     ///
-    /// Those of a pass. The census is as it was before.
+    /// As [`PassEnd`] lists, and then the census is unchanged.
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
         let tables = RayTables::<u64>::new(self.width);
         let bucket = *self.part.numbers().start() as usize - 1 + self.frontier;
@@ -355,35 +354,36 @@ impl BoxCensus {
     }
 }
 
-/// The classes that parts and threads have: those that are guessed to cost at most one in this number of
-/// the guess of the whole box. A hash of the answers so far says which part has a class.
+/// The size of the classes that parts and threads take: their guessed cost is at most one in this number of
+/// that of the whole box. A hash of the answers so far decides which part takes a class.
 ///
-/// All parts find these classes. With one in 16, B7 has 26,231 classes, which cost 8 million sketches of
-/// 9,011 million. Of 21 of its 64 parts, the largest has 1.8 times the sketches of the mean part. With one in 8 and
-/// 64, it has 7,814 and 143,196 classes at the cost of 4 and 31 million, and B8 with one in 4 and 16, 23,896 and
-/// 308,585 at the cost of 0.2 and 1.4 · 10⁹: the more classes, the more even are the parts.
+/// Every part finds all of these classes. With one in 16, B7 has 26,231 classes, and finding them costs 8
+/// million of 9,011 million sketches. Among 21 of its 64 parts, the largest has 1.8 times as many sketches as
+/// the mean. With one in 8 and in 64, B7 has 7,814 and 143,196 classes at a cost of 4 and 31 million sketches.
+/// With one in 4 and in 16, B8 has 23,896 and 308,585 at a cost of 0.2 and 1.4 · 10⁹. More classes make parts
+/// more even, but cost more.
 const UNIT: Small = Small {
     rays: 4 * MAX_WHOLE_WIDTH,
     of: 16,
 };
 
-/// What a sketch that is fired at costs, in seconds of a processor: B6 takes 0.8 s, B7 171 s.
+/// The cost of firing a ray at a sketch, in seconds of one processor: B6 takes 0.8 s, B7 171 s.
 const SKETCH: f64 = 19e-9;
 
-/// About what a census of a box takes.
+/// The estimated cost of a census of a box.
 struct BoxCost {
     /// The number of sketches that rays are fired at.
     sketches: u64,
-    /// Those at which each part fires to find its classes.
+    /// The number of those that every part fires at to find its classes.
     common: u64,
-    /// The bytes for each thread.
+    /// The bytes of memory for each thread.
     memory: u64,
 }
 
 impl BoxCost {
-    /// There are few boxes, so what they cost was measured, up to B7 completely. The first 16 of 768 parts of
-    /// B8 fired at 9.5 · 10¹⁰ sketches, 7.3 · 10¹⁰ of them their own. On two threads, B7 takes 513 MB, but a thread
-    /// alone 370 MB. The memory of B8 was estimated from random classes.
+    /// Measured costs, complete up to B7. The first 16 of 768 parts of B8 fired at 9.5 · 10¹⁰ sketches, of
+    /// which 7.3 · 10¹⁰ belonged to these parts alone. B7 takes 513 MB on two threads, but 370 MB on one
+    /// thread. The memory of B8 was estimated from random classes.
     fn of(width: usize) -> BoxCost {
         let (sketches, common, mebibytes) = match width {
             ..=4 => (7_447, 590, 16),
@@ -400,15 +400,16 @@ impl BoxCost {
     }
 }
 
-/// The length of a row of Pascal's triangle, and zeros up to a multiple of this number: the rows that are
-/// added are short, and this way their length can be predicted.
+/// Rows of Pascal's triangle are added up to a multiple of this length, and filled with zeros, because for
+/// short rows the branch at their end is then predicted more often.
 const STEP: usize = 4;
 const ROW: usize = MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH + 1 + STEP;
 
-/// Boards of one spectrum, by number of atoms.
+/// The number of boards of one spectrum, indexed by the number of atoms.
 struct Gathered {
     sizes: [u64; ROW + MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH],
-    /// The least number of atoms, and the one behind the greatest. If there are no boards, 0.
+    /// The range of numbers of atoms that occur, as the first one and the end. The end is 0 if there are no
+    /// boards.
     first: usize,
     end: usize,
 }
@@ -418,11 +419,10 @@ struct Whole<'a> {
     found: BoxFindings,
     width: usize,
     cells: usize,
-    /// By the outcome of the last ray.
+    /// Indexed by the outcome of the last ray.
     gathered: [Gathered; 3],
-    /// By number of open cells.
+    /// Rows of Pascal's triangle, indexed by the number of open cells.
     rows: Vec<[u64; ROW]>,
-    /// The number of all slices.
     slices: usize,
     fired: u64,
     work: &'a AtomicU64,
@@ -465,8 +465,9 @@ impl Counter<u64> for Whole<'_> {
     const GATHERS: bool = true;
 
     fn is_small(&self, class: &[Sketch<u64>], shot: usize, small: Small) -> bool {
-        // The cost of a class is about the root of the number of its sketches, and 2^(3/4) times that for
-        // each ray to come. Everything is to the fourth power, so that all machines find the same parts.
+        // The guess of the cost of a class is the square root of its number of sketches, times 2^(3/4) for each
+        // remaining ray. Raising it to the fourth power makes it an integer, so that all machines find the same
+        // classes.
         let size = class.len() as u128;
         let left = 4 * self.width - shot;
         let most = 1_u128 << (12 * self.width);
@@ -568,7 +569,7 @@ fn lowest(offsets: &Offsets, width: usize) -> Spectrum {
     let symbols = (offsets[..around].iter().enumerate()).map(|(at, &offset)| match offset {
         0 => b'&',
         Exits::ABSORBED => b'@',
-        // Both ends of a ray have the symbol of the first one.
+        // Both ends of a ray get the symbol of the lower position.
         offset => b'A' + at.min((at + usize::from(offset)) % around) as u8,
     });
     let spectrum = Spectrum::renamed(symbols, Size::of_width(width));
@@ -581,7 +582,7 @@ mod tests {
     use super::*;
     use crate::board::Config;
 
-    /// Each column, against the census of each number of atoms.
+    /// Compares each column with the census of that number of atoms.
     #[test]
     fn a_box_has_the_spectra_of_each_number_of_atoms() {
         for (width, parts, threads) in [(1, 1, 1), (2, 1, 2), (3, 5, 1), (4, 1, 2), (4, 3, 1)] {

@@ -1,26 +1,24 @@
-//! A drawn board: the box with the places around it.
+//! A board drawn as text: the box and the places around it.
 
 use super::Plain;
 
-/// A place of a drawing, counted row by row from 0. The first and the last row and column surround
-/// the box.
+/// A place of the drawing, counted row by row from 0. The first and last rows and columns surround the box.
 pub(super) type Square = usize;
 
-/// A ray's heading: 0 is up, and each next one is a quarter turn clockwise.
+/// The heading of a ray: 0 is up, and each next heading is a quarter turn clockwise.
 pub(super) type Heading = usize;
 
 pub(super) const ATOM: u8 = b'O';
 pub(super) const EMPTY: u8 = b'-';
 
-/// A cell of which nothing is known yet.
+/// An undecided cell.
 pub(super) const UNDECIDED: u8 = b'?';
 
-/// A place around the box where nothing is written yet.
+/// A place around the box that has no symbol yet.
 pub(super) const BLANK: u8 = b' ';
 
-/// The places around the box in the order of positions: down the west side, along
-/// the south side, up the east side, back along the north side. Each has the
-/// heading of a ray that is fired from there.
+/// The places around the box in the order of positions: down the west side, along the south side, up the east
+/// side, back along the north side. Each has the heading of a ray that is fired from there.
 pub(super) fn around(rows: usize, width: usize) -> Vec<(Square, Heading)> {
     let across = width + 2;
     let at = |line: usize, column: usize| line * across + column;
@@ -38,7 +36,7 @@ pub(super) fn steps(width: usize) -> [isize; 4] {
 }
 
 impl Plain {
-    /// The board with these symbols drawn into the box: those of a molecule, or [`UNDECIDED`].
+    /// The drawing of a box with these symbols, row by row: those of a molecule, or [`UNDECIDED`].
     pub(crate) fn drawn(&self, text: &[u8]) -> Vec<u8> {
         let across = self.width + 2;
         let mut board = vec![BLANK; self.positions.len()];
@@ -49,7 +47,8 @@ impl Plain {
         board
     }
 
-    /// The next place in a heading. A ray looks no farther than the places around the box.
+    /// The next place in a heading. It is in the drawing, because a ray looks no farther than the places around
+    /// the box.
     pub(super) fn beside(&self, place: Square, heading: Heading) -> Square {
         place.wrapping_add_signed(self.steps[heading % 4])
     }

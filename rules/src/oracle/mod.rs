@@ -1,10 +1,9 @@
 //! The *plain rules*: a second, slow implementation of the rules, with which `verify`
 //! recomputes a database as an independent program would.
 //!
-//! It works on texts and on a drawn board, cell by cell. Because it shares neither the code nor
-//! the ideas of [`board`](crate::board) (it has no bit boards, and follows each ray from cell to
-//! cell), a mistake in one implementation appears as a difference between the two. The effect of
-//! each transform is computed once per width, by rotating or reflecting a square.
+//! It works on texts and on a drawn board, cell by cell. It shares neither code nor ideas with
+//! [`board`](crate::board), which uses bit boards, so a mistake in one of them appears as a difference between
+//! the two. The effect of each transform is computed once per width, by rotating or reflecting a square.
 
 mod board;
 mod numbers;
@@ -22,9 +21,8 @@ use symmetry::PlainSources;
 
 /// The rules for `atoms` atoms in a box `width` cells wide.
 ///
-/// A molecule is written as bytes, `O` for an atom and `-` for an empty cell,
-/// row by row. A spectrum is written as its 4p symbols in the order of
-/// positions. Molecules are numbered from 1.
+/// A molecule is written as bytes, `O` for an atom and `-` for an empty cell, row by row. A spectrum is written
+/// as its 4p symbols in the order of positions. Molecules are numbered from 1.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};
@@ -45,9 +43,9 @@ pub struct Plain {
     width: usize,
     /// Pascal's triangle: `pascal[m][k]` is C(m, k).
     pascal: Vec<Vec<u128>>,
-    /// The places around the box, by position.
+    /// For each position, its place in the drawing and the heading of a ray fired from there.
     around: Vec<(Square, Heading)>,
-    /// For each place around the box, its position.
+    /// For each place of the drawing that is around the box, its position.
     positions: Vec<u8>,
     steps: [isize; 4],
     /// For each transform and each cell of a molecule, the cell from which its symbol comes.
@@ -57,7 +55,7 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The rules for a box with at least as many cells as atoms.
+    /// The rules for a square box with at least as many cells as atoms.
     pub fn new(atoms: usize, width: usize) -> Plain {
         Plain {
             atoms,
@@ -66,7 +64,7 @@ impl Plain {
         }
     }
 
-    /// The rules for the rays in a box of any size, whose molecules have no numbers and no images.
+    /// The rules for rays in a box of any size. Molecules have neither numbers nor images there.
     ///
     /// ```
     /// use blackbox_rules::oracle::{End, Plain};

@@ -2,8 +2,8 @@
 
 use super::Plain;
 
-/// Pascal's triangle up to line `last`, of each line what this number of atoms needs. A larger value
-/// becomes the largest number, which is larger than the number of molecules of any database.
+/// Pascal's triangle up to row `last`, and in each row up to k = `atoms`. Values that do not fit saturate, and
+/// are then larger than the number of molecules of any database.
 pub(super) fn pascal(last: usize, atoms: usize) -> Vec<Vec<u128>> {
     let mut lines: Vec<Vec<u128>> = vec![vec![1]];
     for m in 1..=last {
@@ -28,9 +28,9 @@ impl Plain {
         self.choose(self.cells(), self.atoms)
     }
 
-    /// The molecule with a number, if there is one. Goes cell by cell: if the
-    /// number belongs to a molecule with an atom here, there is an atom. If
-    /// not, skips the numbers of all those molecules.
+    /// The molecule with this number, or `None` if there is none. Decides one cell after another: the molecules
+    /// with an atom in the cell come first, so if the number exceeds theirs, the cell is empty and their
+    /// numbers are skipped.
     pub fn text(&self, number: i64) -> Option<Vec<u8>> {
         let mut skip = u128::try_from(number).ok()?.checked_sub(1)?;
         if skip >= self.molecules() {
@@ -54,8 +54,8 @@ impl Plain {
         Some(text)
     }
 
-    /// The number of a molecule: one more than the number of molecules that
-    /// have an atom where this one has its first empty cell, and so on.
+    /// The number of a molecule: 1 plus, for each empty cell before its last atom, the number of molecules that
+    /// agree with it up to that cell but have an atom there.
     pub fn number(&self, text: &[u8]) -> u128 {
         let mut number = 1;
         let mut atoms = self.atoms;

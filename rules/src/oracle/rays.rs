@@ -1,4 +1,4 @@
-//! Fires rays at a drawn board, straight from the rule of the game.
+//! Fires rays at a drawn board, straight from the rules of the game.
 
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
@@ -16,15 +16,15 @@ pub struct Traced {
 /// The end of a ray. See the [example](Plain::ends).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum End {
-    /// It has hit an atom.
+    /// The ray hit an atom.
     Absorbed,
-    /// It has come out where it went in.
+    /// The ray came out where it went in.
     Reflected,
-    /// It has come out at this position.
+    /// The ray came out at this position.
     Out(u8),
 }
 
-/// A ray under way, or at its end.
+/// A ray on its path or at its end.
 #[derive(Clone, Copy)]
 pub(super) struct PlainRay {
     entry: Square,
@@ -34,15 +34,15 @@ pub(super) struct PlainRay {
     pub(super) turns: i64,
 }
 
-/// Why a ray does not continue.
+/// Why a ray cannot be followed further.
 pub(super) enum Halt {
-    /// It is at its end.
+    /// The ray has ended.
     End(End),
-    /// It depends on what is in this cell.
+    /// Its next step depends on this undecided cell.
     Undecided(Square),
 }
 
-/// Number, greatest length, most turns and both sums of the rays of one kind.
+/// Over rays of one outcome: the number, the greatest length and number of turns, and the sums of both.
 type Sums = [i64; 5];
 
 fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: PlainRay) {
@@ -57,15 +57,15 @@ fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: P
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
     Standard,
-    /// A ray that is about to enter is reflected by an atom beside its first cell, even if another one
-    /// is in that cell.
+    /// A mistake: an atom beside its first cell reflects a ray that is about to enter, even if another atom is
+    /// in that cell.
     EdgeFirst,
-    /// An atom diagonally ahead turns the ray, even if another one is straight ahead.
+    /// A mistake: an atom diagonally ahead turns the ray, even if another atom is straight ahead.
     TurnFirst,
 }
 
 impl Plain {
-    /// Does the ray from a position of a drawn board end like this, by a rule?
+    /// Whether the ray from a position of a drawn board ends like this, by a rule.
     pub(crate) fn ends_by(&self, board: &[u8], position: usize, end: End, rule: Rule) -> bool {
         let (place, heading) = self.around[position];
         let mut ray = PlainRay::new(place, heading);
@@ -80,7 +80,7 @@ impl Plain {
         let mut letter = b'a';
         let mut spectrum = Vec::with_capacity(self.around.len());
         for &(place, heading) in &self.around {
-            // A ray that comes out writes its letter at its other end.
+            // A ray that came out has written its letter at its other end.
             let written = board[place];
             if written != BLANK {
                 spectrum.push(written);
@@ -151,7 +151,7 @@ impl Plain {
         (ray, end)
     }
 
-    /// Lets a ray continue as far as it can.
+    /// Follows a ray as far as decided cells allow.
     pub(super) fn advance(&self, board: &[u8], ray: &mut PlainRay) -> Halt {
         self.advance_by(board, ray, Rule::Standard)
     }
@@ -160,7 +160,7 @@ impl Plain {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
             let enters = ray.place == ray.entry;
-            // Where a turn comes first, a ray may go around forever and never come out.
+            // By this rule, a ray may go around in a loop and never come out.
             if rule == Rule::TurnFirst && ray.turns > 4 * board.len() as i64 {
                 return Halt::End(End::Absorbed);
             }
@@ -184,7 +184,7 @@ impl Plain {
                 return Halt::End(End::Reflected);
             }
             if left || right {
-                // It turns away from the atom, and looks again before it moves.
+                // The ray turns away from the atom, and checks again before it moves.
                 ray.heading += if left { 1 } else { 3 };
                 ray.turns += 1;
                 continue;

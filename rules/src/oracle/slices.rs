@@ -1,16 +1,14 @@
-//! Counts the spectra of some slices of a configuration from nothing.
+//! Recounts the spectra of some slices of a configuration from scratch.
 //!
-//! At first, nothing is known of the board. The rays are fired one after the other. If a ray
-//! comes to a cell that is not decided, the search continues with an atom there, and then without
-//! one. When all rays have ended, some cells may be left that no ray has looked at. They can hold
-//! the other atoms in any way, and all these molecules have the same spectrum.
+//! At first, no cell is decided. The rays are fired one after another. If a ray looks at an undecided cell, the
+//! search continues with an atom there, and then without one. When all rays have ended, cells that no ray has
+//! looked at may hold the other atoms in any way, and all these molecules have the same spectrum.
 //!
-//! The *offset* of a position is the number of positions, around the box, to where its ray
-//! comes out; 0 for a reflected ray, 255 for an absorbed one. The *reading* of a spectrum is its
-//! offsets, side after side, each side from its last position to its first one. The image with
-//! the lowest reading stands for all eight, and its first side tells the slice. So the search
-//! leaves most boards after the rays of one side, and it leaves those of which another image has
-//! a lower reading.
+//! The *offset* of a position is the number of positions, around the box, to where its ray comes out; 0 for a
+//! reflected ray, 255 for an absorbed one. The *reading* of a spectrum is its offsets, side after side, each
+//! side from its last position to its first. The image with the lowest reading represents all eight, and its
+//! first side decides the slice. So the search leaves most boards after the rays of one side, when they turn
+//! out to be in another slice, and others as soon as another image is known to have a lower reading.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Range, RangeInclusive};
@@ -34,22 +32,22 @@ use super::rays::{End, Halt, PlainRay};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recounted {
-    /// The slices, in their order.
+    /// The requested slices, in their order.
     pub slices: Vec<SliceCount>,
-    /// The greatest length and the most turns of an absorbed, a reflected and a ray that comes
+    /// The greatest length and number of turns of an absorbed ray, of a reflected ray, and of a ray that comes
     /// out, in this order, among the molecules of the slices.
     pub rays: [Option<i64>; 6],
-    /// The spectra with the most molecules and how many these are, the most first.
+    /// The spectra with the most molecules, and their numbers of molecules, the largest first.
     pub largest: Vec<(u64, Vec<u8>)>,
-    /// The number of molecules that were found or that are in other slices or other images: all
-    /// that there are.
+    /// The number of molecules that were counted, or recognised as those of other slices or images. Their sum
+    /// is the number of all molecules.
     pub decided: u128,
 }
 
 /// The spectra of a slice. See the [example](Recounted).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SliceCount {
-    /// By the number of molecules with a spectrum: the spectra up to symmetry, and all.
+    /// For each number of molecules that share a spectrum: the number of spectra up to symmetry, and of all.
     pub sizes: BTreeMap<u64, [u64; 2]>,
     /// The sum over the ambiguous spectra that docs/reference/file-formats.md defines.
     pub checksum: u64,
@@ -60,7 +58,7 @@ const LARGEST: usize = 10;
 
 const REFLECTED: u8 = 0;
 const ABSORBED: u8 = 255;
-/// A ray has not ended yet.
+/// Stands for a ray that has not ended yet.
 const UNKNOWN: u8 = 254;
 
 impl Plain {
@@ -70,8 +68,8 @@ impl Plain {
         slices.clamp(1, 1000) as usize
     }
 
-    /// Counts the spectra of some slices, counted from 0. `decided` gets the number of molecules
-    /// of each part when it is decided. It says whether to continue; if not, the answer is `None`.
+    /// Counts the spectra of some slices, which are counted from 0. `decided` is called with the number of
+    /// molecules of each branch that ends, and returns whether to continue; if not, the result is `None`.
     pub fn recount(
         &self,
         slices: Range<usize>,
@@ -109,8 +107,8 @@ impl Plain {
         Some(recounted)
     }
 
-    /// Counts the spectra that a slice of this number has with any number of atoms. Returns the number of
-    /// those up to symmetry, and the sum over them that docs/reference/file-formats.md defines.
+    /// Counts the spectra of one of `of` slices, over all numbers of atoms. Returns the number of spectra up to
+    /// symmetry, and the sum over them that docs/reference/file-formats.md defines.
     ///
     /// ```
     /// use blackbox_rules::oracle::Plain;
@@ -138,7 +136,7 @@ impl Plain {
         Some((search.found.len() as u64, sum))
     }
 
-    /// The sides of a spectrum as numbers: the first position is the lowest byte.
+    /// The sides of a spectrum as numbers, with the first position in the lowest byte.
     fn sides<'a>(&self, offsets: &'a [u8]) -> impl Iterator<Item = u128> + 'a {
         let sides = offsets.chunks_exact(self.width);
         sides.map(|side| {
@@ -148,7 +146,7 @@ impl Plain {
         })
     }
 
-    /// What a spectrum of this number of molecules adds to the checksum of its slice.
+    /// The summand of a spectrum with this number of molecules in the checksum of its slice.
     fn mixed(&self, offsets: &[u8], size: u64) -> u64 {
         self.sides(offsets).fold(size, |mixed, side| {
             let (low, high) = (side as u64, (side >> 64) as u64);
@@ -190,19 +188,19 @@ struct SliceSearch<'a> {
     board: Vec<u8>,
     /// The numbers of atoms that boards may have.
     numbers: RangeInclusive<usize>,
-    /// The number of atoms so far, and of the cells that are not decided.
+    /// The number of atoms so far, and the number of undecided cells.
     atoms: usize,
     cells: usize,
-    /// By position.
+    /// For each position, its offset, or [`UNKNOWN`].
     offsets: Vec<u8>,
     /// The positions in the order in which rays are fired.
     order: Vec<usize>,
     /// The positions in the order of a reading.
     reading: Vec<usize>,
-    /// For each image but the first, the source of each position, and where each goes.
+    /// For each image but the identity: for each position, the one that moves there, and where it moves.
     images: Vec<(Vec<usize>, Vec<usize>)>,
-    /// By the offsets of the image that stands for all: by number of atoms from the first one, the
-    /// number of molecules, and the number of images.
+    /// For the offsets of the representing image: the numbers of molecules, from the first number of atoms on,
+    /// and the number of images.
     found: HashMap<Vec<u8>, (Vec<u64>, u64)>,
     rays: [Option<i64>; 6],
     all_decided: u128,
@@ -232,8 +230,8 @@ impl<'a> SliceSearch<'a> {
         let reading: Vec<usize> = (0..around)
             .map(|place| place / width * width + (width - 1 - place % width))
             .collect();
-        // The first side tells the slice. Behind it, the first rays of all images can show soon
-        // that one of them has a lower reading.
+        // The first side decides the slice. After it, the first positions of all images follow, which soon show
+        // whether an image has a lower reading.
         let mut order = reading[..width].to_vec();
         for &position in &reading {
             for next in images.iter().map(|(sources, _)| sources[position]) {
@@ -261,27 +259,28 @@ impl<'a> SliceSearch<'a> {
         }
     }
 
-    /// The slice of a spectrum whose first side is known.
+    /// The slice of a spectrum, of which only the first side needs to be known.
     fn slice(&self, offsets: &[u8]) -> usize {
         let first = self.plain.sides(offsets).next().unwrap_or(0);
         let spread = (first as u64 ^ (first >> 64) as u64).wrapping_mul(FACTOR);
         ((u128::from(spread) * self.of as u128) >> 64) as usize
     }
 
-    /// By number of atoms, the number of molecules that agree with the decided cells.
+    /// For each number of atoms, the number of molecules that agree with the decided cells.
     fn molecules(&self) -> impl Iterator<Item = u128> {
         let left = (self.numbers.clone()).map(|atoms| atoms.checked_sub(self.atoms));
         left.map(|left| left.map_or(0, |left| self.plain.choose(self.cells, left)))
     }
 
-    /// Ends with all molecules that agree with the decided cells. `None` to stop.
+    /// Ends a branch, and reports its molecules. `None` if the search should stop.
     fn decide(&mut self) -> Option<()> {
         let molecules = self.molecules().sum();
         self.all_decided += molecules;
         (self.decided)(molecules).then_some(())
     }
 
-    /// Continues with the next ray, or ends if there is none. `longest` is of the rays so far.
+    /// Continues with the next ray, or counts the spectrum if no ray is left. `longest` has the extremes of the
+    /// rays so far.
     fn next_ray(&mut self, shot: usize, longest: [Option<i64>; 6]) -> Option<()> {
         if shot == self.plain.width && !self.wanted.contains(&self.slice(&self.offsets)) {
             return self.decide();
@@ -316,7 +315,7 @@ impl<'a> SliceSearch<'a> {
         self.follow(shot, PlainRay::new(place, heading), longest)
     }
 
-    /// Follows the ray of a shot, whatever is in the cells that it comes to.
+    /// Follows the current ray, deciding open cells both ways.
     fn follow(
         &mut self,
         shot: usize,
@@ -353,7 +352,7 @@ impl<'a> SliceSearch<'a> {
         done
     }
 
-    /// Continues with an atom in a cell, and without one.
+    /// Continues with an atom in an undecided cell, and then without one.
     fn both(
         &mut self,
         shot: usize,
@@ -377,8 +376,8 @@ impl<'a> SliceSearch<'a> {
         Some(())
     }
 
-    /// The number of images whose reading is the same as far as it is known. `None` if one of
-    /// them surely has a lower reading.
+    /// The number of images with the same reading, as far as it is known. `None` if an image is known to have a
+    /// lower reading.
     fn images_with_this_reading(&self) -> Option<u64> {
         let mut same = 1;
         for (sources, moved) in &self.images {

@@ -1,4 +1,4 @@
-//! Rotates and reflects what is drawn.
+//! Rotates and reflects texts.
 
 use super::Plain;
 use super::board::around;
@@ -6,22 +6,22 @@ use super::board::around;
 /// The place of a molecule among its rotations and reflections. See the [example](super::Plain).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OrbitPlace {
-    /// The number of the canonical molecule of its group.
+    /// The number of the canonical molecule of the orbit.
     pub canonical_number: u128,
-    /// The word for the first transform that makes it from that one.
+    /// The name of the first transform that maps the canonical molecule to this one.
     pub transform: &'static str,
-    /// The number of molecules in the group.
+    /// The number of molecules in the orbit.
     pub group: usize,
 }
 
-/// A transform: its word, and a function. For a row and column of a square with
-/// rows and columns 0 to `last`, it gives the row and column of the source.
+/// A transform: its name, and a function that takes a row and column of a square with rows and columns 0 to
+/// `last`, and returns the row and column from which the symbol comes.
 type PlainTransform = (
     &'static str,
     fn((usize, usize), last: usize) -> (usize, usize),
 );
 
-/// For each transform and each symbol of a text, the place of its source.
+/// For each transform and each symbol of a text, the index from which the symbol comes.
 pub(super) type PlainSources = [Vec<usize>; 8];
 
 /// The eight transforms, in the order in which they are tried.
@@ -40,7 +40,7 @@ const TRANSFORMS: [PlainTransform; 8] = [
     }),
 ];
 
-/// The sources of a square's symbols, row by row: of the cells of a molecule.
+/// The sources for a square that is written row by row, such as a molecule.
 pub(super) fn of_square(across: usize) -> PlainSources {
     TRANSFORMS.map(|(_, source)| {
         let places = 0..across * across;
@@ -52,7 +52,7 @@ pub(super) fn of_square(across: usize) -> PlainSources {
     })
 }
 
-/// The sources of the symbols of a spectrum, which is written around the box.
+/// The sources for a spectrum, which is written around the box.
 pub(super) fn of_positions(width: usize) -> PlainSources {
     let around: Vec<usize> = around(width, width)
         .into_iter()
@@ -61,7 +61,7 @@ pub(super) fn of_positions(width: usize) -> PlainSources {
     of_square(width + 2).map(|sources| {
         let positions = around.iter().map(|&place| {
             let stood_at = |&there: &usize| there == sources[place];
-            // Places around the box stay around it.
+            // A place around the box moves to a place around the box.
             around.iter().position(stood_at).unwrap_or_default()
         });
         positions.collect()
@@ -73,8 +73,8 @@ fn image<'a>(text: &'a [u8], sources: &'a [usize]) -> impl Iterator<Item = u8> +
 }
 
 impl Plain {
-    /// The group of a molecule. Its canonical molecule has the lowest number
-    /// of all images, so its text is the last one in the order of ASCII.
+    /// The place of a molecule in its orbit. The canonical molecule has the lowest number of all images, so its
+    /// text is the last one in the order of ASCII.
     pub fn standing(&self, text: &[u8]) -> OrbitPlace {
         let mut last = &self.molecules_moved[0];
         for sources in &self.molecules_moved[1..] {
@@ -90,20 +90,19 @@ impl Plain {
         let unmoved = moved.filter(|sources| same(text, sources)).count();
         OrbitPlace {
             canonical_number: self.number(&canonical),
-            // There always is one, because every transform can be undone.
+            // Always found, because every transform has an inverse.
             transform: first.map_or("", |first| TRANSFORMS[first].0),
-            // The same number of transforms makes each image.
+            // Each image results from the same number of transforms.
             group: TRANSFORMS.len() / unmoved,
         }
     }
 
-    /// The number of molecules up to rotation and reflection. By Burnside's
-    /// lemma, it is the mean over the transforms of the number of molecules
-    /// that do not change. These fill whole cycles of cells with atoms.
+    /// The number of molecules up to rotation and reflection. By Burnside's lemma, it is the mean over the
+    /// transforms of the number of unchanged molecules, whose atoms fill whole cycles of cells.
     pub fn canonical_molecules(&self) -> u128 {
         let mut fixed_by_all = 0;
         for sources in &self.molecules_moved {
-            // `ways[k]`: the number of ways in which k atoms fill the cycles so far.
+            // `ways[k]` is the number of ways in which k atoms fill the cycles so far.
             let mut ways = vec![0u128; self.atoms + 1];
             ways[0] = 1;
             let mut seen = vec![false; self.cells()];
@@ -125,9 +124,8 @@ impl Plain {
         fixed_by_all / TRANSFORMS.len() as u128
     }
 
-    /// The eight images of a spectrum, in the order of precedence, with
-    /// renamed letters. `None` if the text is not a spectrum: `@`, `&`, and
-    /// each letter at two positions, first a, then b, and so on.
+    /// The eight images of a spectrum, in the order of precedence, with renamed letters. `None` if the text is
+    /// not a spectrum: `@`, `&`, and each letter at two positions, first a, then b, and so on.
     pub fn spectrum_images(&self, symbols: &[u8]) -> Option<[Vec<u8>; 8]> {
         if symbols.len() != 4 * self.width || renamed(symbols)? != symbols {
             return None;
@@ -140,9 +138,8 @@ impl Plain {
     }
 }
 
-/// A spectrum with its letters renamed to a, b, c … in the order in which they
-/// first appear. `None` if a letter does not have two ends, or if there is
-/// another symbol.
+/// A spectrum with its letters renamed to a, b, c … in the order of their first positions. `None` if a letter
+/// does not have two ends, or if there is another symbol.
 fn renamed(symbols: &[u8]) -> Option<Vec<u8>> {
     let mut known: Vec<(u8, usize)> = Vec::new();
     let mut text = Vec::with_capacity(symbols.len());
