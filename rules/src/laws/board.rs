@@ -1,15 +1,15 @@
-//! A box with few atoms: the cells that rays have to look at are found in words of bits, one per row
-//! and one per column.
+//! A box with few atoms, stored as one word of bits per line. In this module and its siblings, a *line* is a row or
+//! a column.
 //!
-//! A ray runs straight until a cell of its own line or of a line beside it has an atom ahead. So one
-//! look at a word finds the next event, however wide the box is.
+//! A ray runs straight until its own line or a line beside it has an atom ahead, so one operation on a word finds
+//! the next event, however wide the box is.
 
 use crate::ray::Exits;
 
-/// The most rows or columns of a box.
+/// The greatest number of rows or columns of a box in a law.
 pub const MOST_LINES: u8 = 32;
 
-/// The most rows or columns for which there is room, if the box is not a square.
+/// The number of lines that the arrays hold, which may exceed [`MOST_LINES`] in boxes that are not squares.
 pub(super) const ROOM: usize = 40;
 
 /// A cell with an atom, by its row and column from 0.
@@ -53,8 +53,7 @@ impl Rectangle {
         2 * (usize::from(self.height) + usize::from(self.width))
     }
 
-    /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's
-    /// end.
+    /// The line of a position: 0 for a row or 1 for a column, its number, and whether the position is at its end.
     fn line_of(self, position: Fate) -> (usize, u8, bool) {
         let Rectangle { height, width } = self;
         match position {
@@ -66,18 +65,17 @@ impl Rectangle {
     }
 }
 
-/// What happens to a ray, as in `Exits`: the position where it comes out, its own one if it is
-/// reflected, or [`ABSORBED`].
+/// How a ray ends, as in `Exits`: the position where it comes out, its own if it is reflected, or [`ABSORBED`].
 pub type Fate = u8;
 
-/// The ray is absorbed.
+/// The fate of an absorbed ray.
 pub const ABSORBED: Fate = Exits::ABSORBED;
 
-/// The atoms of all lines in one direction. Line 0 is outside the box, and so is the last one.
+/// The atoms of all rows or of all columns. The first and the last entry are lines outside the box.
 #[derive(Clone, Debug)]
 struct Lines {
     atoms: [u64; ROOM + 2],
-    /// The atoms of each line and of the two beside it.
+    /// The atoms of each line and of the two lines beside it.
     near: [u64; ROOM + 2],
     length: i32,
 }
@@ -103,15 +101,15 @@ impl Lines {
 
 #[derive(Clone, Copy, Debug)]
 struct LineRay {
-    /// 0 along a row, 1 along a column.
+    /// 0 for a ray along a row, 1 along a column.
     direction: usize,
     line: i32,
-    /// The cell of the line where it is: -1, or the length, outside the box.
+    /// The cell of the line where the ray is. It is -1 or the length of the line outside the box.
     cell: i32,
     forward: bool,
 }
 
-/// A box with atoms, ready to fire rays.
+/// A box with few atoms, prepared for firing rays.
 ///
 /// ```
 /// use blackbox_rules::laws::{Atom, SparseBoard, Rectangle};
@@ -148,15 +146,15 @@ impl SparseBoard {
         board
     }
 
-    /// Puts an atom into an empty cell, or takes it away.
+    /// Adds an atom to an empty cell, or removes the one that is there.
     #[inline(always)]
     pub fn toggle(&mut self, Atom { row, column }: Atom) {
         self.lines[0].toggle(row, column);
         self.lines[1].toggle(column, row);
     }
 
-    /// Fires a ray from a position. Positions go down the west side, along the south side, up the
-    /// east side and back along the north side.
+    /// Fires a ray from a position. Positions run down the west side, along the south side, up the east side, and
+    /// back along the north side.
     pub fn shoot(&self, position: usize) -> Fate {
         let (direction, line, at_end) = self.size.line_of(position as Fate);
         self.follow(self.entering(direction, line.into(), !at_end))
@@ -174,7 +172,7 @@ impl SparseBoard {
             } = ray;
             let lines = &self.lines[direction];
             let near = lines.near[line as usize + 1];
-            // Whether it runs forward can hardly be predicted, so there is no branch.
+            // Selects without a branch, because the direction is hardly predictable.
             let backward = u64::from(forward).wrapping_sub(1);
             let ahead = near & ((!0 << (cell + i32::from(forward))) ^ backward);
             if ahead == 0 {
@@ -190,7 +188,7 @@ impl SparseBoard {
             }
             let [low, high] = [is_atom(line), is_atom(line + 2)];
             let cell = event + before;
-            // A ray stands outside only when it enters: then every turn is a reflection.
+            // A ray is outside the box only when it enters, and then an atom on one side reflects it, too.
             if low && high || cell < 0 || cell >= lines.length {
                 return self.exit(entry.direction, entry.line, !entry.forward);
             }
@@ -226,8 +224,8 @@ impl SparseBoard {
         }
     }
 
-    /// Calls `tell` with each position and the fate of its ray, unless the ray goes straight through.
-    /// Only rays beside atoms have one. A ray that comes out has one call, at either end.
+    /// Calls `tell` with the position and the fate of each ray that does not go straight through. Only rays beside
+    /// atoms need to be followed. A ray that comes out is reported once, from one of its ends.
     #[inline(always)]
     pub(super) fn each_ray(&self, mut tell: impl FnMut(Fate, Fate)) {
         let mut ends = 0_u128;
@@ -239,7 +237,7 @@ impl SparseBoard {
                     continue;
                 }
                 for forward in [true, false] {
-                    // Where it comes in is where a ray the other way comes out.
+                    // A ray enters where a ray in the other direction comes out.
                     let position = self.exit(direction, line, !forward);
                     if ends >> position & 1 != 0 {
                         continue;
@@ -257,8 +255,8 @@ impl SparseBoard {
         }
     }
 
-    /// The spectrum: all rays that do not go straight through, in a fixed order. Two molecules in
-    /// boxes of the same size are twins if and only if these are equal.
+    /// The spectrum, as all rays that do not go straight through, in a fixed order. Two molecules in boxes of the
+    /// same size are twins if and only if these lists are equal.
     pub fn spectrum(&self) -> Vec<(u8, Fate)> {
         let mut rays = Vec::new();
         self.each_ray(|position, fate| match fate {
@@ -269,7 +267,7 @@ impl SparseBoard {
         rays
     }
 
-    /// Does the ray of this row or column go straight through? `direction` is 0 for a row.
+    /// Whether the ray of this line goes straight through. `direction` is 0 for a row, 1 for a column.
     pub(super) fn is_straight(&self, direction: usize, line: u8) -> bool {
         let line = line.into();
         let fate = self.follow(self.entering(direction, line, true));
@@ -277,7 +275,8 @@ impl SparseBoard {
     }
 }
 
-/// Sorts a short list. In the engine of the page, each list that the library sorts costs kilobytes.
+/// Sorts a short list by insertion. In the engine of the site, each list type that the standard library sorts costs
+/// kilobytes.
 pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
     for end in 1..list.len() {
         let mut at = end;

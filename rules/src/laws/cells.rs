@@ -1,4 +1,4 @@
-//! The cells of a wide box with few atoms, what the transforms do to them, and hashes of spectra.
+//! The cells of a wide box with few atoms, their images under the transforms, and hashes of spectra.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use super::board::{Atom, Rectangle, SparseBoard};
 use super::families::moved;
 use crate::board::Transform;
 
-/// The most atoms of a census of a wide box.
+/// The greatest number of atoms in a census of a wide box.
 pub const MOST_ATOMS: usize = 5;
 
-/// The cells of a box, in the order of the game: row by row. With what the transforms do to them.
+/// The cells of a box, numbered row by row, and their images under the transforms.
 pub(super) struct Cells {
     pub(super) size: Rectangle,
     images: [Vec<u16>; 8],
@@ -39,13 +39,14 @@ impl Cells {
         }
     }
 
-    /// The first cells of canonical molecules.
+    /// The cells that can be the first atom of a canonical molecule.
     pub(super) fn leads(&self) -> Vec<u16> {
         let is_lowest = |&cell: &u16| self.lowest[usize::from(cell)] == cell;
         (0..self.lowest.len() as u16).filter(is_lowest).collect()
     }
 
-    /// The cells of the other atoms: no image of them comes before the lead.
+    /// The cells that the other atoms of a canonical molecule can have: those after the first one without an image
+    /// before it.
     pub(super) fn others(&self, lead: u16) -> Vec<u16> {
         let may_follow = |&cell: &u16| self.lowest[usize::from(cell)] >= lead;
         (lead + 1..self.lowest.len() as u16)
@@ -53,7 +54,7 @@ impl Cells {
             .collect()
     }
 
-    /// The images of some atoms by all transforms, each in order. The rest is beyond all cells.
+    /// The images of some atoms under all transforms, each sorted. Unused entries are `u16::MAX`.
     pub(super) fn sorted_images(&self, atoms: &[u16]) -> [ImageCells; 8] {
         self.images.each_ref().map(|images| {
             let mut image = [u16::MAX; _];
@@ -65,14 +66,14 @@ impl Cells {
         })
     }
 
-    /// The number of images of a molecule, or nothing if it is not canonical. It has all atoms but the
-    /// last, whose images are known, and the last.
+    /// The number of different images of a molecule, or `None` if it is not canonical. `before` has all atoms but
+    /// the last one, and `known` their images.
     #[inline(always)]
     pub(super) fn orbit(&self, before: &[u16], known: &[ImageCells; 8], last: u16) -> Option<u64> {
         let mut fixed = 1;
         for (images, known) in self.images[1..].iter().zip(&known[1..]) {
             let image = images[usize::from(last)];
-            // Most images begin with a later cell.
+            // Most images have a later first cell.
             let first = known[0].min(image);
             if first > *before.first().unwrap_or(&last) {
                 continue;
@@ -90,7 +91,7 @@ impl Cells {
     }
 }
 
-/// The cells of some atoms of an image, in order.
+/// The sorted cells of some atoms of an image.
 pub(super) type ImageCells = [u16; MOST_ATOMS];
 
 pub(super) fn atom(cell: u16, size: Rectangle) -> Atom {
@@ -99,14 +100,14 @@ pub(super) fn atom(cell: u16, size: Rectangle) -> Atom {
     Atom { row, column }
 }
 
-/// Hashes of a spectrum and of some of its images.
+/// Computes hashes of a spectrum and of some of its images.
 pub(super) struct SpectrumHashes<const N: usize> {
-    /// For each position, and for the two other fates, a random word for each image.
+    /// For each fate, one random word per image.
     words: Vec<[u64; N]>,
 }
 
 impl<const N: usize> SpectrumHashes<N> {
-    /// By image: where it moves each position.
+    /// `images` has, for each image and each position, where that position moves.
     pub(super) fn new(images: &[Vec<u8>; N]) -> SpectrumHashes<N> {
         let word = |fate: u8| {
             let moved = |images: &Vec<u8>| *images.get(usize::from(fate)).unwrap_or(&fate);
@@ -118,7 +119,7 @@ impl<const N: usize> SpectrumHashes<N> {
         }
     }
 
-    /// The hashes of a board. A ray that passes straight adds nothing.
+    /// The hash of each image of the spectrum of a board. Rays that go straight through add nothing.
     #[inline(always)]
     pub(super) fn of(&self, board: &SparseBoard) -> [u64; N] {
         let mut hashes = [0_u64; N];

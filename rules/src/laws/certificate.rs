@@ -1,11 +1,11 @@
-//! A law in a file, that can be checked independently.
+//! The file of a law, which can be checked independently.
 //!
-//! The first line names the law. Then come its statements, and counts of boxes that were counted without
-//! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
-//! states the number of families.
+//! The first line identifies the law. Then come its statements, the counts of boxes that were counted without the
+//! law, and its families: the size of a box, and the atoms of each molecule by row and column. The last line has
+//! the number of families.
 //!
-//! The checker chooses what is checked, never the file: [`counted_widths`] fixes the boxes by the number of
-//! atoms, and a search of its own finds the families.
+//! The checker, not the file, chooses what to check: [`counted_widths`] fixes the boxes by the number of atoms, and
+//! a search finds the families again.
 //!
 //! ```text
 //! blackbox-law 1 3
@@ -36,31 +36,31 @@ pub const MAGIC: &str = "blackbox-law";
 
 const VERSION: &str = "1";
 
-/// The boxes up to this width are counted by the plain rules when a law is checked.
+/// Boxes up to this width are counted with the plain rules when a law is checked.
 const PLAIN: u8 = 7;
 
-/// The boxes of up to this number of molecules of a walk are counted one by one.
+/// Boxes in which a census walks through at most this number of molecules are counted without the law.
 const COUNTED: u64 = 1 << 20;
 
-/// The widths of the boxes that are counted without the law of this number of atoms.
+/// The widths of the boxes that are counted without the law for this number of atoms.
 pub fn counted_widths(atoms: usize) -> impl Iterator<Item = u8> {
     let widths = (1..=MOST_LINES).filter(move |&width| usize::from(width).pow(2) >= atoms);
     widths.take_while(move |&width| WideCensus::new(atoms, width).walked() <= COUNTED)
 }
 
-/// A box that was counted one molecule after the other. See the [example](Certificate).
+/// The counts of a box that was counted without the law. See the [example](Certificate).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountedBox {
     /// The width of the box.
     pub width: u8,
-    /// Its ambiguous molecules.
+    /// The number of ambiguous molecules.
     pub molecules: u64,
-    /// Its ambiguous spectra.
+    /// The number of ambiguous spectra.
     pub spectra: u64,
 }
 
 impl CountedBox {
-    /// The part of some counts that a certificate keeps.
+    /// The counts that a certificate keeps.
     #[doc(hidden)]
     pub fn new(width: u8, counts: &BoxCounts) -> CountedBox {
         let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
@@ -76,7 +76,7 @@ impl CountedBox {
     }
 }
 
-/// A law with what is needed to check it.
+/// A law and the facts that its file states, to be checked.
 ///
 /// ```
 /// use blackbox_rules::laws::{Certificate, CountedBox, Law, certificate, counted_widths};
@@ -96,18 +96,18 @@ impl CountedBox {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The law, which may be false until it is checked.
+    /// The law. It may be false until it is checked.
     pub law: Law,
     /// The counted boxes.
     pub counted: Vec<CountedBox>,
-    /// The statements as they are written, with the numbers of their lines.
+    /// The statements as the file has them, with their line numbers.
     statements: Vec<(usize, String)>,
-    /// The lines of the counted boxes and of the families.
+    /// The line numbers of the counted boxes, and of the families.
     counted_lines: Vec<usize>,
     family_lines: Vec<usize>,
 }
 
-/// A fault of a certificate, and its line. See the [example](Certificate).
+/// A fault in a certificate, and its line. See the [example](Certificate).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CertificateError {
@@ -127,15 +127,15 @@ fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError>
 pub struct Checked {
     /// The number of boxes in which a family was traced.
     pub traced: u64,
-    /// The boxes up to this width were counted by the plain rules.
+    /// The greatest width of the boxes that were counted with the plain rules.
     pub by_plain_rules: u8,
-    /// Did a search find exactly these families? Otherwise there may be more of them.
+    /// Whether a search found exactly these families. Without the search, there may be more.
     pub is_complete: bool,
-    /// The number of boxes of a table that were compared.
+    /// The number of boxes that were compared with a table.
     pub compared: usize,
 }
 
-/// Writes a law down.
+/// Writes the file of a law.
 pub fn certificate(law: &Law, counted: &[CountedBox]) -> String {
     let mut text = format!("{MAGIC} {VERSION} {}\n", law.atoms);
     for statement in law.statements() {
@@ -161,7 +161,7 @@ fn line_of(family: &Family) -> String {
 }
 
 impl Certificate {
-    /// Reads a file.
+    /// Parses the file of a law.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl Certificate {
         )
     }
 
-    /// The work of [`Certificate::check`].
+    /// The amount of work that [`Certificate::check`] reports as progress.
     #[doc(hidden)]
     pub fn work(&self, search: bool) -> u64 {
         let atoms = self.law.atoms;
@@ -237,13 +237,13 @@ impl Certificate {
         self.law.families.len() as u64 + boxes.sum::<u64>() + search
     }
 
-    /// Checks the law. The molecules of each family must be twins in two stretched boxes by the
-    /// plain rules. The families must give what is stated. The boxes of
-    /// the widths that the number of atoms decides are counted again without the law, the small ones by
-    /// the plain rules, and must have what the families give.
+    /// Checks the law. The molecules of each family must be twins by the plain rules in two boxes of different
+    /// widths. The statements must follow from the families. The boxes of [`counted_widths`] are counted again
+    /// without the law, the small ones with the plain rules, and must have the counts that follow from the
+    /// families.
     ///
-    /// With `search`, it also finds all families again. Without, there may be families that fit into none
-    /// of these boxes.
+    /// With `search`, a search must also find exactly these families. Without it, families may be missing that fit
+    /// into none of the counted boxes.
     ///
     /// # Errors
     ///
@@ -319,7 +319,7 @@ impl Certificate {
         })
     }
 
-    /// Finds all families again and compares them with those of the file.
+    /// Finds all families again, and compares them with those of the file.
     fn search(
         &self,
         known: &HashSet<Family>,
@@ -341,8 +341,8 @@ impl Certificate {
         })
     }
 
-    /// Compares the law with a table of censuses, as `census --format csv` writes it. All rows of boxes with
-    /// its number of atoms count, and all columns of them. It gives the widths of the boxes.
+    /// Compares the law with a table of censuses in the format of `census --format csv`. All rows for this number
+    /// of atoms are compared, in all columns. Returns the widths of their boxes.
     ///
     /// # Errors
     ///
@@ -370,7 +370,7 @@ impl Certificate {
         }
         for (&width, rows) in &boxes {
             let law = self.rows(width);
-            // A table may leave out the spectra of one molecule, as `census --ambiguous` does.
+            // The table may lack the spectra of one molecule, as with `census --ambiguous`.
             let given = &law[usize::from(rows[0].1[0] > 1 && law[0][0] == 1)..];
             for both in given.iter().zip_longest(rows) {
                 let (line, law) = match both {
@@ -393,11 +393,11 @@ impl Certificate {
         }
     }
 
-    /// The rows of a census of a box by the law: size, orbits, spectra and molecules.
+    /// The rows of a census of a box that follow from the law: size, orbits, spectra and molecules.
     fn rows(&self, width: u8) -> Vec<[u64; 4]> {
         let counts = self.law.counts(width);
         let plain = Plain::new(self.law.atoms, width.into());
-        // The boxes of a law have up to 1,024 cells and few atoms, so a word holds their molecules.
+        // In boxes of up to 1,024 cells with few atoms, the number of molecules fits a word.
         let [molecules, canonical] =
             [plain.molecules(), plain.canonical_molecules()].map(|all| all as u64);
         let alone = molecules - counts.molecules;
@@ -531,8 +531,8 @@ fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {
     plain.trace(&text).spectrum
 }
 
-/// Checks that the molecules of a family are twins, stretched to two square boxes. It gives the number of
-/// boxes, which is 1 if the family occurs in boxes of one width only.
+/// Checks that the molecules of a family are twins, in square boxes of two widths. Returns the number of boxes,
+/// which is 1 if the family occurs in boxes of one width only.
 fn alike(family: &Family, plains: &mut Plains) -> Result<u64, String> {
     if !family.is_reduced() {
         return Err("there is an empty row or column that can be taken out".to_owned());

@@ -1,10 +1,9 @@
 //! A census of a wide box with few atoms.
 //!
-//! It goes through the canonical molecules in the order of their numbers.
+//! The census walks through the canonical molecules in the order of their numbers.
 //!
-//! A molecule leaves one word: a part of a hash of its spectrum, the same for all images, and its place in
-//! the walk. The hash only finds candidates: molecules of equal hashes are traced again and compared
-//! exactly.
+//! Each molecule is stored as one word: a part of a hash of its spectrum, which is the same for all images, and its
+//! index in the walk. Equal hashes only give candidates, which are traced again and compared exactly.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +24,7 @@ use crate::ray::on_any_level;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WideTally {
-    /// The number of molecules, as it was counted.
+    /// The number of molecules, counted during the walk.
     pub molecules: u64,
     /// The number of canonical molecules.
     pub canonical: u64,
@@ -34,7 +33,7 @@ pub struct WideTally {
 }
 
 impl WideTally {
-    /// Spectra by the number of molecules that have them, with those of one molecule.
+    /// The number of spectra by the number of molecules that share them, including 1.
     pub fn table(&self) -> AmbiguityTable {
         let orbits = self.canonical - self.ambiguous.canonical;
         let spectra = self.molecules - self.ambiguous.molecules;
@@ -46,11 +45,11 @@ impl WideTally {
 #[derive(Clone, Copy, Default)]
 struct Walked {
     canonical: u64,
-    /// With all images.
+    /// The number of molecules, including all images.
     molecules: u64,
 }
 
-/// The molecules with one spectrum or an image of it.
+/// The canonical molecules whose spectra are images of each other.
 struct Group {
     /// All images of the spectrum.
     spectra: BTreeSet<Vec<(u8, Fate)>>,
@@ -61,19 +60,19 @@ struct Group {
 pub struct WideCensus {
     atoms: usize,
     cells: Cells,
-    /// What the transforms do to positions.
+    /// For each transform, where it moves each position.
     images: [Vec<u8>; 8],
     hashes: SpectrumHashes<8>,
     leads: Vec<u16>,
     others: Vec<Vec<u16>>,
-    /// The number of molecules before each lead in the walk, and of all. Some of them are not canonical.
+    /// The number of molecules in the walk before each lead, and in total. Some of them are not canonical.
     before: Vec<u64>,
 }
 
 const BUCKETS: u64 = 256;
 
 impl WideCensus {
-    /// The census of 1 to 5 atoms in a box of 1 to 32 by 32 cells.
+    /// A census of 1 to 5 atoms in a square box 1 to 32 wide.
     pub fn new(atoms: usize, width: u8) -> WideCensus {
         let size = Rectangle::square(width);
         let (cells, positions) = (Cells::new(size), size.positions());
@@ -99,23 +98,23 @@ impl WideCensus {
         }
     }
 
-    /// The number of molecules of the walk, slightly more than the canonical ones.
+    /// The number of molecules in the walk, which is slightly more than that of canonical molecules.
     pub fn walked(&self) -> u64 {
         self.before[self.before.len() - 1]
     }
 
-    /// The number of passes with this memory. Each goes through all molecules.
+    /// The number of passes that this memory requires. Each pass walks through all molecules.
     pub fn passes(&self, resources: Resources) -> u64 {
         self.memory(1).div_ceil(resources.memory.max(1)).max(1)
     }
 
-    /// The bytes of memory for words in this number of passes.
+    /// The bytes of memory that a census needs if it is divided into this number of passes.
     pub fn memory(&self, passes: u64) -> u64 {
-        // The buckets are a little uneven.
+        // Allows for buckets of slightly different sizes.
         (self.walked() * 8 + self.walked() / 2 + (BUCKETS << 12)) / passes
     }
 
-    /// Runs the census. The work is one for each molecule of the walk and each pass.
+    /// Runs the census. Progress counts one per molecule of the walk in each pass.
     pub fn count(&self, resources: Resources, observed: &Observed) -> Result<WideTally, Halt> {
         let passes = self.passes(resources);
         let mut counts = BoxCounts::default();
@@ -149,7 +148,7 @@ impl WideCensus {
         })
     }
 
-    /// Compares canonical molecules exactly, up to rotation and reflection.
+    /// Compares the spectra of candidates exactly, up to rotation and reflection.
     fn compare(&self, ids: &[u64], counts: &mut BoxCounts) {
         let size = self.cells.size;
         let mut groups: Vec<Group> = Vec::new();
@@ -192,7 +191,7 @@ impl WideCensus {
         }
     }
 
-    /// The number of images of a molecule, or nothing if it is not canonical.
+    /// The number of different images of a molecule, or `None` if it is not canonical.
     fn orbit(&self, molecule: &[u16]) -> Option<u64> {
         let (last, before) = molecule.split_last()?;
         let cells = &self.cells;
@@ -208,7 +207,7 @@ impl WideCensus {
         while molecule.len() < self.atoms {
             let missing = self.atoms - molecule.len();
             let from = |at: usize| choose(others.len() - at, missing);
-            // The molecules whose next atom comes before a place.
+            // The number of molecules whose next atom is before an index.
             let before = |at: usize| from(next) - from(at);
             let (mut at, mut end) = (next, others.len() + 1 - missing);
             while end - at > 1 {
@@ -226,12 +225,12 @@ impl WideCensus {
     }
 }
 
-/// A word holds the molecules of the largest box: five atoms in 1,024 cells.
+/// C(things, chosen), which fits a word in the largest box: five atoms in 1,024 cells.
 fn choose(things: usize, chosen: usize) -> u64 {
     wide_binomial(things, chosen) as u64
 }
 
-/// One pass: the molecules whose hashes belong to its buckets.
+/// One pass, which keeps the molecules whose hashes belong to its buckets.
 #[derive(Clone, Copy)]
 struct Pass<'a> {
     census: &'a WideCensus,
@@ -241,7 +240,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Goes through all molecules, and leaves the words of this pass in buckets.
+    /// Walks through all molecules, and puts the words of this pass into buckets.
     fn walk(self, threads: usize, observed: &Observed) -> Result<(Vec<Vec<u64>>, Walked), Halt> {
         let expected = self.census.walked() / self.passes / BUCKETS;
         let room = (expected + expected / 64 + 64) as usize;
@@ -274,22 +273,22 @@ impl Pass<'_> {
     }
 }
 
-/// One thread's part of a walk.
+/// The part of a walk that one thread does.
 struct Walker<'a> {
     pass: Pass<'a>,
     board: SparseBoard,
     level: Level,
     buckets: &'a [Mutex<Vec<u64>>],
-    /// Words that are not in their buckets yet.
+    /// Words that are not yet in the shared buckets.
     words: Vec<Vec<u64>>,
-    /// All atoms but the last.
+    /// The cells of all atoms but the last.
     molecule: Vec<u16>,
     id: u64,
     walked: Walked,
 }
 
 impl<'a> Walker<'a> {
-    /// How many words of a bucket wait.
+    /// The number of words that a thread collects per bucket before it appends them.
     const WAITING: usize = 64;
 
     fn new(pass: Pass<'a>, buckets: &'a [Mutex<Vec<u64>>]) -> Walker<'a> {
@@ -342,7 +341,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Puts the last atom into each of some cells.
+    /// Traces the molecules with the last atom in each of some cells.
     fn last(&mut self, cells: &[u16], observed: &Observed) -> Result<(), Halt> {
         if cells.is_empty() {
             return Ok(());
@@ -351,7 +350,7 @@ impl<'a> Walker<'a> {
         observed.add(cells.len() as u64)
     }
 
-    /// The same, for the instructions of the processor.
+    /// As `last`, compiled for the SIMD level of the processor.
     #[inline(always)]
     fn through(&mut self, cells: &[u16]) {
         let (pass, census) = (self.pass, self.pass.census);
@@ -379,7 +378,8 @@ impl<'a> Walker<'a> {
             words.push(word);
             let same = hashes.iter().filter(|hash| **hash == hashes[0]).count() as u64;
             if same * orbit > 8 {
-                // The molecule has an image of the same spectrum, so it is ambiguous without another.
+                // The molecule has an image with the same spectrum, so it is ambiguous even if no other molecule
+                // has it.
                 words.push(word);
             }
             if words.len() + 1 >= Walker::WAITING {
@@ -393,8 +393,7 @@ impl<'a> Walker<'a> {
 mod tests {
     use super::*;
 
-    /// Whatever the hashes say: all molecules of a box as one heap of candidates, which an exact comparison
-    /// has to take apart.
+    /// Ignores hashes: the exact comparison gets all molecules of a box as one set of candidates.
     #[test]
     fn equal_hashes_are_compared_in_full() {
         for (atoms, width, ambiguous) in [(3, 5, 16), (4, 5, 665)] {

@@ -1,21 +1,23 @@
-//! The groups of twins in boxes of all widths, as a finite list.
+//! Finds the groups of twins in boxes of all widths, as a finite list.
 //!
-//! An empty line whose neighbours are empty, too, can be taken out or put in: no ray turns there. So every
-//! group is a stretched one of a finite list, if its molecules lie close together. They do:
+//! A *line* is a row or a column. An empty line between empty lines can be removed or added, because no ray turns
+//! there. So every group is stretched from one of a finite list, provided that its molecules are close together.
+//! They are, by this argument:
 //!
-//! 1. If a ray goes straight through its line, the line holds no atom. Or it goes around the atoms of the
-//!    line, and then the rays in the two lines beside it do not go straight. This is a matter of single
-//!    molecules, and stretching does not change it, so [`check_lines`] goes through a finite list.
-//! 2. Rays of twins go straight in the same lines, and where one does not, the line or one
-//!    beside it is occupied. So for each occupied line of a molecule, another one occupies it or one
-//!    beside it; or the one two before it and the one two after it.
-//! 3. So where two neighbouring occupied lines of a molecule are five apart or more, others occupy only the
-//!    two lines beside these, in between. If nothing can be taken out of a pair, each molecule alone has gaps
-//!    of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box
-//!    by box.
-//! 4. A third molecule does the same. So where a whole group has gaps of [`GAP`] or more, and edges of [`EDGE`] or
-//!    more, it has no new members if it is stretched. Two members of such a group may be two further apart in a
-//!    gap, and one at an edge. [`families`] stretches the pairs that far, and joins twins to groups.
+//! 1. If the ray of a line goes straight through, either the line has no atom, or the ray makes a detour around the
+//!    atoms of the line, and then the rays of the two neighbouring lines do not go straight through. This is a
+//!    property of single molecules that stretching does not change, so [`check_lines`] checks it for a finite list.
+//! 2. In twins, the rays of the same lines go straight through. Where a ray does not, its line or a neighbouring
+//!    line is occupied. So for each occupied line of a molecule, any twin occupies that line or a neighbouring one,
+//!    or both the second line before it and the second line after it.
+//! 3. So where two consecutive occupied lines of a molecule are at least five apart, its twins occupy, between
+//!    them, only the lines next to these two. If no line can be removed from a pair of twins, each of the two alone
+//!    has gaps of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all such molecules, box by
+//!    box.
+//! 4. The same holds for a third molecule. So where a whole group has gaps of at least [`GAP`] and edges of at
+//!    least [`EDGE`], stretching gives it no new members. Two members of such a group may be two lines further
+//!    apart in a gap, and one line at an edge. [`families`] stretches the pairs that far, and joins twins to
+//!    groups.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,29 +29,29 @@ use super::cells::SpectrumHashes;
 use super::polynomial::{Polynomial, factorial};
 use crate::board::Transform::{self, *};
 
-/// The distance between two neighbouring occupied lines from which on a molecule can be stretched
-/// there, with all that are alike.
+/// The least distance between two consecutive occupied lines at which a group of twins can be stretched between
+/// them.
 pub(crate) const GAP: u8 = 5;
 
-/// The number of empty lines at an edge from which on a molecule can be stretched there.
+/// The least number of empty lines at an edge at which a group of twins can be stretched there.
 pub(crate) const EDGE: u8 = 2;
 
-/// The same for a pair, of the lines that either occupies.
+/// As [`GAP`] and [`EDGE`], for the lines that either molecule of a pair occupies.
 pub(super) const GAP_OF_PAIR: u8 = 3;
 pub(super) const EDGE_OF_PAIR: u8 = 1;
 
-/// Twins in a box, in order.
+/// A group of twins in a box.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Family {
     /// The box.
     pub size: Rectangle,
-    /// All molecules of the box with this spectrum.
+    /// All molecules of the box with one spectrum, in order.
     pub molecules: Vec<Atoms>,
 }
 
-/// The occupied lines of a box in one direction, and the number of all lines.
+/// The occupied lines of a box in one direction, and the number of all its lines in that direction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Occupied {
     pub(super) lines: Vec<u8>,
@@ -57,7 +59,8 @@ pub(super) struct Occupied {
 }
 
 impl Occupied {
-    /// The empty lines before the first occupied one, the distances, and the empty lines after the last.
+    /// The spaces: the number of empty lines before the first occupied one, the distances between consecutive
+    /// occupied lines, and the number of empty lines after the last.
     pub(super) fn spaces(&self) -> Vec<u8> {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return Vec::new();
@@ -67,7 +70,7 @@ impl Occupied {
         before.into_iter().chain(gaps).chain(after).collect()
     }
 
-    /// Each space with the limit for it.
+    /// Each space with the limit that applies to it: `edge` for the first and the last, and `gap` for the others.
     pub(super) fn limited(&self, edge: u8, gap: u8) -> impl Iterator<Item = (u8, u8)> {
         let spaces = self.spaces();
         let last = spaces.len().saturating_sub(1);
@@ -81,7 +84,7 @@ impl Occupied {
         spaces.iter().eq(spaces.iter().rev())
     }
 
-    /// The number of lines beyond the limits.
+    /// The number of lines by which spaces exceed their limits.
     fn excess(&self, edge: u8, gap: u8) -> usize {
         let beyond = |(space, limit): (u8, u8)| usize::from(space.saturating_sub(limit));
         self.limited(edge, gap).map(beyond).sum()
@@ -101,15 +104,15 @@ impl Family {
         }
     }
 
-    /// For each space between its rows, or between its columns, whether it can be stretched.
+    /// For each space between rows (direction 0) or columns (1), whether it can be stretched.
     pub(super) fn elastic(&self, direction: usize) -> Vec<bool> {
         let occupied = self.occupied(direction);
         let spaces = occupied.limited(EDGE, GAP);
         spaces.map(|(space, limit)| space >= limit).collect()
     }
 
-    /// The width of the only square box into which it fits: nothing if it fits into wide ones, too,
-    /// and an error if it fits into none.
+    /// The width of the only square box that the family fits into. `None` if it fits into all wide boxes, and an
+    /// error if it fits into no square box.
     pub(super) fn only_width(&self) -> Result<Option<u8>, ()> {
         let lengths = [self.size.height, self.size.width];
         let is_rigid = |direction: &usize| !self.elastic(*direction).contains(&true);
@@ -128,7 +131,7 @@ impl Family {
         [0, 1].map(|direction| self.occupied(direction).excess(EDGE, GAP)) == [0; 2]
     }
 
-    /// It without the rows and columns that can be taken out.
+    /// The family without the rows and columns that can be removed.
     pub(super) fn reduced(&self) -> Family {
         let [rows, columns] = [0, 1].map(|direction| {
             let occupied = self.occupied(direction);
@@ -139,7 +142,8 @@ impl Family {
         self.stretched([&rows, &columns])
     }
 
-    /// Adds empty rows and columns to the spaces between the occupied ones, or takes some away.
+    /// Adds empty lines to each space, or removes them. `added` has the numbers for the spaces between rows and
+    /// columns.
     pub(super) fn stretched(&self, added: [&[i8]; 2]) -> Family {
         let [(rows, height), (columns, width)] = [0, 1].map(|direction| {
             let occupied = self.occupied(direction);
@@ -165,7 +169,7 @@ impl Family {
         }
     }
 
-    /// An image: the molecules of one are the images of the molecules of the other, in order.
+    /// The image of the family. Its molecules are in the order of those that they are images of.
     pub(super) fn image(&self, transform: Transform) -> Family {
         let Rectangle { height, width } = self.size;
         let molecules = self.molecules.iter().map(|atoms| {
@@ -187,7 +191,7 @@ impl Family {
         }
     }
 
-    /// The image that represents all.
+    /// The image that represents the orbit of the family.
     pub(super) fn canonical(&self) -> Family {
         self.images().min().unwrap_or_else(|| self.clone())
     }
@@ -200,12 +204,12 @@ impl Family {
         })
     }
 
-    /// About how many molecules of it a wide box has: the leading term of its law.
+    /// The approximate number of molecules of the family's orbit in a wide box: the leading term of its law.
     pub(super) fn about(&self) -> Polynomial {
         let me = self.canonical();
         let symmetries = me.images().filter(|image| *image == me).count();
         let about = (8 / symmetries * self.molecules.len()) as i128;
-        // The lines that are put in are distributed over the elastic spaces.
+        // The added lines are distributed over the elastic spaces.
         let [rows, columns] = [0, 1].map(|direction| {
             let elastic = self.elastic(direction);
             let elastic = elastic.iter().filter(|elastic| **elastic).count();
@@ -222,10 +226,10 @@ pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Rect
     Atom { row, column }
 }
 
-/// All ways in which a number of atoms occupies lines, with spaces up to these.
-/// Suppose that nothing can be taken out of a pair. Then a gap of five needs both lines beside its ends, a gap
-/// of four at least one line, and an edge of two one. Only the other molecule occupies these, and it has at
-/// most as many as it has atoms.
+/// All ways in which a number of atoms can occupy lines, with spaces up to these limits, by the number of all
+/// lines. If no line can be removed from a pair, a gap of five needs both lines next to its ends to be occupied by
+/// the other molecule, a gap of four at least one line, and an edge of two one line. The other molecule occupies at
+/// most one line per atom, which limits the excess.
 fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>> {
     let mut all: BTreeMap<u8, Vec<Occupied>> = BTreeMap::new();
     let mut begun: Vec<Vec<u8>> = (0..=edge).map(|first| vec![first]).collect();
@@ -252,10 +256,10 @@ fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>>
     all
 }
 
-/// Which of the occupied rows and columns the atoms are in: each row and each column has an atom.
+/// The cells of the atoms, as indices into the lists of occupied rows and columns. Each row and column has an atom.
 type Pattern = Vec<(u8, u8)>;
 
-/// All patterns, by the number of rows and of columns.
+/// All patterns, indexed by the number of rows and by the number of columns.
 fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
     let of = |rows: u8, columns: u8| -> Vec<Pattern> {
         let is_full = |pattern: &Pattern| {
@@ -270,8 +274,8 @@ fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
     counts.clone().map(all).collect()
 }
 
-/// Calls `visit` with every molecule of a box whose occupied rows and columns are among these, and with
-/// the places of all three in the lists. The board is empty before and after.
+/// Calls `visit` with every molecule of a box whose occupied rows and columns are among these, and with the indices
+/// of its rows, columns and pattern. The board must be empty, and is left empty.
 fn each_molecule(
     [rows, columns]: [&[Occupied]; 2],
     patterns: &[Vec<Vec<Pattern>>],
@@ -305,21 +309,23 @@ fn placed<'a>(
     })
 }
 
-/// What [`check_lines`] has found.
+/// The result of [`check_lines`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CheckedLines {
     /// The number of molecules that were checked.
     pub molecules: u64,
-    /// The number of those where a ray goes straight through an occupied line, around its atoms.
+    /// The number of molecules in which a ray makes a detour: it goes straight through an occupied line, around its
+    /// atoms.
     pub detours: u64,
-    /// The number of those in which a ray also goes straight through a line beside such a line, or a
-    /// line beside it is missing. The [families] are complete if there are none.
+    /// The number of molecules in which a detour has no neighbouring line on one side, or one whose ray goes
+    /// straight through. If there are none, the [families] are complete.
     ///
     /// [families]: families()
     pub exceptions: u64,
 }
 
-/// Looks for molecules, in boxes of all sizes, with an occupied line whose ray goes straight through.
+/// Checks step 1 of the argument: looks for molecules, in boxes of all sizes, with an occupied line whose ray goes
+/// straight through.
 pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Halt> {
     let lines = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
     let patterns = patterns(atoms);
@@ -374,7 +380,7 @@ pub fn molecules_of_pairs(atoms: usize) -> u64 {
     molecules(atoms, EDGE, GAP, |height, width| height <= width)
 }
 
-/// The number of molecules with spaces up to these, in boxes with a height and a width that are requested.
+/// The number of molecules with spaces up to these limits, in boxes that `wanted` accepts by height and width.
 fn molecules(atoms: usize, edge: u8, gap: u8, wanted: impl Fn(u8, u8) -> bool) -> u64 {
     let patterns = patterns(atoms);
     let lines: Vec<Occupied> = (ways_of_lines(atoms, edge, gap).into_values())
@@ -391,7 +397,7 @@ fn molecules(atoms: usize, edge: u8, gap: u8, wanted: impl Fn(u8, u8) -> bool) -
 pub struct Pairs {
     /// The number of molecules that were traced.
     pub molecules: u64,
-    /// The pairs from which nothing can be taken out, in boxes at least as wide as high.
+    /// The pairs from which no line can be removed, in boxes at least as wide as high.
     pub pairs: Vec<Family>,
 }
 
@@ -468,7 +474,7 @@ fn pairs_of(
                 records.push(record);
                 let same = hashes.iter().filter(|hash| **hash == least).count();
                 if same > 1 && images().iter().unique().count() * same > 4 {
-                    // A mirror image is alike, so this is a candidate without another molecule.
+                    // A mirror image has the same spectrum, so the molecule is a candidate without another one.
                     records.push(record);
                 }
             },
@@ -485,7 +491,7 @@ fn pairs_of(
             .flat_map(|(_, places)| mirrored(size, atoms(&lines, patterns, *places)))
             .sorted_unstable()
             .dedup();
-        // The hash only finds candidates.
+        // Equal hashes only give candidates.
         for group in by_spectrum(size, molecules, observed)? {
             for [one, other] in group.iter().array_combinations() {
                 let pair = Family {
@@ -509,14 +515,14 @@ fn atoms(lines: &[Vec<Occupied>; 2], patterns: &[Vec<Vec<Pattern>>], places: [u1
     placed(rows, columns, pattern).collect()
 }
 
-/// A molecule, and its images with the rows, the columns and both turned around.
+/// A molecule, and its images with rows, columns, and both in reverse order.
 fn mirrored(size: Rectangle, atoms: Atoms) -> [Atoms; 4] {
     let molecules = vec![atoms];
     let one = Family { size, molecules };
     [Id, SymmV, SymmH, Rot180].map(|mirror| one.image(mirror).molecules.swap_remove(0))
 }
 
-/// Hashes of spectra whose order alone is different for mirror images.
+/// Hashes of a spectrum and its mirror images. The set of hashes is the same for all mirror images.
 fn mirrors(size: Rectangle) -> SpectrumHashes<4> {
     let board = SparseBoard::new(size);
     let mut images = [(); 4].map(|()| vec![0; size.positions()]);
@@ -524,7 +530,7 @@ fn mirrors(size: Rectangle) -> SpectrumHashes<4> {
         for (line, forward) in (0..i32::from(count)).cartesian_product([false, true]) {
             let position = usize::from(board.exit(direction, line, forward));
             for (mirror, images) in images.iter_mut().enumerate() {
-                // The first bit turns the rows around, the second one the columns.
+                // Bit 0 reverses the rows, bit 1 the columns.
                 let turned = [mirror & 1 != 0, mirror & 2 != 0];
                 let line = match turned[direction] {
                     true => i32::from(count) - 1 - line,
@@ -537,7 +543,7 @@ fn mirrors(size: Rectangle) -> SpectrumHashes<4> {
     SpectrumHashes::new(&images)
 }
 
-/// Molecules of a box, grouped by their exact spectra, in order.
+/// Groups molecules of a box by their exact spectra. Each group is in order.
 fn by_spectrum(
     size: Rectangle,
     molecules: impl Iterator<Item = Atoms>,
@@ -556,24 +562,23 @@ fn by_spectrum(
     Ok(groups)
 }
 
-/// All groups of square boxes of which nothing can be taken out, one for all images of each.
+/// All groups in square boxes from which no line can be removed, one for all images of each.
 ///
-/// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
-/// than `GAP`: a third molecule occupies lines beside them only, or they are at most four apart. At an
-/// edge, it is one. So all pairs are stretched up to there, the boxes of one height after those of the other. The work is one
+/// Two consecutive lines that a pair of such a group occupies are at most two further apart than [`GAP`]: either a
+/// third molecule occupies only lines next to them, or they are at most four apart. An edge is at most one line
+/// wider than [`EDGE`]. So all pairs are stretched that far. Boxes are handled by height, and progress counts one
 /// per height.
 ///
 /// # Panics
 ///
-/// If a pair stretches beyond [`MOST_HEIGHT`] or `MOST_WIDTH`: without the boxes beyond, the list would not be
-/// complete.
+/// If a pair stretches beyond [`MOST_HEIGHT`] or `MOST_WIDTH`, because the list would then be incomplete.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
     for pair in pairs {
         let mut sides = [0, 1].map(|direction| {
             let occupied = pair.occupied(direction);
             occupied.length + most_added(&occupied).iter().sum::<u8>()
         });
-        // Both images of a pair are stretched, and only boxes at least as wide as high are kept.
+        // Pairs are stretched together with their images, and only boxes at least as wide as high are kept.
         sides.sort_unstable();
         let [height, width] = sides;
         assert!(
@@ -633,12 +638,12 @@ fn families_of(
     Ok(families)
 }
 
-/// The sides of the largest box, the shorter one first: a board has no room for more rays. The pairs of five atoms
-/// need 22 and 27; [`families`] checks every pair, so that a larger one cannot be left out unnoticed.
+/// The height and the width of the largest box, which is limited by the number of positions of a board. The pairs
+/// of five atoms need 22 and 27; [`families`] panics if a pair needs more.
 pub const MOST_HEIGHT: u8 = 28;
 const MOST_WIDTH: u8 = 36;
 
-/// A molecule in a word: 12 bits for an atom.
+/// A molecule packed into a word, with 12 bits per atom.
 type Packed = u64;
 
 fn packed(atoms: &Atoms) -> Packed {
@@ -657,7 +662,8 @@ fn unpacked(mut molecule: Packed) -> Atoms {
     atoms
 }
 
-/// The most that is added to each space of a pair: up to two beyond [`GAP`] and one beyond [`EDGE`].
+/// The greatest number of lines that can be added to each space of a pair: up to two beyond [`GAP`] and one beyond
+/// [`EDGE`].
 fn most_added(occupied: &Occupied) -> Vec<u8> {
     let limits = occupied.limited(EDGE_OF_PAIR, GAP_OF_PAIR);
     let ends = occupied.limited(EDGE + 1, GAP + 2);
@@ -666,7 +672,7 @@ fn most_added(occupied: &Occupied) -> Vec<u8> {
         .collect()
 }
 
-/// What can be added to the spaces of a pair, so that there are `length` lines, if that is given.
+/// All ways to add lines to the spaces of a pair, so that there are `length` lines if that is given.
 fn stretchings(occupied: &Occupied, length: Option<u8>) -> Vec<Vec<i8>> {
     let most = most_added(occupied);
     let Some(mut left) = length
@@ -701,7 +707,7 @@ mod tests {
 
     use super::*;
 
-    /// Two molecules of one row. Their ten columns leave nine gaps, each of which stretches by four.
+    /// Two molecules in one row, whose ten columns leave nine gaps, each of which stretches by four.
     #[test]
     #[should_panic(expected = "a pair stretches to 1 × 64, beyond 28 × 36")]
     fn a_pair_that_stretches_too_far_is_not_left_out() {

@@ -1,5 +1,4 @@
-//! How a group of twins in one box is related to other boxes: its family, and which of its
-//! atoms may slide.
+//! How a group of twins in one box is related to other boxes: its family, and which of its atoms can slide.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -12,7 +11,7 @@ use super::law::Law;
 use super::polynomial::Polynomial;
 use crate::board::Board;
 
-/// The changes of a group that keep its molecules twins.
+/// The changes to a group under which its molecules stay twins.
 ///
 /// ```
 /// use blackbox_rules::groups::ambiguous_groups;
@@ -32,44 +31,44 @@ use crate::board::Board;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Freedom {
-    /// The atoms that all molecules have.
+    /// The atoms that all molecules have in common.
     pub common: Atoms,
-    /// The cells where only some have one.
+    /// The cells in which some molecules, but not all, have an atom.
     pub uncertain: Atoms,
-    /// The number of atoms of a molecule that are in one of those cells.
+    /// The number of atoms that each molecule has in those cells.
     pub hidden: usize,
     /// Where those cells are.
     pub place: HiddenPlace,
-    /// The family: the group with its independent parts as far apart as makes a difference.
+    /// The family of the group, with its independent parts as far apart as makes a difference.
     pub family: Family,
-    /// About how many molecules of it a box `p` wide has, where nothing that can be apart is close together:
-    /// the leading term. Nothing if it occurs in boxes of this width only.
+    /// The approximate number of molecules of the family in a box `p` wide, with no independent parts close
+    /// together: the leading term. `None` if the family occurs in boxes of this width only.
     pub molecules: Option<Polynomial>,
-    /// What may slide, first columns, then rows.
+    /// The lines that can slide: columns first, then rows.
     pub slides: Vec<Slide>,
 }
 
-/// Where atoms hide.
+/// Where the uncertain atoms are.
 ///
 /// See the [example](Freedom).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HiddenPlace {
-    /// In cells beside the edge.
+    /// All of these cells are at the edge of the box.
     Edge,
-    /// In none of these.
+    /// None of these cells is at the edge.
     Inside,
-    /// In cells of both kinds.
+    /// Some of these cells are at the edge, and some are not.
     Both,
 }
 
-/// Neighbouring columns or rows whose atoms may slide together: the molecules are twins at each step.
+/// Adjacent columns or rows whose atoms can slide together, so that the molecules are twins after each step.
 ///
 /// See the [example](Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slide {
-    /// Are they columns?
+    /// Whether the lines are columns.
     pub columns: bool,
-    /// The lines, from 0.
+    /// The lines, counted from 0.
     pub lines: RangeInclusive<u8>,
     /// The number of steps towards lines with lower numbers.
     pub back: u8,
@@ -78,9 +77,8 @@ pub struct Slide {
 }
 
 impl Freedom {
-    /// What may change in a group: all molecules of a configuration with one spectrum, two or more.
-    /// `None` if there is none, if they are of several configurations, or if the box is not one whose boards
-    /// are counted.
+    /// The freedom of a group, given all molecules of a configuration with one spectrum. `None` if there is no
+    /// molecule, if they are of several configurations, or if boards of this box are not counted.
     pub fn new(molecules: &[Board]) -> Option<Freedom> {
         let config = molecules.first()?.config();
         let is_whole = molecules.iter().all(|one| one.config() == config);
@@ -126,8 +124,8 @@ impl Freedom {
     }
 }
 
-/// The number of families of a law by how many of their parts may slide on their own. Families that only
-/// differ in how close together their parts are count as one.
+/// The number of families of a law by the number of their parts that can slide independently. Families that differ
+/// only in how close together their parts are count as one.
 pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
     let mut by_freedom = BTreeMap::new();
     for kind in wide_families(law) {
@@ -138,18 +136,18 @@ pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
     by_freedom
 }
 
-/// The families of wide boxes, as far apart as matters. Those that only differ in how close together their
-/// parts are count as one.
+/// The families that fit into wide boxes, with their parts as far apart as makes a difference, so that those that
+/// differ only in these distances are counted once.
 fn wide_families(law: &Law) -> BTreeSet<Family> {
     let families = law.families.iter();
     let families = families.map(|family| apart(family.clone()).canonical());
-    // A family that fills one box only has no part that is free.
+    // A family that fits into boxes of one width only has no part that can slide.
     families
         .filter(|family| family.only_width() == Ok(None))
         .collect()
 }
 
-/// A group with all spaces wide that can be wider, as far as it fits into the widest box.
+/// Widens all spaces of a group that can be widened, as far as it fits into the largest box.
 fn apart(mut group: Family) -> Family {
     for direction in [0, 1] {
         let spaces: Vec<(u8, u8)> = group.occupied(direction).limited(EDGE, GAP).collect();
@@ -165,7 +163,7 @@ fn apart(mut group: Family) -> Family {
     group
 }
 
-/// What may slide across the rows (0), or across the columns (1).
+/// The blocks of rows (direction 0) or columns (1) that can slide.
 fn slides(group: &Family, direction: usize) -> Vec<Slide> {
     let lines = group.occupied(direction).lines;
     let blocks = lines.chunk_by(|one, next| next - one < GAP_OF_PAIR);
@@ -175,7 +173,7 @@ fn slides(group: &Family, direction: usize) -> Vec<Slide> {
         .collect()
 }
 
-/// How far some neighbouring lines may slide between those before and after them.
+/// How far a block of adjacent lines can slide between the occupied lines before and after it.
 fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>) -> Slide {
     let lines = group.occupied(direction).lines;
     let before = lines.iter().rfind(|line| *line < block.start());

@@ -1,4 +1,4 @@
-//! Counts for one box and polynomials for boxes of all widths, from the [families](mod@super::families).
+//! Counts for one box, and polynomials for boxes of all widths, from the [families](mod@super::families).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,14 +8,14 @@ use super::polynomial::Polynomial;
 use crate::board::Transform::{self, *};
 use crate::census::{AmbiguityTable, SpectralCount};
 
-/// The law for a number of atoms: its families, one for all images of each.
+/// The law for a number of atoms.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Law {
     /// The number of atoms.
     pub atoms: usize,
-    /// The families.
+    /// The families, one for all images of each.
     pub families: Vec<Family>,
     stretchers: Vec<Stretcher>,
 }
@@ -29,7 +29,7 @@ pub enum Quantity {
     Molecules,
     /// The ambiguous spectra.
     Spectra,
-    /// The spectra of this number of molecules.
+    /// The spectra that exactly this number of molecules share.
     SpectraOf(u64),
     /// The ambiguous molecules up to rotation and reflection.
     MoleculesUpToSymmetry,
@@ -49,32 +49,32 @@ impl fmt::Display for Quantity {
     }
 }
 
-/// Which widths a statement is about.
+/// The widths that a statement is about.
 ///
 /// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Widths {
-    /// All.
+    /// All widths.
     All,
-    /// The even ones.
+    /// Even widths.
     Even,
-    /// The odd ones.
+    /// Odd widths.
     Odd,
 }
 
-/// A quantity is a polynomial in the width of the box.
+/// The statement that a quantity is a polynomial in the width of the box.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Statement {
-    /// A quantity that a law counts.
+    /// The quantity.
     pub quantity: Quantity,
-    /// In which boxes.
+    /// The widths for which it holds.
     pub widths: Widths,
     /// The polynomial.
     pub polynomial: Polynomial,
-    /// The least width from which on it holds.
+    /// The least width for which it holds.
     pub from: u8,
 }
 
@@ -94,16 +94,16 @@ impl fmt::Display for Statement {
     }
 }
 
-/// The counts of one box.
+/// The ambiguous molecules and spectra of one box.
 ///
 /// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoxCounts {
-    /// The ambiguous spectra.
+    /// The ambiguous spectra, by the number of molecules that share them.
     pub ambiguity: AmbiguityTable,
-    /// The ambiguous molecules.
+    /// The number of ambiguous molecules.
     pub molecules: u64,
-    /// The ambiguous molecules up to rotation and reflection.
+    /// The number of ambiguous molecules up to rotation and reflection.
     pub canonical: u64,
 }
 
@@ -124,7 +124,7 @@ impl BoxCounts {
     }
 }
 
-/// In how many ways the rows, or the columns, of a family fill a box.
+/// The spaces between the rows, or the columns, of a family, for counting how it can fill a box.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Spaces {
     length: u8,
@@ -132,21 +132,21 @@ struct Spaces {
 }
 
 impl Spaces {
-    /// In how many ways lines are put in and distributed over the elastic spaces.
+    /// The number of ways to add lines to the elastic spaces so that there are `width` lines.
     fn ways(&self, width: u8) -> u64 {
         let elastic = self.elastic.iter().filter(|elastic| **elastic).count();
         let put_in = width.checked_sub(self.length);
         put_in.map_or(0, |put_in| distributions(put_in, elastic))
     }
 
-    /// The number of those ways that are the same from both ends. The spaces themselves are.
+    /// The number of those ways that are symmetric, if the spaces themselves are.
     fn ways_from_both_ends(&self, width: u8) -> u64 {
         let half = self.elastic.len() / 2;
         let pairs = self.elastic[..half].iter();
         let pairs = pairs.filter(|elastic| **elastic).count();
         let middle = self.elastic.len() % 2 == 1 && self.elastic[half];
         match width.checked_sub(self.length) {
-            // The middle takes what the pairs leave.
+            // The middle space takes the rest, of the right parity.
             Some(put_in) if middle => distributions(put_in / 2, pairs + 1),
             Some(put_in) if put_in % 2 == 0 => distributions(put_in / 2, pairs),
             _ => 0,
@@ -158,7 +158,7 @@ fn distributions(things: u8, places: usize) -> u64 {
     if places == 0 {
         return (things == 0).into();
     }
-    // A product of k consecutive numbers is a multiple of k!.
+    // Exact, because a product of k consecutive numbers is a multiple of k!.
     (1..places as u64).fold(1, |ways, k| ways * (u64::from(things) + k) / k)
 }
 
@@ -166,7 +166,7 @@ fn distributions(things: u8, places: usize) -> u64 {
 struct Stretcher {
     molecules: u64,
     spaces: [Spaces; 2],
-    /// The transforms that leave it as it is, and the number of its molecules that they leave alone.
+    /// The transforms that map the family to itself, and the number of its molecules that each leaves unchanged.
     symmetries: Vec<(Transform, u64)>,
 }
 
@@ -194,7 +194,8 @@ impl Stretcher {
         }
     }
 
-    /// The number of stretchings to a box that a symmetry of the family leaves as they are.
+    /// The number of ways to stretch the family to a box of this width that a symmetry of the family leaves
+    /// unchanged.
     fn fixed(&self, transform: Transform, width: u8) -> u64 {
         let [rows, columns] = &self.spaces;
         match transform {
@@ -202,7 +203,7 @@ impl Stretcher {
             SymmV => rows.ways_from_both_ends(width) * columns.ways(width),
             SymmH => rows.ways(width) * columns.ways_from_both_ends(width),
             Rot180 => rows.ways_from_both_ends(width) * columns.ways_from_both_ends(width),
-            // The rows say where the columns are.
+            // The positions of the rows determine those of the columns.
             Diag1 | Diag2 => rows.ways(width),
             Rot90 | Rot270 => rows.ways_from_both_ends(width),
         }
@@ -220,13 +221,13 @@ impl Law {
         }
     }
 
-    /// The counts of a box.
+    /// The counts for the square box of this width.
     pub fn counts(&self, width: u8) -> BoxCounts {
         let mut rows: BTreeMap<u64, SpectralCount> = BTreeMap::new();
         let mut counts = BoxCounts::default();
         for stretcher in &self.stretchers {
             let of_symmetries = stretcher.symmetries.len() as u64;
-            // Burnside's lemma, in the orbit of the family.
+            // Burnside's lemma, over the symmetries of the family.
             let [mut fixed, mut fixed_molecules] = [0; 2];
             for &(transform, alone) in &stretcher.symmetries {
                 let stretchings = stretcher.fixed(transform, width);
@@ -247,7 +248,7 @@ impl Law {
         counts
     }
 
-    /// All statements.
+    /// All statements of the law.
     pub fn statements(&self) -> Vec<Statement> {
         let elastic = |spaces: &Spaces| spaces.elastic.iter().filter(|elastic| **elastic).count();
         let degree = self.stretchers.iter().map(|stretcher| {
@@ -255,7 +256,7 @@ impl Law {
             (rows + columns).saturating_sub(2)
         });
         let points = degree.max().unwrap_or(0) + 1;
-        // From this even width on, every count is a polynomial, or one for even and one for odd widths.
+        // From this even width on, every count is a polynomial for even widths and one for odd widths.
         let spaces = (self.stretchers.iter()).flat_map(|stretcher| &stretcher.spaces);
         let longest = spaces.map(|spaces| usize::from(spaces.length)).max();
         let settled = (longest.unwrap_or(0) + 1).next_multiple_of(2);

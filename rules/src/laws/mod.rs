@@ -1,14 +1,14 @@
 //! Laws of ambiguity for boxes of every width.
 //!
-//! A wide box with few atoms is mostly empty, and an empty line whose neighbours are empty changes
-//! nothing. All groups of twins of all boxes are therefore stretched copies of a finite list of groups:
+//! A wide box with few atoms is mostly empty, and an empty row or column between empty ones changes nothing. So all
+//! groups of twins of all boxes are stretched copies of a finite list of groups:
 //!
 //! 1. `board` fires rays in a box with few atoms, however wide it is;
-//! 2. `families` finds the list, and explains why it is complete;
+//! 2. `families` finds the list, and proves that it is complete;
 //! 3. `law` counts how often each family fits into a box, and turns the counts into [`polynomial`](Polynomial)s;
-//! 4. `certificate` writes and reads the file of a law, and checks it by the plain rules;
-//! 5. `freedom` finds the family of a group in one box, and the parts that may slide;
-//! 6. `count` counts a wide box without any of this; `cells` has what symmetries do to its cells.
+//! 4. `certificate` writes and reads the file of a law, and checks it with the plain rules;
+//! 5. `freedom` finds the family of a group in one box, and the parts that can slide;
+//! 6. `count` counts a wide box without any of this; `cells` has the images of its cells.
 //!
 //! ```
 //! use blackbox_rules::laws::{Certificate, PROVED, Widths};
@@ -42,7 +42,7 @@ mod freedom;
 mod law;
 mod polynomial;
 
-/// The laws of up to this number of atoms are proved.
+/// The greatest number of atoms whose law is proved.
 pub const PROVED: usize = 5;
 
 pub use board::{Atom, Rectangle};
@@ -52,7 +52,7 @@ pub use freedom::{Freedom, HiddenPlace, Slide};
 pub use law::{BoxCounts, Law, Quantity, Statement, Widths};
 pub use polynomial::Polynomial;
 
-// How a law is found and proved.
+// For finding and proving a law.
 #[doc(hidden)]
 pub use board::{ABSORBED, Atoms, Fate, MOST_LINES, SparseBoard};
 #[doc(hidden)]

@@ -15,16 +15,16 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Polynomial {
-    /// The coefficients times the denominator, that of p^0 first; the last one is not 0.
+    /// The coefficients times the denominator, from that of p^0 on. The last one is not 0.
     numerators: Vec<i128>,
     denominator: i128,
 }
 
 impl Polynomial {
-    /// The polynomial of the lowest degree that has these values at `first`, `first + step`, and so on.
+    /// The polynomial of the lowest degree with these values at `first`, `first + step`, and so on.
     #[doc(hidden)]
     pub fn through(first: i128, step: i128, values: &[i128]) -> Polynomial {
-        // Newton's form: the k-th difference over k! step^k, times the product of p minus each place.
+        // Newton's form: the k-th difference divided by k! step^k, times the product of p minus each earlier point.
         let mut differences = values.to_vec();
         let mut denominator: i128 = (1..values.len() as i128).map(|k| k * step).product();
         let mut scale = denominator;
@@ -57,7 +57,7 @@ impl Polynomial {
         }
     }
 
-    /// A power of p with a factor, which is not 0.
+    /// A single term, whose numerator is not 0.
     pub(super) fn term(numerator: i128, denominator: i128, power: usize) -> Polynomial {
         let common = divisor(numerator, denominator);
         let mut numerators = vec![0; power];
@@ -68,7 +68,7 @@ impl Polynomial {
         }
     }
 
-    /// The term with the highest power, which is nearly all of it for large numbers.
+    /// The term with the highest power, which dominates for large p.
     #[must_use]
     pub fn leading(&self) -> Polynomial {
         match self.numerators.last() {
@@ -77,12 +77,12 @@ impl Polynomial {
         }
     }
 
-    /// The power of the highest term.
+    /// The degree; 0 for the zero polynomial.
     pub fn degree(&self) -> usize {
         self.numerators.len().saturating_sub(1)
     }
 
-    /// The value at a whole number, rounded towards zero.
+    /// The value at an integer, rounded towards zero.
     pub fn at(&self, p: i128) -> i128 {
         let coefficients = self.numerators.iter().rev();
         coefficients.fold(0, |sum, numerator| sum * p + numerator) / self.denominator
