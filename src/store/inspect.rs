@@ -12,7 +12,7 @@ use db::Reading;
 use db::has_table;
 use itertools::Itertools;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::configurations::{marks_agree, stored_of_all};
 use super::molecules::select;
@@ -71,17 +71,7 @@ pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 impl Store {
     /// The configurations of which anything is stored, small ones first.
     pub(crate) fn configs(&mut self) -> Result<Vec<Config>> {
-        let names = self.inspect(|inspection| inspection.names())?;
-        let parsed = |name: &Vec<u8>| {
-            str::from_utf8(name)
-                .ok()?
-                .parse()
-                .and_then(Config::counted)
-                .ok()
-        };
-        let mut configs: Vec<Config> = names.iter().filter_map(parsed).collect();
-        configs.sort_by_key(|config| config.molecules());
-        Ok(configs)
+        self.inspect(|inspection| Ok(inspection.configs()?.0))
     }
 
     /// The number of molecules of all configurations together, as Configurations says.
@@ -126,8 +116,8 @@ impl Inspection<'_> {
         there.filter_map(Result::transpose).collect()
     }
 
-    /// The names of all configurations that are explored or counted.
-    pub(crate) fn names(&self) -> Result<Vec<Vec<u8>>> {
+    /// All configurations that are explored or counted, small ones first, and the names that are none.
+    pub(crate) fn configs(&self) -> Result<(Vec<Config>, Vec<Vec<u8>>)> {
         let owners = ["Configurations", "Censuses"].into_iter();
         let there = owners.filter_map(|table| match has_table(&self.0, table) {
             Ok(false) => None,
@@ -136,12 +126,24 @@ impl Inspection<'_> {
         let sql = there.collect::<db::Result<Vec<String>>>()?.join(" union ");
         let mut statement = self.0.prepare(&sql)?;
         let names = statement.query_map([], |row| bytes(row, 0))?;
-        Ok(names.collect::<rusqlite::Result<_>>()?)
+        let config = |name: Vec<u8>| {
+            let config = str::from_utf8(&name)
+                .ok()
+                .and_then(|name| name.parse().ok());
+            let config = config.and_then(|config: Config| config.counted().ok());
+            let config = config.filter(|config| config.to_string().as_bytes() == name);
+            config.ok_or(name)
+        };
+        let (mut configs, others): (Vec<Config>, _) =
+            names.process_results(|names| names.map(config).partition_result())?;
+        configs.sort_by_key(|config| config.molecules());
+        Ok((configs, others))
     }
 
     pub(crate) fn has(&self, config: Config) -> Result<bool> {
         for (table, _) in self.tables()? {
-            if self.count(config, table)? > 0 {
+            let sql = format!("select 1 from {table} where config = ?1");
+            if self.0.prepare(&sql)?.exists([config])? {
                 return Ok(true);
             }
         }
@@ -152,13 +154,18 @@ impl Inspection<'_> {
     pub(crate) fn strays(&self, of: Option<Config>) -> Result<Found> {
         let mut faults = Faults::default();
         for (table, owner) in self.tables()? {
-            let of_it = if of.is_some() { "config = ?1 and" } else { "" };
+            // From one configuration to the next, so that it does not read all rows.
             let sql = format!(
-                "select config, count(*) from {table}
-                  where {of_it} config not in (select config from {owner}) group by config"
+                "with recursive Names (name) as (
+                     select min(config) from {table}
+                      union all
+                     select (select min(config) from {table} where config > name)
+                       from Names where name is not null)
+                 select name, (select count(*) from {table} where config = name) from Names
+                  where name = coalesce(?1, name) and name not in (select config from {owner})"
             );
             let mut statement = self.0.prepare(&sql)?;
-            let mut strays = statement.query(params_from_iter(of))?;
+            let mut strays = statement.query([of])?;
             while let Some(row) = strays.next()? {
                 let (name, rows): (Vec<u8>, i64) = (bytes(row, 0)?, row.get(1)?);
                 faults.add_many(rows as u64, || {

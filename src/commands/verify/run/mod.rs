@@ -90,7 +90,7 @@ pub fn verify(
 
 /// The configurations of the file, after the checks of what belongs to none of them.
 fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Result<Vec<Config>> {
-    let names = match report.settle(inspection.names())? {
+    let (configs, others) = match report.settle(inspection.configs())? {
         Ok(names) => names,
         Err(error) => {
             report.check("names", Err(error))?;
@@ -98,20 +98,12 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
         }
     };
     report.check("strays", inspection.strays(None))?;
-    let mut configs = Vec::new();
     let mut faults = Faults::default();
-    for name in &names {
-        match str::from_utf8(name).map(|name| name.parse().and_then(Config::counted)) {
-            Ok(Ok(config)) if config.to_string().as_bytes() == name => configs.push(config),
-            _ => faults.add(|| quoted(name)),
-        }
-    }
+    others.iter().for_each(|name| faults.add(|| quoted(name)));
     if faults.count() > 0 {
         let found = Found::failed(format!("these are not configurations: {faults}"));
         report.check("names", Ok(found))?;
     }
-    // A small one before a large one, as people list them.
-    configs.sort_by_key(|config| config.molecules());
     Ok(configs)
 }
 
