@@ -7,8 +7,8 @@ use ::draw::words::{thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::Config;
+use crate::census::AmbiguityRow;
 use crate::draw::show::{CsvWriter, Show};
-use crate::store::AmbiguityRow;
 
 pub(crate) struct Ambiguity {
     pub config: Config,
@@ -25,13 +25,26 @@ impl Show for Ambiguity {
         app::object! {
             config: self.config.to_string(),
             molecules: self.config.molecules(),
-            ambiguity: self.rows.clone(),
+            ambiguity: documents(&self.rows),
         }
     }
 
     fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
         write_rows(csv, [(&self.config.to_string()[..], &self.rows[..])])
     }
+}
+
+/// Rows as a part of a document.
+pub(crate) fn documents(rows: &[AmbiguityRow]) -> Vec<impl Serialize + use<>> {
+    let document = |row: &AmbiguityRow| {
+        app::object! {
+            size: row.size,
+            orbits: row.orbits,
+            spectrums: row.spectra,
+            molecules: row.molecules(),
+        }
+    };
+    rows.iter().map(document).collect()
 }
 
 /// Writes the tables of configurations with these names as CSV.
@@ -42,8 +55,7 @@ pub(crate) fn write_rows<'a>(
     csv.write_record(["config", "size", "orbits", "spectrums", "molecules"])?;
     for (config, rows) in tables {
         for row in rows {
-            let (size, orbits) = (row.molecules_per_spectrum, row.spectra_up_to_symmetry);
-            csv.serialize((config, size, orbits, row.spectra, row.molecules))?;
+            csv.serialize((config, <[u64; 3]>::from(*row), row.molecules()))?;
         }
     }
     Ok(())
@@ -67,8 +79,7 @@ pub(crate) fn write(
         let sentence = format!("{config}: no spectrum is ambiguous, {each} has its own");
         return writeln!(out, "{}", wrapped(&sentence, columns));
     }
-    let total = |count: fn(&AmbiguityRow) -> u64| -> u64 { rows.iter().map(count).sum() };
-    let ambiguous = total(|row| row.molecules);
+    let ambiguous: u64 = rows.iter().map(AmbiguityRow::molecules).sum();
     let sentence = format!(
         "{config}: {} of {} molecules ({:.3} %) share their spectrum with others",
         thousands(ambiguous),
@@ -89,29 +100,20 @@ pub(crate) fn write(
     } else {
         sizes
     };
+    let mut add = |title: String, rows: &[AmbiguityRow]| {
+        let counts: [fn(&AmbiguityRow) -> u64; 3] =
+            [|row| row.orbits, |row| row.spectra, AmbiguityRow::molecules];
+        let [orbits, spectra, molecules] =
+            counts.map(|count| thousands(rows.iter().map(count).sum::<u64>()));
+        table.row([title, orbits, spectra, molecules]);
+    };
     for row in &rows[..shown] {
-        table.row([
-            thousands(row.molecules_per_spectrum),
-            thousands(row.spectra_up_to_symmetry),
-            thousands(row.spectra),
-            thousands(row.molecules),
-        ]);
+        add(thousands(row.size), &[*row]);
     }
-    if let [first, .., last] = &rows[shown..] {
-        let [first, last] = [first, last].map(|row| thousands(row.molecules_per_spectrum));
-        let rest = |count: fn(&AmbiguityRow) -> u64| rows[shown..].iter().map(count).sum::<u64>();
-        table.row([
-            format!("{first} … {last}"),
-            thousands(rest(|row| row.spectra_up_to_symmetry)),
-            thousands(rest(|row| row.spectra)),
-            thousands(rest(|row| row.molecules)),
-        ]);
+    if let rest @ [first, .., last] = &rows[shown..] {
+        let [first, last] = [first, last].map(|row| thousands(row.size));
+        add(format!("{first} … {last}"), rest);
     }
-    table.row([
-        "total".to_owned(),
-        thousands(total(|row| row.spectra_up_to_symmetry)),
-        thousands(total(|row| row.spectra)),
-        thousands(ambiguous),
-    ]);
+    add("total".to_owned(), rows);
     write!(out, "{}", table.text(columns))
 }

@@ -10,7 +10,7 @@ use db::has_table;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
 use super::inspect::{Inspection, RawRow, list_of, text, time};
-use super::parts::{FoundFacts, GroupFact, RayFact, SizeCount, SliceFact};
+use super::parts::{FoundFacts, GroupFact, RayFact, SliceFact};
 use super::workers::LongWork;
 use super::{Store, delete, provenance};
 use crate::board::Config;
@@ -292,8 +292,8 @@ fn insert_findings(transaction: &Connection, config: Config, findings: &Findings
         "insert into CensusSpectrums (config, nb_mol, orbits, spectrums)
          values (?1, ?2, ?3, ?4)",
     )?;
-    for (size, count) in findings.ambiguity.rows() {
-        let [size, orbits, spectra] = [size, count.orbits, count.spectra].map(|n| n as i64);
+    for row in findings.ambiguity.rows() {
+        let [size, orbits, spectra] = <[u64; 3]>::from(row).map(|n| n as i64);
         insert.execute((config, size, orbits, spectra))?;
     }
     let mut insert = transaction.prepare(
@@ -452,11 +452,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
     let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
                 where config = :config order by nb_mol";
     let ambiguity = list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
-        Ok(SizeCount {
-            size: number(row, 0)?,
-            orbits: number(row, 1)?,
-            spectra: number(row, 2)?,
-        })
+        Ok([number(row, 0)?, number(row, 1)?, number(row, 2)?].into())
     })?;
     let mut kept = connection.prepare(
         "select number from CensusMolecules

@@ -19,6 +19,7 @@ use super::molecules::select;
 use super::spectrums::COLUMNS as SPECTRUMS;
 use super::{Store, count};
 use crate::board::Config;
+use crate::census::AmbiguityRow;
 use crate::error::{Error, Result};
 
 /// A row of a table.
@@ -286,12 +287,12 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// By group size: the size, the spectra with the transform `id`, and all ambiguous spectra.
-    pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[u64; 3]>> {
+    /// By group size, the ambiguous spectra: those with the transform `id`, and all.
+    pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                      from Spectrums where config = :config group by nb_mol order by nb_mol";
         list_of(&self.0, config, sql, |row| {
-            Ok::<_, rusqlite::Error>(numbers(row)?.map(i64::cast_unsigned))
+            Ok::<_, rusqlite::Error>(numbers(row)?.map(i64::cast_unsigned).into())
         })
     }
 

@@ -33,7 +33,6 @@ pub(crate) use molecules::COLUMNS;
 pub use molecules::{Batch, Record};
 pub(crate) use parts::{Boards, PartCensus, PartFile};
 pub(crate) use queries::{Answer, AnswerRows, QUERIES, Query};
-pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
 pub use twins::Twins;
 pub(crate) use workers::{ActiveWorker, BEAT, LongWork};

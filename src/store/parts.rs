@@ -15,9 +15,9 @@ use watch::Stop;
 
 use crate::board::{Config, ConfigError, Spectrum};
 use crate::census::{
-    AmbiguityTable, AtomCounts, BOX_SPREAD, BoxCensus, BoxFindings, Census, Extreme, Findings,
-    MAX_WHOLE_WIDTH, NotableGroup, Part, PassEnd, Plan, Ranking, RayExtremes, Resources, SPREAD,
-    Slice, SpectralCount, box_slices, slices,
+    AmbiguityRow, AmbiguityTable, AtomCounts, BOX_SPREAD, BoxCensus, BoxFindings, Census, Extreme,
+    Findings, MAX_WHOLE_WIDTH, NotableGroup, Part, PassEnd, Plan, Ranking, RayExtremes, Resources,
+    SPREAD, Slice, SpectralCount, box_slices, slices,
 };
 use crate::error::{Error, Result};
 
@@ -170,7 +170,7 @@ pub(super) enum FoundFacts {
     Config {
         /// The number of canonical molecules of the part.
         canonical: u64,
-        ambiguity: Vec<SizeCount>,
+        ambiguity: Vec<AmbiguityRow>,
         largest: Vec<GroupFact>,
         most_different: Vec<GroupFact>,
         rays: Vec<RayFact>,
@@ -184,14 +184,6 @@ pub(super) enum FoundFacts {
         /// The checksums of the slices, each of 16 hexadecimal digits.
         checksums: Vec<String>,
     },
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SizeCount {
-    pub size: u64,
-    pub orbits: u64,
-    pub spectra: u64,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -334,13 +326,7 @@ impl FoundFacts {
                 let findings = census.findings();
                 FoundFacts::Config {
                     canonical: findings.canonical,
-                    ambiguity: (findings.ambiguity.rows())
-                        .map(|(size, SpectralCount { orbits, spectra })| SizeCount {
-                            size,
-                            orbits,
-                            spectra,
-                        })
-                        .collect(),
+                    ambiguity: findings.ambiguity.rows().collect(),
                     largest: groups(&findings.largest),
                     most_different: groups(&findings.most_different),
                     rays: RayFact::of(&findings.rays),
@@ -372,10 +358,9 @@ impl FoundFacts {
         else {
             return None;
         };
-        let sizes = (ambiguity.iter()).map(|row| [row.size, row.orbits, row.spectra]);
         let mut findings = Findings {
             canonical: *canonical,
-            ambiguity: AmbiguityTable::possible(sizes, config)?,
+            ambiguity: AmbiguityTable::possible(ambiguity.iter().copied(), config)?,
             rays: RayFact::extremes(rays, config)?,
             slices: (facts.iter())
                 .map(|fact| fact.slice(config))
@@ -429,9 +414,7 @@ impl AtomsFact {
             largest: counts.largest,
             spectrum: (counts.largest_spectrum).map(|spectrum| spectrum.to_string()),
             exceptions: counts.exceptions,
-            sizes: (counts.sizes())
-                .map(|(most, count)| [most, count.orbits, count.spectra])
-                .collect(),
+            sizes: counts.sizes().map(Into::into).collect(),
         }
     }
 
@@ -442,9 +425,7 @@ impl AtomsFact {
         if let Some(text) = &self.spectrum {
             counts.largest_spectrum = Some(Spectrum::parse(text, config).ok()?);
         }
-        let sizes = (self.sizes.iter())
-            .map(|&[most, orbits, spectra]| (most, SpectralCount { orbits, spectra }));
-        counts.with_sizes(sizes)
+        counts.with_sizes(self.sizes.iter().copied().map(Into::into))
     }
 }
 
@@ -526,11 +507,8 @@ pub(super) struct SliceFact {
 
 impl SliceFact {
     pub(super) fn of(slice: &Slice) -> SliceFact {
-        let rows = slice.sizes.rows();
         SliceFact {
-            sizes: rows
-                .map(|(size, count)| [size, count.orbits, count.spectra])
-                .collect(),
+            sizes: slice.sizes.rows().map(Into::into).collect(),
             checksum: format!("{:016x}", slice.checksum),
         }
     }
@@ -550,7 +528,7 @@ impl SliceFact {
 
     pub(super) fn slice(&self, config: Config) -> Option<Slice> {
         Some(Slice {
-            sizes: AmbiguityTable::possible(self.sizes.iter().copied(), config)?,
+            sizes: AmbiguityTable::possible(self.sizes.iter().copied().map(Into::into), config)?,
             checksum: u64::from_str_radix(&self.checksum, 16).ok()?,
         })
     }

@@ -5,13 +5,11 @@
 //! to mark a spectrum is the one with the lowest canonical number among its
 //! molecules. The index finds it, and one statement replaces the loop.
 
-use serde::Serialize;
-
 use super::configurations::{Explored, Stage, done, finish, is_due, within};
 use super::molecules::{analyse, build_indexes};
 use super::{Store, count, delete, queries};
 use crate::board::{Config, Spectrum};
-use crate::census::SpectralCount;
+use crate::census::AmbiguityRow;
 use crate::error::{Error, Result};
 
 pub(super) const COLUMNS: [&str; 5] = [
@@ -35,33 +33,6 @@ pub(crate) struct SpectrumClass {
     pub molecules: u64,
     /// The number of different spectra in the class.
     pub spectra: u64,
-}
-
-/// A row of the ambiguity table: the spectra that a certain number of molecules share.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct AmbiguityRow {
-    /// The number of molecules that share each of these spectra.
-    #[serde(rename = "size")]
-    pub molecules_per_spectrum: u64,
-    /// The number of such spectra; images of each other count once.
-    #[serde(rename = "orbits")]
-    pub spectra_up_to_symmetry: u64,
-    /// The number of such spectra.
-    #[serde(rename = "spectrums")]
-    pub spectra: u64,
-    /// The number of molecules that have one of them.
-    pub molecules: u64,
-}
-
-impl From<(u64, SpectralCount)> for AmbiguityRow {
-    fn from((size, count): (u64, SpectralCount)) -> AmbiguityRow {
-        AmbiguityRow {
-            molecules_per_spectrum: size,
-            spectra_up_to_symmetry: count.orbits,
-            spectra: count.spectra,
-            molecules: size * count.spectra,
-        }
-    }
 }
 
 impl Store {
@@ -174,13 +145,8 @@ impl Store {
             let damaged =
                 || Error::damaged(format!("the number of spectra of {config} is impossible"));
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
-            let row = AmbiguityRow {
-                molecules_per_spectrum: count(1)?,
-                spectra_up_to_symmetry: count(2)?,
-                spectra: count(3)?,
-                molecules: count(4)?,
-            };
-            left = left.checked_sub(row.molecules).ok_or_else(damaged)?;
+            let row = AmbiguityRow::from([count(1)?, count(2)?, count(3)?]);
+            left = left.checked_sub(row.molecules()).ok_or_else(damaged)?;
             table.push(row);
         }
         Ok(table)

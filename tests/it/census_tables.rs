@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicU64;
 
 use blackbox::board::Config;
-use blackbox::census::{BoxCensus, EXACT_SIZES, Part, Resources};
+use blackbox::census::{AmbiguityRow, BoxCensus, EXACT_SIZES, Part, Resources};
 
-use blackbox::store::{AmbiguityRow, Store};
+use blackbox::store::Store;
 use db::Access;
 use draw::chart::{Plot, Scale};
 use serde_json::{Value, json};
@@ -124,6 +124,10 @@ fn store(nobody: &Nobody) -> (Store, TempDir) {
     (store, folder)
 }
 
+fn counts_of(row: AmbiguityRow) -> [u64; 4] {
+    [row.size, row.orbits, row.spectra, row.molecules()]
+}
+
 /// The rows that a census finds: size, orbits, spectra and molecules.
 fn found(store: &mut Store, config: Config, nobody: &Nobody) -> Vec<[u64; 4]> {
     let resources = Resources {
@@ -132,8 +136,7 @@ fn found(store: &mut Store, config: Config, nobody: &Nobody) -> Vec<[u64; 4]> {
     };
     let stored = census::run::census(store, config, false, resources, false, nobody).unwrap();
     let rows = stored.census.findings().ambiguity.rows();
-    rows.map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
-        .collect()
+    rows.map(counts_of).collect()
 }
 
 #[test]
@@ -294,7 +297,7 @@ fn a_whole_box_has_the_tables(width: usize) -> usize {
                 (*of_size, *in_all) = (*of_size + orbits, *in_all + spectra);
             }
             let found = counts.sizes();
-            let found = found.map(|(most, count)| (most, [count.orbits, count.spectra]));
+            let found = found.map(|row| (row.size, [row.orbits, row.spectra]));
             assert_eq!(found.collect::<BTreeMap<_, _>>(), expected, "{config}");
             assert_eq!(
                 Some(counts.largest),
@@ -416,15 +419,7 @@ fn the_pipeline_finds_them_again() {
             continue;
         }
         let found = run::run(&mut store, config, &|_| Ok(()), false, &nobody).unwrap();
-        let row = |row: &AmbiguityRow| {
-            [
-                row.molecules_per_spectrum,
-                row.spectra_up_to_symmetry,
-                row.spectra,
-                row.molecules,
-            ]
-        };
-        let found: Vec<_> = found.iter().map(row).collect();
+        let found: Vec<_> = found.into_iter().map(counts_of).collect();
         let ambiguous: Vec<_> = table.into_iter().filter(|row| row[0] >= 2).collect();
         assert_eq!(found, ambiguous, "{config}");
     }

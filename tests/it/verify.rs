@@ -548,7 +548,7 @@ fn the_census_and_the_search_find_the_same_slices() {
             let sizes = counted.sizes.iter().filter(|(size, _)| **size >= 2);
             let expected = sizes.map(|(&size, &counts)| (size, counts));
             let found = slice.sizes.rows();
-            let found = found.map(|(size, count)| (size, [count.orbits, count.spectra]));
+            let found = found.map(|row| (row.size, [row.orbits, row.spectra]));
             assert!(found.eq(expected), "{text}");
             assert_eq!(slice.checksum, counted.checksum, "{text}");
         }

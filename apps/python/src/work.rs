@@ -251,8 +251,8 @@ pub(crate) fn census<'py>(
     dict.set_item("config", config.to_string())?;
     dict.set_item("molecules", config.molecules())?;
     dict.set_item("canonical", findings.canonical)?;
-    let ambiguous = (findings.ambiguity.rows()).filter(|&(size, _)| size > 1);
-    let ambiguous: u64 = ambiguous.map(|(size, count)| size * count.spectra).sum();
+    let ambiguous = (findings.ambiguity.rows()).filter(|row| row.size > 1);
+    let ambiguous: u64 = ambiguous.map(|row| row.molecules()).sum();
     dict.set_item("ambiguous_molecules", ambiguous)?;
     dict.set_item("ambiguity", sizes(py, &findings.ambiguity)?)?;
     let extremes = &findings.rays;
@@ -271,13 +271,13 @@ pub(crate) fn sizes<'py>(
     ambiguity: &AmbiguityTable,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sizes = PyDict::new(py);
-    for (size, count) in ambiguity.rows() {
-        let row = [
-            ("orbits", count.orbits),
-            ("spectrums", count.spectra),
-            ("molecules", size * count.spectra),
+    for row in ambiguity.rows() {
+        let counts = [
+            ("orbits", row.orbits),
+            ("spectrums", row.spectra),
+            ("molecules", row.molecules()),
         ];
-        sizes.set_item(size, row.into_py_dict(py)?)?;
+        sizes.set_item(row.size, counts.into_py_dict(py)?)?;
     }
     Ok(sizes)
 }

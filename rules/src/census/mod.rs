@@ -27,7 +27,7 @@ mod sketch;
 mod slices;
 mod whole;
 
-pub use ambiguity::{AmbiguityTable, SpectralCount};
+pub use ambiguity::{AmbiguityRow, AmbiguityTable, SpectralCount};
 pub use by_rays::PassEnd;
 pub use findings::Findings;
 pub use notable::{Merit, NotableGroup, Ranking};

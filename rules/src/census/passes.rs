@@ -45,8 +45,8 @@ pub const SPREAD: u32 = 5;
 /// }
 /// census.check()?;
 /// let findings = census.findings();
-/// let ambiguous = findings.ambiguity.rows().filter(|&(size, _)| size > 1);
-/// let molecules: u64 = ambiguous.map(|(size, count)| size * count.spectra).sum();
+/// let ambiguous = findings.ambiguity.rows().filter(|row| row.size > 1);
+/// let molecules: u64 = ambiguous.map(|row| row.molecules()).sum();
 /// assert_eq!(molecules, 1_636);
 /// assert_eq!((findings.largest.merit(), findings.slices.len()), (Merit::Size, 1));
 /// // The largest group, and the longest ray that comes out.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use watch::Stop;
 
-use super::ambiguity::SpectralCount;
+use super::ambiguity::{AmbiguityRow, SpectralCount};
 use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, Small, Task};
 use super::part::Part;
 use super::passes::{Plan, Resources};
@@ -78,28 +78,25 @@ impl AtomCounts {
 
     /// The number of spectra by the number of their boards: for each size up to [`EXACT_SIZES`], and for each
     /// range above, which is given by its greatest size.
-    pub fn sizes(&self) -> impl Iterator<Item = (u64, SpectralCount)> {
+    pub fn sizes(&self) -> impl Iterator<Item = AmbiguityRow> {
         let sizes = self.sizes.iter().enumerate();
         let sizes = sizes.filter(|(_, count)| count.orbits > 0);
-        sizes.map(|(place, &count)| (size_at(place), count))
+        sizes.map(|(place, count)| [size_at(place), count.orbits, count.spectra].into())
     }
 
     /// Replaces the [`sizes`](AtomCounts::sizes). `None` if a size is not one of those, occurs twice, or has
     /// impossible counts.
-    pub fn with_sizes(
-        mut self,
-        sizes: impl Iterator<Item = (u64, SpectralCount)>,
-    ) -> Option<AtomCounts> {
+    pub fn with_sizes(mut self, sizes: impl Iterator<Item = AmbiguityRow>) -> Option<AtomCounts> {
         self.sizes = vec![SpectralCount::default(); SIZES];
-        for (most, count) in sizes {
+        for row in sizes {
+            let [most, orbits, spectra] = row.into();
             let at = (1..=1 << 63).contains(&most).then(|| place(most))?;
-            let orbits = count.orbits;
             let sound = size_at(at) == most
                 && self.sizes[at].orbits == 0
                 && (1..=1 << 60).contains(&orbits)
-                && (orbits..=8 * orbits).contains(&count.spectra);
+                && (orbits..=8 * orbits).contains(&spectra);
             sound.then_some(())?;
-            self.sizes[at] = count;
+            self.sizes[at] = SpectralCount { orbits, spectra };
         }
         Some(self)
     }
@@ -608,12 +605,12 @@ mod tests {
                 }
                 let mut sizes = vec![SpectralCount::default(); SIZES];
                 let rows = || census.findings().ambiguity.rows();
-                for (size, count) in rows() {
-                    sizes[place(size)].orbits += count.orbits;
-                    sizes[place(size)].spectra += count.spectra;
+                for row in rows() {
+                    sizes[place(row.size)].orbits += row.orbits;
+                    sizes[place(row.size)].spectra += row.spectra;
                 }
                 assert_eq!(counts.sizes, sizes, "{config}");
-                assert_eq!(counts.largest, rows().last().unwrap().0, "{config}");
+                assert_eq!(counts.largest, rows().last().unwrap().size, "{config}");
                 let group = census.findings().largest.groups().first();
                 let spectrum = group.map(|group| group.spectrum);
                 assert_eq!(counts.largest_spectrum.is_some(), spectrum.is_some());

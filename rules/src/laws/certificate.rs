@@ -63,7 +63,7 @@ impl CountedBox {
     /// The counts that a certificate keeps.
     #[doc(hidden)]
     pub fn new(width: u8, counts: &BoxCounts) -> CountedBox {
-        let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
+        let spectra = counts.ambiguity.rows().map(|row| row.spectra);
         CountedBox {
             width,
             molecules: counts.molecules,
@@ -403,8 +403,7 @@ impl Certificate {
         let alone = molecules - counts.molecules;
         let alone = [1, canonical - counts.canonical, alone, alone];
         let ambiguous = counts.ambiguity.rows();
-        let ambiguous = ambiguous
-            .map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra]);
+        let ambiguous = ambiguous.map(|row| [row.size, row.orbits, row.spectra, row.molecules()]);
         let alone = Some(alone).filter(|row| row[2] > 0);
         alone.into_iter().chain(ambiguous).collect()
     }

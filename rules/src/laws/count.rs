@@ -17,7 +17,7 @@ use super::board::{Atoms, Fate, Rectangle, SparseBoard};
 use super::cells::{Cells, SpectrumHashes, atom};
 use super::law::BoxCounts;
 use crate::board::{Transform, wide_binomial};
-use crate::census::{AmbiguityTable, Resources, SpectralCount};
+use crate::census::{AmbiguityRow, AmbiguityTable, Resources};
 use crate::ray::on_any_level;
 
 /// The findings of a census.
@@ -37,7 +37,7 @@ impl WideTally {
     pub fn table(&self) -> AmbiguityTable {
         let orbits = self.canonical - self.ambiguous.canonical;
         let spectra = self.molecules - self.ambiguous.molecules;
-        let alone = (spectra > 0).then_some((1, SpectralCount { orbits, spectra }));
+        let alone = (spectra > 0).then(|| AmbiguityRow::from([1, orbits, spectra]));
         (alone.into_iter().chain(self.ambiguous.ambiguity.rows())).collect()
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use super::families::Family;
 use super::polynomial::Polynomial;
 use crate::board::Transform::{self, *};
-use crate::census::{AmbiguityTable, SpectralCount};
+use crate::census::{AmbiguityRow, AmbiguityTable};
 
 /// The law for a number of atoms.
 ///
@@ -113,11 +113,11 @@ impl BoxCounts {
         let number: u64 = match quantity {
             Quantity::Molecules => self.molecules,
             Quantity::MoleculesUpToSymmetry => self.canonical,
-            Quantity::Spectra => rows.map(|(_, count)| count.spectra).sum(),
-            Quantity::SpectraUpToSymmetry => rows.map(|(_, count)| count.orbits).sum(),
+            Quantity::Spectra => rows.map(|row| row.spectra).sum(),
+            Quantity::SpectraUpToSymmetry => rows.map(|row| row.orbits).sum(),
             Quantity::SpectraOf(wanted) => rows
-                .filter(|(size, _)| *size == wanted)
-                .map(|(_, count)| count.spectra)
+                .filter(|row| row.size == wanted)
+                .map(|row| row.spectra)
                 .sum(),
         };
         number.into()
@@ -223,7 +223,7 @@ impl Law {
 
     /// The counts for the square box of this width.
     pub fn counts(&self, width: u8) -> BoxCounts {
-        let mut rows: BTreeMap<u64, SpectralCount> = BTreeMap::new();
+        let mut rows: BTreeMap<u64, AmbiguityRow> = BTreeMap::new();
         let mut counts = BoxCounts::default();
         for stretcher in &self.stretchers {
             let of_symmetries = stretcher.symmetries.len() as u64;
@@ -237,14 +237,15 @@ impl Law {
             let stretchings = stretcher.fixed(Id, width);
             let spectra = 8 / of_symmetries * stretchings;
             if spectra > 0 {
-                let row = rows.entry(stretcher.molecules).or_default();
+                let size = stretcher.molecules;
+                let row = rows.entry(size).or_insert([size, 0, 0].into());
                 row.orbits += fixed / of_symmetries;
                 row.spectra += spectra;
                 counts.molecules += stretcher.molecules * spectra;
                 counts.canonical += fixed_molecules / of_symmetries;
             }
         }
-        counts.ambiguity = rows.into_iter().collect();
+        counts.ambiguity = rows.into_values().collect();
         counts
     }
 
@@ -263,7 +264,7 @@ impl Law {
         let counts: Vec<BoxCounts> = (0..=settled + 2 * points)
             .map(|width| self.counts(width as u8))
             .collect();
-        let sizes = counts[settled].ambiguity.rows().map(|(size, _)| size);
+        let sizes = counts[settled].ambiguity.rows().map(|row| row.size);
         let mut quantities = vec![Quantity::Molecules, Quantity::Spectra];
         quantities.extend(sizes.map(Quantity::SpectraOf));
         quantities.extend([

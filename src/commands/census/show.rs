@@ -9,11 +9,11 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use crate::board::{Board, Config, wide_binomial};
-use crate::census::{Extreme, NotableGroup, OutcomeExtremes};
+use crate::census::{AmbiguityRow, Extreme, NotableGroup, OutcomeExtremes};
 use crate::commands::census::unstored::{Estimated, UnstoredCensus};
 use crate::draw::ambiguity;
 use crate::draw::show::{CsvWriter, Documents, Show};
-use crate::store::{AmbiguityRow, StoredCensus};
+use crate::store::StoredCensus;
 
 /// How much is shown of censuses.
 #[derive(Clone, Copy, Default)]
@@ -46,12 +46,11 @@ pub(crate) struct Entry {
 
 impl From<(Config, StoredCensus)> for Entry {
     fn from((config, stored): (Config, StoredCensus)) -> Entry {
-        let rows = stored.census.findings().ambiguity.rows();
         Entry {
             config: config.to_string(),
             molecules: config.molecules(),
             canonical: config.canonical_molecules(),
-            rows: rows.map(AmbiguityRow::from).collect(),
+            rows: stored.census.findings().ambiguity.rows().collect(),
             seconds: stored.time.as_secs_f64(),
             stored: Some((config, stored)),
         }
@@ -65,7 +64,7 @@ impl From<UnstoredCensus> for Entry {
             config: taken.config,
             molecules: tally.molecules,
             canonical: tally.canonical,
-            rows: tally.table().rows().map(AmbiguityRow::from).collect(),
+            rows: tally.table().rows().collect(),
             seconds: taken.time.as_secs_f64(),
             stored: None,
         }
@@ -133,7 +132,7 @@ impl Entry {
     /// The row of the spectra that only one molecule has, if there are any, and the other rows.
     fn parts(&self) -> (Option<&AmbiguityRow>, &[AmbiguityRow]) {
         match &self.rows[..] {
-            [alone, others @ ..] if alone.molecules_per_spectrum == 1 => (Some(alone), others),
+            [alone, others @ ..] if alone.size == 1 => (Some(alone), others),
             others => (None, others),
         }
     }
@@ -145,10 +144,10 @@ impl Entry {
             config: self.config.clone(),
             molecules: self.molecules,
             canonical: self.canonical,
-            ambiguous_molecules: total(|row| row.molecules),
-            ambiguous_orbits: total(|row| row.spectra_up_to_symmetry),
+            ambiguous_molecules: total(AmbiguityRow::molecules),
+            ambiguous_orbits: total(|row| row.orbits),
             ambiguous_spectrums: total(|row| row.spectra),
-            largest_group: rows.last().map_or(1, |row| row.molecules_per_spectrum),
+            largest_group: rows.last().map_or(1, |row| row.size),
         }
     }
 
@@ -162,10 +161,10 @@ impl Entry {
             ambiguous_molecules: self.total().ambiguous_molecules,
             // The spectra that only one molecule has.
             unambiguous: object! {
-                orbits: alone.map_or(0, |row| row.spectra_up_to_symmetry),
+                orbits: alone.map_or(0, |row| row.orbits),
                 spectrums: alone.map_or(0, |row| row.spectra),
             },
-            ambiguity: ambiguous.to_vec(),
+            ambiguity: ambiguity::documents(ambiguous),
             #[serde(flatten)]
             found: stored.map(|(config, stored)| found_document(*config, stored)),
             seconds: self.seconds,

@@ -205,8 +205,8 @@ fn document(counted: &CountedBox) -> impl Serialize + use<> {
     } = counted;
     let atoms = rows(counted).zip(&findings.atoms).map(|(row, counts)| {
         // Each size up to the exact ones by itself, and those above up to each power of two.
-        let sizes = counts.sizes().map(|(most, count)| {
-            object! { most: most, orbits: count.orbits, spectrums: count.spectra }
+        let sizes = counts.sizes().map(|row| {
+            object! { most: row.size, orbits: row.orbits, spectrums: row.spectra }
         });
         object! {
             atoms: row.atoms,

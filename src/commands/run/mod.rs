@@ -7,6 +7,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
+use crate::census::AmbiguityRow;
 use crate::commands::explore::run::explore;
 use crate::commands::init::init_if_new;
 use crate::commands::init_spectrum::init_spectrum;
@@ -16,7 +17,7 @@ use crate::draw::ambiguity::Ambiguity;
 use crate::draw::show::print;
 use crate::error::Result;
 use crate::plan::PlanOptions;
-use crate::store::{AmbiguityRow, Store};
+use crate::store::Store;
 
 /// Run all steps that are not done yet, and print the ambiguity table
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use ::draw::words::thousands;
 use itertools::Itertools;
 
 use crate::board::Config;
-use crate::census::{Findings, GROUPS_KEPT, MOLECULES_KEPT, NotableGroup, Ranking};
+use crate::census::{AmbiguityRow, Findings, GROUPS_KEPT, MOLECULES_KEPT, NotableGroup, Ranking};
 use crate::commands::verify::run::rows::Extremes;
 use crate::commands::verify::run::slices::{self, RAYS, Recount, recounted};
 use crate::error::Result;
@@ -29,12 +29,12 @@ pub(crate) struct CensusCheck<'a> {
 }
 
 impl CensusCheck<'_> {
-    /// Checks a census. `sizes` are group size, classes and spectra of the table
-    /// Spectrums, and `extremes` are those of all molecules, if they are known.
+    /// Checks a census. `sizes` are the rows of the table Spectrums by group size, and `extremes` are those of
+    /// all molecules, if they are known.
     pub(crate) fn census(
         &self,
         census: &InspectedCensus,
-        sizes: Option<&[[u64; 3]]>,
+        sizes: Option<&[AmbiguityRow]>,
         extremes: Option<&Extremes>,
     ) -> Result<Found> {
         let (frontier, buckets) = (census.frontier, census.buckets);
@@ -91,7 +91,7 @@ impl CensusCheck<'_> {
         let groups: usize = rankings.iter().map(|ranking| ranking.groups().len()).sum();
         let rays = findings.rays.all().into_iter();
         Ok(faults.found(|| {
-            let spectra: u64 = ambiguous(findings).map(|[_, _, spectra]| spectra).sum();
+            let spectra: u64 = ambiguous(findings).map(|row| row.spectra).sum();
             Found::passed(format!(
                 "{} ambiguous spectra{compared}; {groups} groups and {} rays traced again{again}; {checksum}",
                 thousands(spectra),
@@ -130,11 +130,9 @@ impl CensusCheck<'_> {
         if !findings.slices.is_empty() && !slices::add_up(findings) {
             faults.add(|| "the slices do not add up to the whole".to_owned());
         }
-        let sizes: Vec<[u64; 3]> = ambiguous(findings).collect();
-        let largest = sizes
-            .into_iter()
-            .rev()
-            .flat_map(|[size, orbits, _]| iter::repeat_n(size, orbits.min(10) as usize));
+        let sizes: Vec<AmbiguityRow> = ambiguous(findings).collect();
+        let largest = (sizes.iter().rev())
+            .flat_map(|row| iter::repeat_n(row.size, row.orbits.min(10) as usize));
         let largest: Vec<u64> = largest.take(GROUPS_KEPT).collect();
         let by_size = findings.largest.groups().iter().map(|group| group.size);
         if !by_size.eq(largest.iter().copied()) {
@@ -165,7 +163,7 @@ impl CensusCheck<'_> {
         let merit = ranking.merit().name();
         for (rank, group) in (1..).zip(ranking.groups()) {
             let mut sizes = findings.ambiguity.rows();
-            let fault = match sizes.any(|(size, _)| size == group.size) {
+            let fault = match sizes.any(|row| row.size == group.size) {
                 true => self.group(group),
                 false => Some("no spectra have this number of molecules".to_owned()),
             };
@@ -213,21 +211,27 @@ impl CensusCheck<'_> {
 }
 
 /// Of the ambiguity table, the rows of the spectra that several molecules share.
-pub(super) fn ambiguous(findings: &Findings) -> impl Iterator<Item = [u64; 3]> {
-    let rows = findings.ambiguity.rows().filter(|(size, _)| *size >= 2);
-    rows.map(|(size, count)| [size, count.orbits, count.spectra])
+pub(super) fn ambiguous(findings: &Findings) -> impl Iterator<Item = AmbiguityRow> {
+    findings.ambiguity.rows().filter(|row| row.size >= 2)
 }
 
-fn compare_with_spectrums(findings: &Findings, sizes: &[[u64; 3]], faults: &mut Faults) {
-    let found: Vec<[u64; 3]> = ambiguous(findings).collect();
-    if found != sizes {
-        let wrong = found.iter().find(|row| !sizes.contains(row));
-        let missing = sizes.iter().find(|row| !found.contains(row));
-        let [size, ..] = wrong.or(missing).copied().unwrap_or_default();
+fn compare_with_spectrums(findings: &Findings, sizes: &[AmbiguityRow], faults: &mut Faults) {
+    let found: Vec<AmbiguityRow> = ambiguous(findings).collect();
+    if let Some(size) = differing(&found, sizes) {
         faults.add(|| {
             format!("the spectra of {size} molecules differ from those in the table Spectrums")
         });
     }
+}
+
+/// The size of a row that only one of two tables has.
+pub(super) fn differing(one: &[AmbiguityRow], other: &[AmbiguityRow]) -> Option<u64> {
+    let only = |some: &[AmbiguityRow], others: &[AmbiguityRow]| {
+        some.iter()
+            .find(|row| !others.contains(row))
+            .map(|row| row.size)
+    };
+    only(one, other).or_else(|| only(other, one))
 }
 
 fn compare_with_rows(findings: &Findings, extremes: &Extremes, faults: &mut Faults) {

@@ -1,6 +1,5 @@
 //! Recounts slices of a census by the plain rules, from nothing.
 
-use std::collections::BTreeMap;
 use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,8 +9,8 @@ use ::draw::words::{counted, listed, thousands};
 use random::SplitMix64;
 use watch::{NoThread, Watcher, in_order, polled};
 
-use crate::census::{Findings, GROUPS_KEPT, Slice, box_slices};
-use crate::commands::verify::run::census::{CensusCheck, ambiguous};
+use crate::census::{AmbiguityRow, AmbiguityTable, Findings, GROUPS_KEPT, Slice, box_slices};
+use crate::commands::verify::run::census::{CensusCheck, ambiguous, differing};
 use crate::error::Result;
 use crate::oracle::{Plain, Recounted};
 
@@ -75,7 +74,7 @@ pub(crate) fn recounted(
         }
         Recount::All => {
             let rows = findings.ambiguity.rows();
-            let spectra = rows.fold(0u64, |sum, (_, count)| sum.saturating_add(count.orbits));
+            let spectra = rows.fold(0u64, |sum, row| sum.saturating_add(row.orbits));
             let parts = (spectra.div_ceil(SPECTRA) as usize).clamp(1, slices);
             let cut = |before: usize| before * slices / parts;
             (0..parts).map(|part| cut(part)..cut(part + 1)).collect()
@@ -105,8 +104,8 @@ pub(crate) fn recounted(
     )?;
     let done: usize = chosen.iter().map(Range::len).sum();
     if done == slices {
-        let said = findings.ambiguity.rows().find(|(size, _)| *size == 1);
-        let said = said.map_or([0; 2], |(_, count)| [count.orbits, count.spectra]);
+        let said = findings.ambiguity.rows().find(|row| row.size == 1);
+        let said = said.map_or([0; 2], |row| [row.orbits, row.spectra]);
         if said != alone {
             faults.add(|| "the number of unambiguous spectra".to_owned());
         }
@@ -137,13 +136,10 @@ pub(crate) fn recounted(
 
 /// Do the slices make up the ambiguous spectra of the census?
 pub(super) fn add_up(findings: &Findings) -> bool {
-    let mut sums: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
-    for (size, count) in findings.slices.iter().flat_map(|slice| slice.sizes.rows()) {
-        let [_, orbits, spectra] = sums.entry(size).or_insert([size, 0, 0]);
-        *orbits = orbits.saturating_add(count.orbits);
-        *spectra = spectra.saturating_add(count.spectra);
-    }
-    ambiguous(findings).eq(sums.into_values())
+    let mut sums = AmbiguityTable::default();
+    let slices = findings.slices.iter();
+    slices.for_each(|slice| sums.merge(&slice.sizes));
+    ambiguous(findings).eq(sums.rows())
 }
 
 /// Hears how many boards are decided, and says whether to continue.
@@ -245,15 +241,11 @@ pub(crate) fn recounted_box(
 fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, faults: &mut Faults) {
     for (at, counted) in slices.clone().zip(&recounted.slices) {
         let (said, number) = (&findings.slices[at], at + 1);
-        let sizes = said.sizes.rows();
-        let sizes: Vec<_> = sizes
-            .map(|(size, count)| (size, [count.orbits, count.spectra]))
-            .collect();
+        let sizes: Vec<AmbiguityRow> = said.sizes.rows().collect();
         let expected = counted.sizes.iter().filter(|(size, _)| **size >= 2);
-        let expected: Vec<_> = expected.map(|(&size, &counts)| (size, counts)).collect();
-        if sizes != expected {
-            let other = expected.iter().find(|row| !sizes.contains(row));
-            let (size, _) = other.or(sizes.first()).copied().unwrap_or_default();
+        let expected = expected.map(|(&size, &[orbits, spectra])| [size, orbits, spectra].into());
+        let expected: Vec<AmbiguityRow> = expected.collect();
+        if let Some(size) = differing(&expected, &sizes) {
             faults.add(|| format!("slice {number}: the spectra of {size} molecules"));
         } else if said.checksum != counted.checksum {
             faults.add(|| format!("the spectra of slice {number} differ"));
@@ -308,7 +300,7 @@ fn listed_shortly(chosen: &[Range<usize>]) -> String {
 fn share(findings: &Findings, chosen: &[Range<usize>]) -> f64 {
     let spectra = |slices: &[Slice]| -> f64 {
         let sizes = slices.iter().flat_map(|slice| slice.sizes.rows());
-        sizes.map(|(_, count)| count.spectra as f64).sum()
+        sizes.map(|row| row.spectra as f64).sum()
     };
     let chosen = chosen
         .iter()
