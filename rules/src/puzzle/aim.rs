@@ -1,12 +1,13 @@
-//! The aim of the next ray, and the expected cost of the rest of the game.
+//! Chooses the next ray for an aim, by the expected cost of the rest of the game.
 //!
-//! The most informative ray is not the best one. An exit costs two points and anything else one, and
-//! what counts is what remains to be done after the answer. So the rays of a board with few spectra
-//! are chosen by looking ahead: to the end, or three shots far and then by experience. Of very many spectra, a
-//! sample is examined.
+//! The most informative ray is not always the best one: a ray that comes out costs two points and any other one,
+//! and what counts is the work that remains after the answer. If few spectra are possible, rays are chosen by
+//! looking ahead to the end of the game; otherwise by looking three rays ahead and estimating the rest. Of very
+//! many spectra, only a sample is examined.
 //!
-//! Played for every molecule of A4_B8, these hints take 10.079 points on average, where the best strategy takes
-//! 10.062, and hints that look two shots far take 10.203. For a thousand boards of A5_B8, it is 12.65 instead of 12.67.
+//! For all molecules of A4_B8, these hints take 10.079 points on average, the best strategy 10.062, and hints that
+//! look two rays ahead 10.203. For a thousand boards of A5_B8, they take 12.65 points, instead of 12.67 with two
+//! rays.
 
 use std::collections::HashMap;
 
@@ -16,19 +17,19 @@ use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 pub use super::weigh::{Ahead, Aim};
 use super::weigh::{answers, place};
 
-/// With at most this number of spectra, the search looks ahead to the end.
+/// The greatest number of spectra for which the search looks ahead to the end.
 pub(crate) const TO_THE_END: usize = 32;
-/// Of more spectra than this, it looks at a sample of about this number.
+/// The greatest number of spectra that are all examined. Of more, a sample of about this size is.
 const SAMPLE: usize = 10_000;
-/// The number of first shots whose continuations are searched.
+/// The number of rays whose continuations are searched.
 const CANDIDATES: usize = 8;
-/// The most sets that a search to the end examines.
+/// The greatest number of sets of spectra that a search to the end examines.
 const SETS: usize = 1 << 16;
 
-/// Costs that differ by less than this are equal, but for rounding.
+/// Costs that differ by less than this differ only by rounding.
 const EQUAL: f64 = 1e-9;
 
-/// The expected remaining cost with this number of spectra, fitted to games of A4_B8 with these hints.
+/// The expected remaining cost with this number of possible spectra, fitted to games of A4_B8 with these hints.
 fn experience(spectra: f64) -> Ahead {
     if spectra < 2.0 {
         return Ahead::default();
@@ -41,19 +42,19 @@ fn experience(spectra: f64) -> Ahead {
     }
 }
 
-/// The spectra that are possible, and how many molecules have each.
+/// The possible spectra, and the number of molecules of each.
 pub(super) struct Spectra {
-    /// By position and spectrum, the answer.
+    /// The answer to the ray from each position for each spectrum, indexed by position and spectrum.
     answers: Vec<Vec<u8>>,
     molecules: Vec<u32>,
-    /// Has each a single molecule?
+    /// Whether each spectrum has a single molecule.
     is_simple: bool,
-    /// How many spectra each stands for: 1 unless they are a sample.
+    /// The number of spectra that each one represents: 1 unless they are a sample.
     each: f64,
 }
 
 impl Spectra {
-    /// From the spectra of all molecules that are possible, or of every so many of them.
+    /// The spectra of all possible molecules, or of each `every`-th one. A row has the exits of a molecule.
     pub(super) fn new(mut rows: Vec<&[u8]>, positions: usize, every: usize) -> Spectra {
         rows.sort_unstable();
         let molecules = rows.chunk_by(|one, other| one == other);
@@ -72,7 +73,7 @@ impl Spectra {
         }
     }
 
-    /// The best ray, and what is expected from there on. `None` if no ray gives information.
+    /// The best ray, and the expected cost from there on. `None` if no ray gives information.
     pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
         match self.molecules.len() {
             0 | 1 => None,
@@ -110,7 +111,7 @@ impl Spectra {
         self.least(aim, &|position| self.behind(position, aim))
     }
 
-    /// Some of the spectra.
+    /// The subset of spectra with these indices.
     fn part(&self, indices: &[usize]) -> Spectra {
         let answers = |all: &Vec<u8>| indices.iter().map(|&index| all[index]).collect();
         Spectra {
@@ -120,12 +121,12 @@ impl Spectra {
         }
     }
 
-    /// The remaining cost with this number of these spectra, by experience.
+    /// The estimated remaining cost if this number of these spectra is left.
     fn experience(&self, spectra: u32) -> Ahead {
         experience(f64::from(spectra) * self.each)
     }
 
-    /// Of the rays that promise most by their answer alone, the one that costs least.
+    /// Evaluates `cost` for the rays with the best one-ray estimate, and returns the cheapest.
     fn least(&self, aim: Aim, cost: &dyn Fn(usize) -> Ahead) -> Option<(usize, Ahead)> {
         let together = vec![0; self.molecules.len()];
         let cheaper =
@@ -145,12 +146,12 @@ impl Spectra {
         rays.into_iter().filter(is_best).min_by_key(|ray| ray.0)
     }
 
-    /// The cost of a ray, and the best ray after each of its answers.
+    /// The cost of a ray followed by the best ray after each of its answers.
     fn behind(&self, position: usize, aim: Aim) -> Ahead {
         let together = vec![0; self.molecules.len()];
         let first = self.counts(&together, 1, position);
         let answers = self.answers();
-        // Part 0 has all spectra that their answer decides.
+        // Part 0 has the spectra whose answer is unique.
         let (mut parts, mut part_of) = (1, vec![0; answers]);
         for (part, count) in part_of.iter_mut().zip(&first) {
             if count.spectra > 1 {
@@ -181,7 +182,7 @@ impl Spectra {
         cost
     }
 
-    /// What a ray costs and what remains after it, by experience. `None` if it tells nothing.
+    /// The cost of a ray plus the estimated remaining cost. `None` if it gives no information.
     fn one_shot(&self, position: usize, counts: &[Count]) -> Option<Ahead> {
         let spectra: u32 = counts.iter().map(|count| count.spectra).sum();
         let molecules: u32 = counts.iter().map(|count| count.molecules).sum();
@@ -199,12 +200,12 @@ impl Spectra {
         Some(cost)
     }
 
-    /// How many answers there are to a ray.
+    /// The number of possible answers to a ray.
     fn answers(&self) -> usize {
         answers(self.answers.len())
     }
 
-    /// Part by part, and by answer to a ray: the spectra.
+    /// The numbers of spectra and molecules, indexed by part and by answer to the ray.
     fn counts(&self, split: &[u8], parts: u8, position: usize) -> Vec<Count> {
         let all = self.answers();
         let mut counts = vec![Count::default(); usize::from(parts) * all];
@@ -217,7 +218,7 @@ impl Spectra {
         counts
     }
 
-    /// `None` if there are too many sets on the way.
+    /// Searches to the end of the game. `None` if that would examine more than [`SETS`] sets.
     fn to_the_end(&self, aim: Aim) -> Option<(usize, Ahead)> {
         let mut end = Endgame {
             spectra: self,
@@ -238,7 +239,7 @@ impl Spectra {
         Some((position, ahead))
     }
 
-    /// The spectra by their answer to a ray, as sets of at most 32 bits, and the cost of the answer.
+    /// For each answer to the ray: the set of spectra that give it, as up to 32 bits, and its points.
     fn parts(&self, position: usize) -> Vec<(u32, u32)> {
         let mut parts = vec![0u32; self.answers()];
         for (index, &answer) in self.answers[position].iter().enumerate() {
@@ -251,14 +252,14 @@ impl Spectra {
     }
 }
 
-/// A number of spectra, and of the molecules that have them.
+/// A number of spectra, and the number of their molecules.
 #[derive(Clone, Copy, Default)]
 struct Count {
     spectra: u32,
     molecules: u32,
 }
 
-/// The cost of a ray with one of its answers.
+/// The points for a ray with this answer.
 fn points(position: usize, answer: usize, answers: usize) -> u32 {
     let is_alone = answer == position || answer == answers - 1;
     let points = if is_alone {
@@ -277,16 +278,16 @@ fn ray(position: usize, answer: usize, answers: usize) -> Ahead {
     }
 }
 
-/// The search for the least cost of sets of spectra, by branch and bound.
+/// The search for the least cost of a set of spectra, by branch and bound. Costs are sums over molecules.
 struct Endgame<'a> {
     spectra: &'a Spectra,
     aim: Aim,
-    /// By position.
+    /// Indexed by position: the results of [`Spectra::parts`].
     parts: Vec<Vec<(u32, u32)>>,
     known: HashMap<u32, Known>,
 }
 
-/// What is known of a set: its cost, or that it is at least as much.
+/// The cost of a set, or a lower bound of it if not `exact`, and the ray to fire.
 #[derive(Clone, Copy)]
 struct Known {
     cost: u32,
@@ -311,7 +312,7 @@ impl Endgame<'_> {
         }
     }
 
-    /// The cost of a set, or that it is at least `cut`. `None` if it takes too long.
+    /// The cost of a set, or a lower bound that is at least `cut`. `None` if the search takes too long.
     fn solve(&mut self, set: u32, cut: u32) -> Option<u32> {
         if set.is_power_of_two() {
             return Some(0);
@@ -360,7 +361,8 @@ impl Endgame<'_> {
         Some(best.cost)
     }
 
-    /// The cost of a set after a ray with this cost, or that it is at least `cut`.
+    /// The cost of a set if this ray, whose own cost is `paid`, is fired first, or a lower bound that is at least
+    /// `cut`.
     fn by(&mut self, set: u32, (position, paid): (usize, u32), cut: u32) -> Option<u32> {
         let parts = self.parts[position].iter().map(|&(part, _)| part & set);
         let parts = parts.filter(|&part| part != 0);
@@ -376,7 +378,7 @@ impl Endgame<'_> {
         Some(cost)
     }
 
-    /// Of all rays with which a solved set costs this, the first one. From now on, it is taken.
+    /// The first of the rays with which a solved set has its least cost. The set will use this ray from now on.
     fn first(&mut self, set: u32, cost: u32) -> Option<usize> {
         for position in 0..self.parts.len() {
             let parts = self.parts[position].iter();
@@ -391,7 +393,7 @@ impl Endgame<'_> {
         None
     }
 
-    /// The shots and the points of all molecules of a set that is solved.
+    /// The sums of rays and of points over all molecules of a solved set.
     fn sum(&self, set: u32) -> (u32, u32) {
         let mut sum = (0, 0);
         let Some(known) = self.known.get(&set) else {
@@ -431,7 +433,7 @@ mod tests {
     use crate::puzzle::trace;
     use crate::ray::Exits;
 
-    /// The exits of all molecules, one after the other.
+    /// The exits of all molecules, concatenated.
     fn all_exits(config: Config) -> Vec<u8> {
         let molecules: Vec<u128> = config.all_molecules().map(|one| one.bits()).collect();
         let mut all = Vec::new();
@@ -459,7 +461,7 @@ mod tests {
             .unwrap()
     }
 
-    /// The cost with each first ray that tells something.
+    /// The cost with each first ray that gives information.
     fn costs(rows: &[&[u8]], positions: usize, aim: Aim) -> Vec<Option<u32>> {
         let cost = |position| {
             let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
@@ -561,7 +563,7 @@ mod tests {
     #[test]
     #[ignore = "minutes"]
     fn hints_play_no_worse_than_those_that_looked_two_rays_ahead() {
-        // The hints before cost as much for the same boards.
+        // The previous hints had the same cost for these boards.
         for (name, before) in [("A4_B8", 10.1805), ("A5_B8", 12.6747)] {
             let now = points_of_a_thousand_games(name.parse().unwrap());
             assert!(now <= before, "{name}: {now}");

@@ -25,10 +25,10 @@ pub enum PlayError {
     /// A board has no configuration.
     #[error("{0}")]
     Atoms(ConfigError),
-    /// A position or a cell belongs to another box.
+    /// A position or a cell belongs to a box of another size.
     #[error(transparent)]
     WrongBox(#[from] WrongBox),
-    /// A ray contradicts one that is noted already.
+    /// A ray contradicts an earlier one.
     #[error(transparent)]
     Note(#[from] NoteError),
     /// No molecule agrees with a board.
@@ -41,16 +41,16 @@ pub enum PlayError {
         /// Other rules by which some molecules agree, with their number.
         variants: Vec<(Variant, u64)>,
     },
-    /// More molecules agree with a board than can be found.
+    /// Too many molecules may agree with the board to find them all.
     #[error("the box can hold the atoms in too many ways to find all of them")]
     TooManyPossibilities,
-    /// More molecules agree with a board than can be weighed.
+    /// Too many molecules agree with the board to weigh the next ray.
     #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
-    /// No random board is drawn.
+    /// No random board was drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
-    /// A first ray has too many ends to weigh.
+    /// A first ray has too many possible paths to weigh.
     #[error("the first ray into {0} has too many possible paths")]
     TooManyWays(Config),
 }
@@ -68,7 +68,7 @@ impl PlayError {
         }
     }
 
-    /// Why no molecule agrees, if that is the error.
+    /// The facts, and the rules of other programs that would explain the board, if this is a contradiction.
     pub fn hint(&self) -> Option<String> {
         let PlayError::Contradiction { variants, .. } = self else {
             return None;

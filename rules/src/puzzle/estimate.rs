@@ -1,15 +1,14 @@
-//! Estimates how many molecules agree with a board, with the error of the estimate.
+//! Estimates the number of molecules that agree with a board, with the error of the estimate.
 //!
-//! [`search`](crate::partial::search) tries all partial assignments, one after another. In the
-//! particle filter here, each incomplete assignment is a particle, and many of them continue together,
-//! those with most rays on their way first. If they become too many, they are resampled: those with a
-//! high score stay, and some of the others are drawn. A particle that is drawn with the chance q has
-//! 1/q times its weight, so every sum is right on average, whatever the scores are. This is threshold
-//! resampling. The source is P. Fearnhead and P. Clifford, *On-line inference for hidden Markov models via particle filters*,
-//! 2003.
+//! [`search`](crate::partial::search) follows all partial boards, one after another. The particle filter here
+//! follows many of them, the particles, together, those with the most unfinished rays first. If there are too many,
+//! they are resampled: those with a high score are kept, and some of the others are drawn. A particle that is drawn
+//! with probability q gets 1/q times its weight, so every sum is right on average, whatever the scores are. This is
+//! threshold resampling (P. Fearnhead and P. Clifford, *On-line inference for hidden Markov models via particle
+//! filters*, 2003).
 //!
-//! The filter runs several times with other random numbers. The differences between the results say
-//! how wrong they may be. It counts steps, not time, so the same board always has the same answer.
+//! The filter runs several times with different random numbers, and the differences between the results give the
+//! error. It counts steps, not time, so the same board always has the same result.
 
 use random::SplitMix64;
 use watch::{Halt, Observed};
@@ -20,52 +19,54 @@ use crate::partial::partial_board::PartialBoard;
 use crate::partial::search::{BoardSearch, Fork, Opened, Then};
 use crate::partial::tally::{Chance, Counted, Tally};
 
-/// How often the filter runs, each time with other random numbers.
+/// The number of runs of the filter.
 pub(super) const REPLICATES: usize = 16;
 
-/// Student's t for 95 % and one degree of freedom less than there are replicates.
+/// The 97.5 % quantile of Student's t distribution with `REPLICATES` - 1 degrees of freedom, for a 95 % confidence
+/// bound.
 pub(super) const STUDENT: f64 = 2.131;
 
-/// The error for all cells together is larger than for one cell, by this factor. The chances of
-/// 61 boards could be counted, too: 56 boards lay within their errors without the factor, and
-/// all 61 with it.
+/// The factor by which the error bound for all cells together exceeds that for one cell. Of 61 boards whose chances
+/// could be counted, 56 were within their errors without the factor, and all 61 with it.
 const OF_ALL: f64 = 1.25;
 
-/// Most runs find a little too few and some find far too many, so Student's t is too small for the
-/// count. Of 500 boards, 25 lay outside their errors without this factor, 19 of them among the 202
-/// with an error of 0.2 to 3 %. With it, 13 do.
+/// The factor for the error bound of the count. Most runs find slightly too few molecules and some far too many, so
+/// Student's t is too small. Of 500 boards, 25 were outside their errors without this factor, 19 of them among the
+/// 202 with an error of 0.2 to 3 %; with it, 13 are.
 const OF_COUNT: f64 = 1.25;
 
-/// The same in boxes that are not [narrow](crate::board::Size::is_narrow), whose runs have fewer particles. Of 100
-/// boards 12 to 15 wide, 13 lay outside their errors with the factor above, and at most 5 do with this one.
+/// As [`OF_COUNT`], in boxes that are not [narrow](crate::board::Size::is_narrow), whose runs have fewer particles.
+/// Of 100 boards 12 to 15 wide, 13 were outside their errors with the factor above, and at most 5 are with this
+/// one.
 const OF_WIDE_COUNT: f64 = 2.5;
 
-/// No error is smaller: what happens in one of many runs may not have happened in any.
+/// The least error, because a rare event may not have happened in any run.
 const LEAST_ERROR: f64 = 1e-3;
 
-/// The work of all runs, as [`run`] counts it: a quarter of a second.
+/// The work of all runs, as [`run`] counts it, which takes a quarter of a second.
 pub(super) const WORK: u64 = 3 << 20;
 
-/// How many particles the first runs have, and how many there are. They tell what a run costs.
+/// The number of particles of each trial run, and the number of trial runs, which measure the work of a run.
 const FIRST: usize = 16;
 const FIRSTS: usize = 3;
 
-/// The fewest particles of a run,
+/// The least number of particles of a run.
 const LEAST: usize = 8;
 
-/// and the most.
+/// The greatest number of particles of a run.
 const MOST: usize = 1 << 12;
 
-/// Any seed will do, but the answer must not change.
+/// An arbitrary seed, fixed so that results do not change.
 pub(super) const SEED: u64 = 0xb1ac_b0c5;
 
 pub(super) struct Estimate<W: CellMask> {
     pub(super) counted: Counted,
-    /// By replicate, what it found.
+    /// The weighted families that each run has found.
     pub(super) samples: Vec<Vec<Weighted<W>>>,
 }
 
-/// Estimates with this work how many molecules a search would find. `None` if it finds none.
+/// Estimates the number of molecules that a search would find, with this amount of work. `None` if no run finds
+/// any.
 pub(super) fn estimate<W: CellMask>(
     search: &BoardSearch<W>,
     work: u64,
@@ -121,7 +122,7 @@ fn summed<W: CellMask>(search: &BoardSearch<W>, samples: Vec<Vec<Weighted<W>>>) 
     let mut chance_error = LEAST_ERROR;
     let chance = |cell| {
         let share = mean(&|tally| tally.cells[cell]) / count;
-        // The two parts of the fraction rise and fall together.
+        // The numerator and the denominator are correlated.
         let wrong = error(&|tally| tally.cells[cell] - share * tally.all) / count;
         chance_error = chance_error.max(OF_ALL * wrong);
         let sure = known.of_cell(cell);
@@ -143,24 +144,24 @@ fn summed<W: CellMask>(search: &BoardSearch<W>, samples: Vec<Vec<Weighted<W>>>) 
     }
 }
 
-/// A family, and how many times its molecules count.
+/// A family, and the weight of each of its molecules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighted<W> {
     pub(super) family: PartialBoard<W>,
     pub(super) weight: f64,
 }
 
-/// A partial assignment that is not complete yet.
+/// A partial board on which rays are still unfinished.
 struct Particle<W: CellMask> {
     fork: Fork<W>,
-    /// How many times the molecules found in it count.
+    /// The weight of the molecules that will be found in it.
     weight: f64,
-    /// About how many molecules will be found in it, times the weight.
+    /// The estimated number of molecules that will be found in it, times the weight.
     score: f64,
 }
 
-/// Carries partial assignments on until they are complete, at most about `most` of them
-/// together. Returns what it found, and the work: rays followed, and a little for each particle.
+/// Follows partial boards until all rays have ended, at most about `most` boards together. Returns the families
+/// found, and the work: the number of rays followed, plus a little for each particle.
 fn run<W: CellMask>(
     search: &BoardSearch<W>,
     most: usize,
@@ -176,7 +177,7 @@ fn run<W: CellMask>(
     };
     let mut work = 0;
     filter.take(search.root(), 1.0);
-    // A ray that has come to its end stays there.
+    // The number of unfinished rays never grows.
     for rays in (0..filter.waiting.len()).rev() {
         while !filter.waiting[rays].is_empty() {
             filter.resample(rays);
@@ -194,7 +195,7 @@ fn run<W: CellMask>(
 
 struct Filter<'a, W: CellMask> {
     search: &'a BoardSearch<W>,
-    /// By the number of rays on their way.
+    /// Indexed by the number of unfinished rays.
     waiting: Vec<Vec<Particle<W>>>,
     most: usize,
     random: &'a mut SplitMix64,
@@ -221,14 +222,14 @@ impl<W: CellMask> Filter<'_, W> {
         }
     }
 
-    /// Leaves some out, if there are too many.
+    /// Resamples the particles with this number of unfinished rays, if there are too many.
     fn resample(&mut self, rays: usize) {
         let waiting = &mut self.waiting[rays];
         if waiting.len() <= self.most {
             return;
         }
         let threshold = threshold(waiting.iter().map(|one| one.score).collect(), self.most);
-        // One random number serves all, so that it takes an even share of neighbours.
+        // Systematic sampling: one random number for all, so that neighbouring particles are thinned evenly.
         let mut due = self.random.share();
         waiting.retain_mut(|particle| {
             if particle.score >= threshold {
@@ -246,12 +247,13 @@ impl<W: CellMask> Filter<'_, W> {
     }
 }
 
-/// A particle with a lower score is kept with the chance `score / threshold`: about `most` are.
+/// The threshold below which a particle is kept with probability `score / threshold`, so that about `most` are
+/// kept.
 fn threshold(mut scores: Vec<f64>, most: usize) -> f64 {
     scores.sort_unstable_by(f64::total_cmp);
     let mut rest: f64 = scores.iter().rev().sum();
     for (kept, score) in scores.iter().rev().enumerate() {
-        // The particles so far are kept for sure, and the rest share what is left.
+        // The particles up to this one are kept, and the others share the remaining places.
         let threshold = rest / (most - kept) as f64;
         if *score < threshold || kept + 1 == most {
             return threshold;

@@ -1,10 +1,9 @@
-//! A board as a player sees it: the outcomes of the rays fired so far, and
-//! what is known or supposed of the cells.
+//! A board as a player sees it: the outcomes of the rays fired so far, and the marks in its cells.
 
 use crate::board::{Board, Cell, CellMask, Position, Size, Transform, WideMask, WrongBox};
 use crate::ray::Outcome;
 
-/// A box, the results of the rays fired so far, and what is known of its cells.
+/// A box, the outcomes of the rays fired so far, and the cells that are known to hold an atom or to be empty.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config, Size};
@@ -39,7 +38,7 @@ pub struct Evidence {
     cells: Vec<Option<bool>>,
 }
 
-/// Why a ray is not noted.
+/// Why a ray cannot be noted.
 ///
 /// ```
 /// use blackbox_rules::board::Size;
@@ -61,15 +60,15 @@ pub enum NoteError {
     /// The position belongs to another box.
     #[error(transparent)]
     WrongBox(#[from] WrongBox),
-    /// The ray comes out where it was fired.
+    /// The ray comes out where it was fired, which would be a reflection.
     #[error("the ray from {} comes out where it was fired; such a ray is reflected", .0.words())]
     OwnPosition(Position),
-    /// One of its ends has another answer.
+    /// One end of the ray has another answer already.
     #[error("{} has another answer already", .0.words())]
     Known(Position),
 }
 
-/// What is stored of a board: each ray once, and the cells that are known.
+/// The serialised form: each ray once, and the cells that are known.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct StoredEvidence {
@@ -109,7 +108,7 @@ impl TryFrom<StoredEvidence> for Evidence {
 }
 
 impl Evidence {
-    /// An unknown box.
+    /// A box of which nothing is known.
     pub fn new(size: Size) -> Evidence {
         Evidence {
             size,
@@ -118,7 +117,7 @@ impl Evidence {
         }
     }
 
-    /// The box of a board after all rays.
+    /// The box of a board after all rays have been fired.
     pub fn of_all_rays(board: Board) -> Evidence {
         Evidence {
             results: board.rays().map(|(_, ray)| Some(ray.outcome)).collect(),
@@ -131,7 +130,7 @@ impl Evidence {
         self.size
     }
 
-    /// The outcomes by position: of the ray that was fired from there or came out there.
+    /// For each position, the outcome of the ray that was fired from there or came out there.
     pub fn results(&self) -> &[Option<Outcome>] {
         &self.results
     }
@@ -147,29 +146,29 @@ impl Evidence {
         (0..self.results.len()).filter(|&position| self.results[position].is_none())
     }
 
-    /// The first of them in each set that is alike, see [`Evidence::lowest_images`].
+    /// As [`Evidence::unshot`], but only the first of positions that are equivalent by [`Evidence::lowest_images`].
     pub(super) fn unshot_unlike(&self) -> impl Iterator<Item = usize> {
         let lowest = self.lowest_images();
         self.unshot()
             .filter(move |&position| lowest[position] == position)
     }
 
-    /// By cell, row by row: is an atom there? `None` if that is not known.
+    /// For each cell, row by row, whether it holds an atom. `None` if that is not known.
     pub fn cells(&self) -> &[Option<bool>] {
         &self.cells
     }
 
-    /// Is an atom in a cell? `None` if that is not known.
+    /// Whether a cell holds an atom. `None` if that is not known.
     pub fn cell(&self, cell: Cell) -> Result<Option<bool>, WrongBox> {
         self.size.expect(cell.size())?;
         Ok(self.cells[cell.index()])
     }
 
-    /// Notes the outcome of a ray; if it came out, at its other end, too. A ray may be noted twice.
+    /// Notes the outcome of a ray, at both ends if it came out. The same ray may be noted again.
     ///
     /// # Errors
     ///
-    /// If one of its ends has another answer, is of another box, or is both of them.
+    /// If an end already has another answer or belongs to another box, or if both ends are the same position.
     pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<(), NoteError> {
         self.size.expect(position.size())?;
         let differs =
@@ -190,7 +189,7 @@ impl Evidence {
         Ok(())
     }
 
-    /// Notes a ray of this box that is not noted yet.
+    /// Notes a ray of this box that contradicts no other.
     pub(crate) fn set(&mut self, position: Position, outcome: Outcome) {
         self.results[position.index()] = Some(outcome);
         if let Outcome::Out(exit) = outcome {
@@ -198,26 +197,26 @@ impl Evidence {
         }
     }
 
-    /// Notes what a cell holds, or that it is not known.
+    /// Marks a cell as holding an atom or empty, or removes the mark.
     pub fn mark(&mut self, cell: Cell, atom: impl Into<Option<bool>>) -> Result<(), WrongBox> {
         self.size.expect(cell.size())?;
         self.set_cell(cell.index(), atom);
         Ok(())
     }
 
-    /// [`Evidence::mark`] of the cell with a number.
+    /// As [`Evidence::mark`], for the cell with this index.
     pub(crate) fn set_cell(&mut self, cell: usize, atom: impl Into<Option<bool>>) {
         self.cells[cell] = atom.into();
     }
 
-    /// Forgets a ray, at both of its ends.
+    /// Removes a ray, at both ends if it came out.
     pub(super) fn unshoot(&mut self, position: Position) {
         if let Some(Outcome::Out(exit)) = self.results[position.index()].take() {
             self.results[exit.index()] = None;
         }
     }
 
-    /// The board with nothing known of its cells.
+    /// The board without the marks of its cells.
     #[must_use]
     pub fn without_marks(&self) -> Evidence {
         Evidence {
@@ -226,7 +225,7 @@ impl Evidence {
         }
     }
 
-    /// The board with what these marks say of its cells.
+    /// The board with these marks added.
     pub(super) fn with_marks(mut self, marks: Marks) -> Evidence {
         for (marked, atom) in [(marks.atoms, true), (marks.empty, false)] {
             let cells = marked.cells().cells();
@@ -240,7 +239,7 @@ impl Evidence {
         self.results.iter().flatten().count() as u64
     }
 
-    /// The shots that gave the results. A ray that came out appears once, at its lower end.
+    /// The rays that were fired. A ray that came out appears once, at its lower end.
     pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
         let results = self.size.all_positions().zip(&self.results);
         results.filter_map(|(position, outcome)| match *outcome {
@@ -249,8 +248,8 @@ impl Evidence {
         })
     }
 
-    /// By position, the lowest one to which a rotation or reflection takes it that leaves the whole
-    /// board as it is. A ray from there has the same answers, equally often.
+    /// For each position, its lowest image under the rotations and reflections that leave the whole board
+    /// unchanged. Rays from both have the same answers, equally often.
     pub(super) fn lowest_images(&self) -> Vec<usize> {
         let mut lowest: Vec<usize> = (0..self.results.len()).collect();
         for &transform in self.size.symmetries() {
@@ -276,7 +275,7 @@ impl Evidence {
     }
 }
 
-/// Where the player supposes atoms, and where empty cells.
+/// The cells where the player supposes atoms, and those supposed to be empty.
 ///
 /// See the [example](Evidence).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -288,7 +287,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks of a box.
+    /// The marks of a board.
     pub fn of(seen: &Evidence) -> Marks {
         let cells = seen.cells().iter().enumerate();
         let marked = |wanted: bool| {
@@ -302,7 +301,7 @@ impl Marks {
         }
     }
 
-    /// Is nothing marked?
+    /// Whether no cell is marked.
     pub fn is_empty(&self) -> bool {
         self.atoms.config().atoms() + self.empty.config().atoms() == 0
     }

@@ -1,4 +1,4 @@
-//! The information in the answer to each first ray.
+//! The expected information of each first ray.
 
 use itertools::Itertools;
 use watch::{Halt, Observed};
@@ -11,10 +11,10 @@ pub use crate::partial::meter::SHARES;
 use crate::partial::search::BoardSearch;
 use crate::ray::Outcome;
 
-/// The most ends of rays that are found: some minutes' work.
+/// The greatest number of ends of rays to find, which takes some minutes.
 const STEPS: u64 = 1 << 31;
 
-/// The possible answers to the ray from one position, if it is fired first.
+/// The possible answers to the first ray, if it is fired from one position.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -28,15 +28,15 @@ const STEPS: u64 = 1 << 31;
 pub struct FirstRay {
     /// The position.
     pub position: Position,
-    /// The first position that it is a rotation or reflection of.
+    /// The first position that this one is an image of.
     pub like: Position,
     /// The expected information of its answer in bits, if all molecules are equally likely.
     pub bits: f64,
-    /// How many molecules absorb it.
+    /// The number of molecules that absorb the ray.
     pub absorbed: u128,
-    /// How many reflect it.
+    /// The number of molecules that reflect it.
     pub reflected: u128,
-    /// How many let it out elsewhere.
+    /// The number of molecules with which it comes out at another position.
     pub out: u128,
     /// The number of positions where it may come out.
     pub exits: usize,
@@ -59,7 +59,7 @@ impl FirstRay {
     }
 }
 
-/// The most informative positions. The list is empty if no position gives information.
+/// The most informative positions. Empty if no position gives information.
 pub fn best(rays: &[FirstRay]) -> Vec<Position> {
     let most = rays.iter().map(|ray| ray.bits).fold(0.0, f64::max);
     let best = rays.iter().filter(|ray| is_as_good(ray.bits, most));
@@ -69,12 +69,12 @@ pub fn best(rays: &[FirstRay]) -> Vec<Position> {
     }
 }
 
-/// The possible answers to the ray from each position, if it is fired first. Of positions that are
-/// images of each other, only one is computed. The work is [`SHARES`].
+/// The possible answers to a first ray from each position. Of positions that are images of each other, only one is
+/// computed. The work is [`SHARES`].
 ///
 /// # Errors
 ///
-/// If it is interrupted, or it takes too long ([`Halt::Enough`]).
+/// If it is interrupted, or takes too long ([`Halt::Enough`]).
 pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, Halt> {
     let atoms = config.atoms();
     let board = Evidence::new(config.size());

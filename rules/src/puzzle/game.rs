@@ -1,4 +1,4 @@
-//! A game: the hidden board, the player's moves so far, and the points.
+//! A game: the hidden board, the moves so far, and the points.
 //!
 //! Points are counted as in Emacs ([`POINTS_ONE_END`] and the constants after it), but the balls of
 //! a twin of the hidden board cost nothing: a twin has the same answers to all rays, so it counts as found.
@@ -23,21 +23,21 @@ use crate::words::{counted, thousands};
 /// The points for a ray that is absorbed or reflected.
 pub const POINTS_ONE_END: u64 = 1;
 
-/// The points for a ray that comes out elsewhere.
+/// The points for a ray that comes out at another position.
 pub const POINTS_TWO_ENDS: u64 = 2;
 
 /// The points for a wrong ball.
 pub const POINTS_AN_ATOM: u64 = 5;
 
-/// The most random boards that [`Game::draw`] tries.
+/// The greatest number of random boards that [`Game::draw`] tries.
 #[doc(hidden)]
 pub const TRIES: u64 = 10_000;
 
-/// The number of steps that a search takes in a second or two, and in some minutes.
+/// The numbers of steps that a search takes in a second or two, and in some minutes.
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
-/// A game in play, with the [`Sheet`] on which the player writes.
+/// A game in play, with the [`Sheet`] of the player's notes.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config};
@@ -77,7 +77,7 @@ const LONG: u64 = 1 << 26;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Is the board known to be fair, that is, decided by all rays together?
+    /// Whether the player knows that the board is fair, that is, that all rays together decide it.
     pub fair: bool,
     hidden: Board,
     sheet: Sheet,
@@ -91,7 +91,7 @@ impl Deref for Game {
     }
 }
 
-/// Why a game cannot end yet: how many balls are placed, and how many are requested.
+/// Why a game cannot end yet: too few or too many balls are placed.
 ///
 /// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -100,7 +100,7 @@ impl Deref for Game {
     amount(hidden),
     if *hidden.end() == 1 { "is" } else { "are" })]
 pub struct BallsMissing {
-    /// How many balls are placed.
+    /// The number of balls that are placed.
     pub placed: u64,
     /// The possible numbers of balls.
     pub hidden: RangeInclusive<u64>,
@@ -135,15 +135,15 @@ pub fn amount(range: &RangeInclusive<u64>) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Ending {
-    /// Where the player supposes the balls.
+    /// The balls that the player placed.
     pub guess: Board,
-    /// How many balls have to be moved, added or removed to make it right.
+    /// The number of balls that would have to be moved, added or removed to get the hidden board.
     pub wrong: u64,
     /// The points for the rays.
     pub ray_points: u64,
-    /// A ray that refutes the guess, if possible one that was fired.
+    /// A ray that refutes the guess, preferably one that was fired.
     pub refuted: Option<Refutation>,
-    /// Has the player asked to see the balls instead?
+    /// Whether the player gave up instead of guessing.
     pub gave_up: bool,
 }
 
@@ -153,23 +153,23 @@ pub struct Ending {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Refutation {
-    /// The position where it enters.
+    /// The position from which the ray is fired.
     pub position: Position,
-    /// Did the player fire it?
+    /// Whether the player fired it.
     pub shot: bool,
-    /// Its outcome.
+    /// Its outcome in the hidden board.
     pub hidden: Outcome,
-    /// Its outcome if the guess were right.
+    /// Its outcome in the guessed board.
     pub guessed: Outcome,
 }
 
 impl Ending {
-    /// Has the player found what is hidden, or a twin of it?
+    /// Whether the player found the hidden board or a twin of it.
     pub fn is_found(&self) -> bool {
         self.refuted.is_none() && !self.gave_up
     }
 
-    /// The points for wrong balls, of which a twin has none, and neither has a player who gave up.
+    /// The points for wrong balls. None if the player found a twin, or gave up.
     pub fn ball_points(&self) -> u64 {
         match self.refuted {
             None => 0,
@@ -183,7 +183,7 @@ impl Ending {
     }
 }
 
-/// Which boards a random game may hide.
+/// The kind of boards that a random game may hide.
 ///
 /// See the [example](Game::draw).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,7 +208,7 @@ pub enum DrawError {
     /// The configurations have boxes of several sizes.
     #[error(transparent)]
     WrongBox(#[from] WrongBox),
-    /// No random board was of the wanted kind.
+    /// No random board was of the requested kind.
     #[error(
         "none of {} random boards of {configs} is {}",
         thousands(TRIES),
@@ -217,10 +217,10 @@ pub enum DrawError {
     NoneWanted {
         /// The configurations.
         configs: String,
-        /// Is a fair board wanted, or an ambiguous one?
+        /// Whether a fair board was requested, and not an ambiguous one.
         fair: bool,
     },
-    /// A board has so many atoms that this takes too long to decide.
+    /// Deciding whether a board is of that kind takes too long.
     #[error("it takes too long to find such a board")]
     TooLong,
     /// The work was interrupted.
@@ -234,14 +234,14 @@ pub enum DrawError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Knowable {
-    /// How many molecules agree with the rays. `None` if that takes more than moments to count.
+    /// The number of molecules that agree with the rays. `None` if counting them takes more than a second or two.
     pub left: Option<u128>,
-    /// How many answer every ray as the hidden one does, itself included.
+    /// The number of molecules with the spectrum of the hidden board, including itself.
     pub alike: u128,
 }
 
 impl Game {
-    /// A new game with this board hidden. `balls` is what the player knows of their number.
+    /// A new game that hides this board. `balls` is the range of numbers of balls that the player is given.
     pub fn new(hidden: Board, balls: RangeInclusive<u64>) -> Game {
         Game {
             fair: false,
@@ -250,10 +250,10 @@ impl Game {
         }
     }
 
-    /// A game that hides a random board of one of these configurations, all of the same size. Each
-    /// configuration is equally likely, and so is each of its boards of this kind. A seed always hides
-    /// the same board. The player knows the least and the greatest number of balls. The work is one
-    /// per random board, at most 10,000.
+    /// A game that hides a random board of one of these configurations, which must have boxes of the same size.
+    /// Each configuration is equally likely, and so is each of its boards of this kind. A seed always gives the
+    /// same board. The player is given the least and the greatest number of balls. Progress counts one per random
+    /// board, at most 10,000.
     ///
     /// ```
     /// use blackbox_rules::board::Config;
@@ -312,7 +312,7 @@ impl Game {
         })
     }
 
-    /// The configuration of what is hidden.
+    /// The configuration of the hidden board.
     pub fn config(&self) -> Config {
         self.hidden.config()
     }
@@ -322,19 +322,20 @@ impl Game {
         self.hidden
     }
 
-    /// The name of the game: a game ID, which does not show what is hidden, or else the number.
+    /// The name of the game: a game ID, which does not disclose the board at a glance, or else the number of the
+    /// board.
     pub fn name(&self) -> String {
         let config = self.config();
         match self.hidden.number() {
             Some(number) if config.width() < 2 || config.atoms() == config.cells() => {
                 format!("{config}:{number}")
             }
-            // Our own program reads the IDs of boxes that Tatham's does not have.
+            // This program also reads game IDs of boxes that Tatham's program does not support.
             _ => game_id::write(self.hidden, self.balls()),
         }
     }
 
-    /// Fires a ray. If it was fired before, this only repeats the answer.
+    /// Fires a ray. For a ray that was fired before, only repeats the answer.
     pub fn fire(&mut self, position: Position) -> Result<Outcome, WrongBox> {
         if let Some(known) = self.board().result(position)? {
             return Ok(known);
@@ -369,7 +370,8 @@ impl Game {
         Ok(None)
     }
 
-    /// Does a move change nothing: a ray that was fired before, or nothing to take back?
+    /// Whether a move changes nothing: a ray that was fired before, a mark that is there already, or nothing to
+    /// take back.
     #[doc(hidden)]
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
@@ -384,7 +386,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If that number is not possible.
+    /// If the number of balls is not possible.
     pub fn end(&self) -> Result<Ending, BallsMissing> {
         let (placed, hidden) = (self.placed(), self.balls());
         if !hidden.contains(&placed) {
@@ -393,7 +395,7 @@ impl Game {
         Ok(self.ending(false))
     }
 
-    /// Ends the game, whatever is placed.
+    /// Ends the game without a guess.
     #[doc(hidden)]
     pub fn give_up(&self) -> Ending {
         self.ending(true)
@@ -424,11 +426,11 @@ impl Game {
                 guessed,
             })
         });
-        // If several are equal, it is the first.
+        // Of several such rays, the first.
         differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
     }
 
-    /// What the rays that were fired reveal, and what all rays would reveal.
+    /// The number of molecules that the rays so far leave, and that all rays would leave.
     ///
     /// # Errors
     ///
@@ -440,12 +442,12 @@ impl Game {
         Ok(Knowable { left, alike })
     }
 
-    /// The outcomes of all rays.
+    /// The puzzle of the hidden board after all rays.
     fn all_shot(&self) -> Puzzle {
         Puzzle::among(Evidence::of_all_rays(self.hidden), self.configs())
     }
 
-    /// The possible configurations, as far as their molecules can be counted.
+    /// The possible configurations, or only that of the hidden board if the others cannot be counted.
     fn configs(&self) -> Vec<Config> {
         match self.question() {
             Ok(question) => question.configs().to_vec(),
@@ -453,7 +455,7 @@ impl Game {
         }
     }
 
-    /// Does every other arrangement differ from the hidden one in some ray?
+    /// Whether all rays together decide the board, so that it has no twin.
     ///
     /// # Errors
     ///
@@ -462,7 +464,7 @@ impl Game {
         Ok(self.all_shot().count(1, LONG, observed)? == 1)
     }
 
-    /// [`Sheet::drawing`]. Once the game has ended, `o` is a missed ball and `x` a wrong one.
+    /// As [`Sheet::drawing`]. After the end of the game, `o` is a missed ball and `x` a wrong one.
     pub fn drawing(&self, ended: Option<&Ending>) -> String {
         let Some(ending) = ended else {
             return self.sheet.drawing();

@@ -1,4 +1,4 @@
-//! The costs of choosing one of several molecules.
+//! The costs of guessing one of several molecules.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -6,31 +6,30 @@ use std::ops::RangeInclusive;
 use super::game::POINTS_AN_ATOM;
 use crate::board::{Board, CellMask, Size, WideMask, WrongBox};
 
-/// A player's choice ([example](Guess::among)), and its cost if all possible molecules are equally likely:
-/// [`POINTS_AN_ATOM`] for every wrong atom.
+/// A guess ([example](Guess::among)) and its cost, [`POINTS_AN_ATOM`] for every wrong atom, if all possible
+/// molecules are equally likely.
 ///
-/// Some atoms of the guess may not exist, and the guess may miss some atoms. The
-/// larger of the two numbers is the number of wrong atoms. If molecule and guess have
-/// the same number of atoms, the two are equal, and the original counts the same. If
-/// only the atoms that do not exist counted, the guess with the fewest atoms would
-/// always be the cheapest. If only missed ones counted, the one with the most would be.
+/// The number of wrong atoms is the number of guessed atoms that do not exist, or of existing atoms that the guess
+/// misses, whichever is larger. If both boards have the same number of atoms, the two are equal, as in the original
+/// program. If only atoms that do not exist counted, the guess with the fewest atoms would always be the cheapest;
+/// if only missed ones counted, the guess with the most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
-    /// The atoms as the player guesses them.
+    /// The guessed atoms.
     pub board: Board,
-    /// Is that one of the possible molecules?
+    /// Whether the guess is one of the possible molecules.
     pub in_group: bool,
-    /// The number of wrong atoms, added up over all possible molecules.
+    /// The sum of the numbers of wrong atoms over all possible molecules.
     wrong: u64,
     /// The number of possible molecules.
     size: u64,
-    /// The most wrong atoms.
+    /// The greatest number of wrong atoms.
     most_wrong: usize,
 }
 
 impl Guess {
-    /// The guess that costs least on average if one of these boards is hidden, with a number of atoms
-    /// that one of them has. `None` if there is no board.
+    /// The guess with the lowest mean cost if one of these boards is hidden, with a number of atoms that one of
+    /// them has. `None` if there is no board.
     ///
     /// ```
     /// use blackbox_rules::board::{Board, Config};
@@ -57,10 +56,9 @@ impl Guess {
         Ok(Some(Guess::cheapest(&molecules, atoms, size)))
     }
 
-    /// The guess that costs least on average, with a number of atoms in `atoms` in a box
-    /// of this size. Its atoms are in the cells where most molecules have one. If one
-    /// of the molecules costs no more, it is the guess. Among several, it is the one that
-    /// costs least at worst, and then the first.
+    /// The guess with the lowest mean cost, with a number of atoms in `atoms` in a box of this size. Its atoms are
+    /// in the cells where most molecules have one. If some molecules have the same mean cost, it is the one among
+    /// them with the lowest greatest cost, and then the first.
     pub(crate) fn cheapest<W: CellMask>(
         molecules: &[W],
         atoms: RangeInclusive<usize>,
@@ -84,9 +82,9 @@ impl Guess {
             .unwrap_or_else(|| costs.guess(guess, least, false))
     }
 
-    /// The guess that costs least at worst, with a number of atoms in `atoms` in a box of this
-    /// size. If one of the molecules costs no more, it is the guess; then the one that costs
-    /// less on average. `None` if it is not found within a fixed number of steps.
+    /// The guess with the lowest greatest cost, with a number of atoms in `atoms` in a box of this size. If some
+    /// molecules have the same greatest cost, it is the one among them with the lowest mean cost. `None` if it is
+    /// not found within a fixed number of steps.
     pub(crate) fn safest<W: CellMask>(
         molecules: &[W],
         atoms: RangeInclusive<usize>,
@@ -102,14 +100,14 @@ impl Guess {
             most: 0,
             steps: STEPS,
         };
-        // Any guess that is better at worst: the first one with the fewest wrong atoms.
+        // Looks for a guess that is better at worst, with the fewest wrong atoms first.
         for most in 0..member.most_wrong {
             search.most = most;
             for atoms in atoms.clone().filter(|&atoms| atoms <= size.cells()) {
                 search.atoms = atoms;
                 if let Some(mut guess) = search.find(W::EMPTY, W::EMPTY)? {
                     while guess.count() < search.atoms {
-                        // The first cell without an atom.
+                        // Fills up with the first cells without an atom.
                         guess |= (!guess).first_alone();
                     }
                     return Some(of(guess, false));
@@ -119,8 +117,8 @@ impl Guess {
         Some(member)
     }
 
-    /// The molecule that costs most on average as a guess. Among several, it is
-    /// the one that costs most at worst, and then the first.
+    /// The molecule with the highest mean cost as a guess. Among several, it is the one with the highest greatest
+    /// cost, and then the first.
     pub(crate) fn dearest<W: CellMask>(molecules: &[W], size: Size) -> Option<Guess> {
         let costs = Costs::of(molecules, size);
         let wrong = |molecule: &W| costs.wrong(*molecule);
@@ -131,18 +129,18 @@ impl Guess {
             .min_by_key(|guess| Reverse(guess.most_wrong))
     }
 
-    /// The points that it costs on average.
+    /// The mean cost, in points.
     pub fn mean_penalty(&self) -> f64 {
         (POINTS_AN_ATOM * self.wrong) as f64 / self.size.max(1) as f64
     }
 
-    /// The points that it costs at worst.
+    /// The greatest cost, in points.
     pub fn highest_penalty(&self) -> u64 {
         POINTS_AN_ATOM * self.most_wrong as u64
     }
 }
 
-/// The cells where most molecules have an atom, and then the others.
+/// The cells, sorted by the number of molecules with an atom there, the most first.
 fn likeliest(holders: &[u64]) -> Vec<usize> {
     let mut cells: Vec<usize> = (0..holders.len()).collect();
     cells.sort_unstable_by_key(|&cell| (Reverse(holders[cell]), cell));
@@ -154,27 +152,27 @@ fn wrong<W: CellMask>(guess: W, truth: W) -> usize {
     (guess & !truth).count().max((truth & !guess).count())
 }
 
-/// A search for a guess of which a number of atoms at most is wrong, whichever molecule it is.
+/// A search for a guess that has at most `most` wrong atoms, whichever molecule is hidden.
 struct Safest<'a, W> {
     molecules: &'a [W],
-    /// How many atoms the guess has.
+    /// The number of atoms of the guess.
     atoms: usize,
-    /// The most that may be wrong.
+    /// The greatest number of wrong atoms allowed.
     most: usize,
-    /// The number of steps that are left. Each visits all molecules.
+    /// The number of steps left. Each step visits all molecules.
     steps: u64,
 }
 
-/// How many steps it may take.
+/// The number of steps that a search may take.
 const STEPS: u64 = 1 << 12;
 
 impl<W: CellMask> Safest<'_, W> {
-    /// Completes a guess that has these atoms and none in the cells of `not`. The inner `None`:
-    /// there is no such guess. The outer one: the steps are not enough.
+    /// Completes a guess that has these atoms, and none in the cells of `not`. The outer `None` means that the
+    /// steps were not enough, the inner one that there is no such guess.
     fn find(&mut self, guess: W, not: W) -> Option<Option<W>> {
         self.steps = self.steps.checked_sub(1)?;
         let left = self.atoms - guess.count();
-        // The molecule with which the guess must share most atoms that it does not have yet.
+        // Finds the molecule with which the guess must share the most atoms that it does not have yet.
         let mut hardest = (0, W::EMPTY);
         for &molecule in self.molecules {
             let shared = self.atoms.max(molecule.count()).saturating_sub(self.most);
@@ -204,13 +202,13 @@ impl<W: CellMask> Safest<'_, W> {
     }
 }
 
-/// Counts over molecules, so that the cost of a guess needs no look at each molecule.
+/// Sums over molecules, so that the cost of a guess can be computed without visiting each molecule.
 struct Costs<'a, W> {
     molecules: &'a [W],
     size: Size,
-    /// By cell, the number of molecules that have an atom there.
+    /// For each cell, the number of molecules that have an atom there.
     holders: Vec<u64>,
-    /// By number of atoms, the number of molecules that have it.
+    /// For each number of atoms, the number of molecules that have it.
     sizes: Vec<u64>,
 }
 
@@ -230,9 +228,8 @@ impl<W: CellMask> Costs<'_, W> {
         }
     }
 
-    /// The number of wrong atoms of a guess, added up over the molecules. For each
-    /// molecule, these are the atoms of guess or molecule, whichever has more, without
-    /// those that both have.
+    /// The sum of the numbers of wrong atoms of a guess over the molecules. For each molecule, it is the number of
+    /// atoms of the guess or the molecule, whichever is larger, minus the number of common atoms.
     fn wrong(&self, guess: W) -> u64 {
         let atoms = guess.count();
         let sizes = self.sizes.iter().enumerate();
@@ -283,7 +280,7 @@ mod tests {
         for (atoms, sparse) in [(2..=2, 8), (1..=3, 16)] {
             let all = placements(atoms.clone());
             let atoms = *atoms.start() as usize..=*atoms.end() as usize;
-            // Any sets of molecules, even if they do not share a spectrum.
+            // Sets of molecules need not share a spectrum here.
             for seed in 0..1_000u64 {
                 let mut random = SplitMix64(seed);
                 let chosen = all.iter().filter(|_| random.below(sparse) == 0);

@@ -1,4 +1,4 @@
-//! Hints: the value of firing more rays at a board.
+//! Hints: weighs the rays that can be fired next.
 
 use watch::{Halt, Observed};
 
@@ -14,24 +14,26 @@ use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, uncounted};
 use crate::puzzle::guess::Guess;
 
-/// Of more molecules than this, the answers of some are kept to look ahead.
+/// The greatest number of molecules whose answers are all kept for looking ahead. Of more, a sample is kept.
 const ROWS: usize = 50_000;
 
-/// How much work the advice may be.
+/// Limits of the work for a piece of advice.
 struct Limits {
-    /// May it take as long as it needs?
+    /// Whether it may take as long as it needs.
     patient: bool,
-    /// The most molecules that are traced: in square boxes up to 8 wide, in those up to 11, which take two
-    /// to three times as long, and in any other box, where rays go from cell to cell. More are weighed by
-    /// families.
+    /// The greatest numbers of molecules that are traced: in square boxes up to 8 wide, in those up to 11, where
+    /// tracing takes two to three times as long, and in other boxes, where rays go from cell to cell. More
+    /// molecules are weighed by families.
     traced: [u128; 3],
-    /// The most ends of rays found while families are weighed. After that, molecules are drawn.
+    /// The greatest number of ends of rays to find while families are weighed. Beyond it, molecules are drawn at
+    /// random.
     steps: u64,
-    /// If there are more: among how many of them it looks for two with the same spectrum.
+    /// If there are too many molecules to trace: the sizes of the samples in which to look for two with the same
+    /// spectrum.
     twins: &'static [usize],
 }
 
-/// However long it takes.
+/// For exact advice, which takes as long as it needs.
 const PATIENT: Limits = Limits {
     patient: true,
     traced: [1 << 23, 1 << 21, 1 << 19],
@@ -39,7 +41,7 @@ const PATIENT: Limits = Limits {
     twins: &[1 << 12, 1 << 16, 1 << 20],
 };
 
-/// A part of a second.
+/// For advice within a fraction of a second.
 const QUICK: Limits = Limits {
     patient: false,
     traced: [1 << 20, 1 << 18, 1 << 15],
@@ -53,21 +55,20 @@ const QUICK: Limits = Limits {
 #[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct Advice {
-    /// Is firing all rays certain to leave a single molecule, because no two have the same spectrum?
-    /// `None` if that is not known.
+    /// Whether firing all rays is certain to leave a single molecule, because no two have the same spectrum. `None`
+    /// if that is not known.
     pub decidable: Option<bool>,
-    /// How many of the molecules have a twin among them. `None` if too many molecules agree to count
-    /// that.
+    /// The number of molecules that have a twin among them. `None` if too many molecules agree to count these.
     pub indistinguishable: Option<u64>,
-    /// The best ray for the aim; `None` if no ray gives more information.
+    /// The best ray for the aim, or `None` if no ray gives more information.
     pub next: Option<NextRay>,
-    /// The number of random molecules, if these were used to weigh the rays.
+    /// The number of random molecules, if the rays were weighed by a sample.
     pub drawn: Option<u64>,
-    /// Whether the marks agree with the shots, if there are any marks.
+    /// The rating of the marks, if there are any.
     pub marks: Option<MarksVerdict>,
-    /// The guess that costs least on average, if no ray gives more information.
+    /// The guess with the lowest mean cost, if no ray gives more information.
     pub guess: Option<Guess>,
-    /// The guess that costs least at worst, if no ray gives more information.
+    /// The guess with the lowest greatest cost, if no ray gives more information.
     pub safest: Option<Guess>,
 }
 
@@ -78,7 +79,8 @@ impl Solutions<'_> {
         masked!(self, agreement => agreement.weigh_all(aim, &PATIENT, observed))
     }
 
-    /// The same within about a second: it draws some of too many molecules. It counts no work.
+    /// As [`Solutions::weigh`], but within about a second: if there are too many molecules, draws a sample. Reports
+    /// no progress.
     pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         uncounted(
             observed,
@@ -86,7 +88,7 @@ impl Solutions<'_> {
         )
     }
 
-    /// The most work that [`Solutions::weigh`] takes.
+    /// The greatest amount of work that [`Solutions::weigh`] reports.
     pub fn work(&self) -> u64 {
         match masked!(self, agreement => agreement.is_traced(&PATIENT)) {
             true => self.count() as u64,
@@ -149,7 +151,7 @@ impl<W: CellMask> Agreement<'_, W> {
         self.search.size.positions()
     }
 
-    /// Traces the molecules that are requested, by their place among all, until no more are requested.
+    /// Traces those molecules whose index among all `is_wanted` accepts, until it fails with [`Halt::Enough`].
     fn trace(
         &self,
         observed: &Observed,
@@ -222,7 +224,8 @@ impl<W: CellMask> Agreement<'_, W> {
         })
     }
 
-    /// How many of the first molecules share their spectrum. It traces those that share a hash.
+    /// The number of molecules that share their spectrum, among the first ones, whose hashes are given. Only those
+    /// that share a hash are traced again.
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
         let look_alike = look_alike(hashes);
         let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
@@ -236,7 +239,7 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(ambiguous(&mut rows))
     }
 
-    /// Finds the next ray by following each through every family.
+    /// Finds the best next ray by following each ray through every family.
     fn next_by_families(
         &self,
         aim: Aim,
@@ -244,7 +247,7 @@ impl<W: CellMask> Agreement<'_, W> {
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
         let mut answers = vec![AnswerCounts::new(self.positions()); self.positions()];
-        // The first of several rays that are alike is as good as any.
+        // Of equivalent rays, the first is enough.
         let unshot: Vec<usize> = self.puzzle.board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
         let mut meter = Meter::new(observed, work).limited(limits.steps);
@@ -257,10 +260,10 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(self.puzzle.next(aim, &answers))
     }
 
-    /// Has it found two molecules with the same spectrum, among the first ones and then among more?
+    /// Whether two molecules with the same spectrum are found, in samples of growing size.
     fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
         for &sample in limits.twins {
-            // Where rays go from cell to cell, they take longer.
+            // Rays that go from cell to cell take longer.
             let sample = if self.search.size.is_counted() {
                 sample
             } else {
@@ -280,7 +283,7 @@ impl<W: CellMask> Agreement<'_, W> {
 }
 
 impl Puzzle {
-    /// The best ray that has not been fired, as far as its answer alone tells.
+    /// The best ray that has not been fired, judged by its answer alone.
     fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
         let position = best(self.board().unshot().map(worth))?;
@@ -329,7 +332,7 @@ mod tests {
                         continue;
                     }
                     let Ok(puzzle) = Puzzle::new(board.clone(), least..=most) else {
-                        // There is no room for these atoms.
+                        // The box has no room for these atoms.
                         continue;
                     };
                     let Masked::Narrow(mut solutions) = puzzle.find(0, observed).unwrap().0 else {
@@ -350,7 +353,7 @@ mod tests {
                         .unwrap();
                     let alike = solutions.ambiguous(&hashes, observed).unwrap();
                     assert_eq!(Some(alike), traced.indistinguishable);
-                    // What two runs of an estimate have found is not there twice.
+                    // A molecule that two runs of an estimate have found is not counted twice.
                     let Families::Kept(families) = &solutions.families else {
                         panic!("too many families")
                     };
@@ -359,7 +362,7 @@ mod tests {
                     let sample: Vec<Weighted<u128>> = all.collect();
                     solutions.families = Families::Sampled(vec![sample.clone(), sample]);
                     assert_eq!(solutions.has_twins(&PATIENT, observed), twins);
-                    // It does not matter either whether families are kept.
+                    // The result does not depend on whether families are kept, either.
                     solutions.families = Families::Many;
                     let again = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
                     assert_eq!(again.indistinguishable, traced.indistinguishable);

@@ -9,35 +9,34 @@ use crate::board::{Board, CellMask, Config, WideMask, wide_binomial};
 use crate::partial::partial_board::PartialBoard;
 use crate::puzzle::guess::Guess;
 
-/// It looks for the cheapest guess among at most this number of molecules.
+/// The greatest number of molecules among which the cheapest guess is sought.
 const COMPARED: u128 = 1 << 12;
 
-/// The rating of the marks by the shots.
+/// The rating of the marks by the rays fired so far.
 ///
 /// See the [example](super::question::Annotations).
 #[derive(Clone, PartialEq, Default, Debug)]
 #[non_exhaustive]
 pub struct MarksVerdict {
-    /// How many balls are marked.
+    /// The number of marked balls.
     pub balls: u64,
-    /// How many of the molecules that agree with the shots agree with all marks.
+    /// The number of molecules that agree with the rays and with all marks.
     pub agree: u128,
-    /// The relative error of that number if it and the cost of the balls are estimated: a 95 %
-    /// confidence bound.
+    /// The relative error of `agree` if it is estimated, as a 95 % confidence bound.
     pub error: Option<f64>,
-    /// The number of marked balls that are wrong at best.
+    /// The least number of wrong marked balls, over the molecules that agree with the rays.
     pub least_wrong: u64,
-    /// The number of marked balls that are wrong on average.
+    /// The mean number of wrong marked balls.
     pub mean_wrong: f64,
-    /// The number of marked balls that are wrong at worst.
+    /// The greatest number of wrong marked balls.
     pub most_wrong: u64,
-    /// How many of the molecules that agree with the shots answer every ray as the marked balls do.
-    /// `None` if these are too few or too many, or if it could only be estimated.
+    /// The number of molecules that agree with the rays and have the spectrum of the marked balls. `None` if the
+    /// number of marked balls is not possible, or if the molecules could only be estimated.
     pub alike: Option<u128>,
 }
 
 impl<W: CellMask> Agreement<'_, W> {
-    /// Rates marks by the shots. For a patient caller, it estimates only if the molecules are estimated.
+    /// Rates marks by the rays. If `patient`, estimates only where the molecules themselves are estimated.
     pub(super) fn judge(
         &self,
         marks: Marks,
@@ -59,8 +58,7 @@ impl<W: CellMask> Agreement<'_, W> {
         })?;
         let wrong = |cell: usize| 1.0 - self.counted.cells[cell].share;
         if !self.is_exact() {
-            // It counts again: that no drawn molecule agrees does not prove that none
-            // does.
+            // Counts again, because a sample without an agreeing molecule does not prove that none agrees.
             let marked = puzzle.board().clone().with_marks(marks);
             let marked = Puzzle::among(marked, puzzle.configs().to_vec());
             let solutions = marked.find_quickly(0, observed)?;
@@ -72,7 +70,7 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(verdict)
     }
 
-    /// How many of the molecules answer every ray as a guess does, if its number of atoms is possible.
+    /// The number of molecules with the spectrum of a guess, if its number of atoms is possible.
     fn alike(
         &self,
         guess: Board,
@@ -95,8 +93,8 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(alike.is_exact().then_some(alike.count()))
     }
 
-    /// The guess that costs least on average, and the one that costs least at worst, among molecules
-    /// that answer every ray in the same way. `None` if there are too many.
+    /// The guess with the lowest mean cost and the one with the lowest greatest cost, for molecules that no ray
+    /// distinguishes. `None` if there are too many.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
         if self.count() > COMPARED {
             return Ok([None, None]);
@@ -118,7 +116,7 @@ impl MarksVerdict {
         [marked, empty]: [W; 2],
         config: Config,
     ) {
-        // The other atoms can be anywhere in the free cells.
+        // The other atoms may be in any open cell.
         let free = family.open().count();
         let loose = config.atoms().checked_sub(family.atoms.count());
         let Some(loose) = loose.filter(|&loose| loose <= free) else {

@@ -1,11 +1,11 @@
-//! A game in play: a board after some rays, the molecules that agree, and the next ray.
+//! A game in play: a board after some rays, the molecules that agree with it, and the next ray.
 //!
 //! - [`evidence`]: the board as a player sees it; [`text`]: boards read from text.
-//! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
-//!   agree with it. If there are too many molecules to find, their number is estimated with a particle filter.
-//! - [`marks`]: whether the player's marks are right.
-//! - [`hint`]: which ray to fire next, and what is worth guessing. [`aim`] looks ahead for the fewest points or rays.
-//! - [`variant`]: the rules of other programs, which may explain a board that contradicts ours.
+//! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: the molecules that agree with it. If
+//!   there are too many to find, a particle filter estimates their number.
+//! - [`marks`]: rates the player's marks.
+//! - [`hint`]: the ray to fire next, and the best guess. [`aim`] looks ahead for the fewest points or rays.
+//! - [`variant`]: the rules of other programs, which may explain a board that contradicts these rules.
 //! - [`sheet`]: the player's notes.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
 //!   the whole game as a text. [`review`]: the information in each of its rays, and in the best ray
@@ -30,8 +30,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! These modules have no I/O, no clock and no SQL. The only outside state is [`watch::Observed`],
-//! which interrupts the work and counts it.
+//! These modules have no I/O, no clock and no SQL. Their only outside state is [`watch::Observed`], which reports
+//! progress and interrupts the work.
 
 pub mod aim;
 mod error;

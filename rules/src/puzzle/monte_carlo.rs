@@ -1,4 +1,4 @@
-//! The next ray, weighed by molecules drawn at random.
+//! Weighs the next ray by molecules drawn at random.
 
 use random::SplitMix64;
 use watch::{Halt, Observed};
@@ -11,24 +11,24 @@ use super::weigh::{self, AnswerCounts, NextRay, best, place};
 use crate::board::{CellMask, Position};
 use crate::partial::search::BoardSearch;
 
-/// How many molecules are drawn from each replicate.
+/// The number of molecules drawn from each replicate.
 const DRAWN: usize = 1 << 10;
 
-/// How many molecules are drawn in all.
+/// The number of molecules drawn in total.
 pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 
-/// By answer, how many molecules give it, scaled to all molecules.
+/// For each answer, the number of molecules that give it, scaled to all molecules.
 type Shares = Vec<f64>;
 
 pub(super) struct DrawnAnswers {
-    /// By replicate and by position, the answers.
+    /// The answers, indexed by replicate and by position.
     groups: Vec<Vec<Shares>>,
-    /// How many answers there are.
+    /// The number of possible answers to a ray.
     answers: usize,
 }
 
 impl DrawnAnswers {
-    /// The answers to the ray from a position, if one of the groups is left out, or none.
+    /// The sum of the answers to the ray from a position over all replicates, except one that is left out.
     fn answers(&self, position: usize, left_out: Option<usize>) -> Shares {
         let mut sum = vec![0.0; self.answers];
         for (at, group) in self.groups.iter().enumerate() {
@@ -39,10 +39,10 @@ impl DrawnAnswers {
         sum
     }
 
-    /// The expected information of the ray from a position, and by how much it may be wrong.
+    /// The expected information of the ray from a position, and its error.
     pub(super) fn bits(&self, position: usize) -> (f64, f64) {
         let bits = |left_out| weigh::bits(&self.answers(position, left_out));
-        // The jackknife: how much it matters if one group is left out.
+        // The jackknife: the variation of the result when one replicate is left out.
         let without: Vec<f64> = (0..self.groups.len()).map(|one| bits(Some(one))).collect();
         let count = without.len() as f64;
         let mean = without.iter().sum::<f64>() / count;
@@ -53,7 +53,7 @@ impl DrawnAnswers {
 }
 
 impl<W: CellMask> Agreement<'_, W> {
-    /// Draws molecules at random, all equally likely.
+    /// Draws molecules at random, all equally likely, and records their answers.
     pub(super) fn draw(&self, observed: &Observed) -> Result<DrawnAnswers, Halt> {
         let mut random = SplitMix64(SEED);
         let mut groups = Vec::with_capacity(REPLICATES);
@@ -69,7 +69,7 @@ impl<W: CellMask> Agreement<'_, W> {
                     groups.push(self.group(&drawing.molecules, all));
                 }
             }
-            // If there are too many to keep, they are found again, once for all replicates.
+            // If the families are not kept, the search finds them again, once for all replicates.
             Families::Kept(_) | Families::Many => {
                 let all = self.count() as f64;
                 let mut drawings: Vec<Drawing<W>> = (0..REPLICATES)
@@ -90,7 +90,7 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(DrawnAnswers { groups, answers })
     }
 
-    /// The best ray, by molecules drawn at random. `None` if no ray tells any of these apart.
+    /// The best ray, judged by molecules drawn at random. `None` if all of them have the same answers.
     pub(super) fn next_by_drawing(
         &self,
         aim: Aim,
@@ -119,12 +119,12 @@ impl<W: CellMask> Agreement<'_, W> {
         }))
     }
 
-    /// For how many molecules a family stands.
+    /// The number of molecules that a weighted family represents.
     fn weight(&self, one: &Weighted<W>) -> f64 {
         one.weight * self.search.count(&one.family) as f64
     }
 
-    /// By position, the answers of some molecules, scaled to all of them.
+    /// The answers of some molecules, scaled to all of them, indexed by position.
     fn group(&self, molecules: &[W], all: f64) -> Vec<Shares> {
         let (size, positions) = (self.search.size, self.search.size.positions());
         let mut shares = vec![vec![0.0; weigh::answers(positions)]; positions];
@@ -138,7 +138,7 @@ impl<W: CellMask> Agreement<'_, W> {
     }
 }
 
-/// Draws molecules from families that pass by, at even distances, so that no part gets too many.
+/// Systematic sampling: draws molecules at equal distances from a sequence of families.
 struct Drawing<W> {
     step: f64,
     next: f64,
@@ -147,7 +147,7 @@ struct Drawing<W> {
 }
 
 impl<W: CellMask> Drawing<W> {
-    /// From families that stand for this number of molecules.
+    /// A drawing from families that represent this number of molecules.
     fn new(all: f64, random: &mut SplitMix64) -> Drawing<W> {
         let step = all / DRAWN as f64;
         Drawing {
@@ -167,7 +167,7 @@ impl<W: CellMask> Drawing<W> {
     }
 }
 
-/// Any molecule of a family.
+/// A random molecule of a family.
 fn any<W: CellMask>(search: &BoardSearch<W>, one: &Weighted<W>, random: &mut SplitMix64) -> W {
     let family = &one.family;
     let mut chosen = random.share() * search.count(family) as f64;
@@ -186,8 +186,7 @@ fn any<W: CellMask>(search: &BoardSearch<W>, one: &Weighted<W>, random: &mut Spl
     let mut more = atoms.saturating_sub(family.atoms.count());
     let mut cells = family.open().count();
     for cell in family.open().cells() {
-        // Each cell gets its fair share of the atoms that are left for it and the cells
-        // after it.
+        // Each cell gets an atom with the probability that it has among the remaining cells.
         if random.share() * (cells as f64) < more as f64 {
             chosen |= W::cell(cell);
             more -= 1;

@@ -23,7 +23,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// Those of KBlackBox (KDE) by its levels, and those of Simon Tatham's collection by its menu.
+    /// The levels of KBlackBox (KDE), and the menu of Simon Tatham's collection.
     pub const ALL: [Preset; 11] = [
         preset("kde-very-easy", [6, 6], [2, 2]),
         preset("kde-easy", [8, 8], [4, 4]),
@@ -38,7 +38,7 @@ impl Preset {
         preset("tatham-10x10-4-10", [10, 10], [4, 10]),
     ];
 
-    /// The box with this name.
+    /// The preset with this name, ignoring case.
     pub fn named(name: &str) -> Option<Preset> {
         let mut all = Preset::ALL.into_iter();
         all.find(|preset| preset.name.eq_ignore_ascii_case(name))

@@ -1,4 +1,4 @@
-//! A board, the possible numbers of its atoms, and what follows from both.
+//! A board together with the possible numbers of its atoms.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +11,13 @@ use crate::partial::meter::Meter;
 use crate::partial::search::BoardSearch;
 use crate::ray::Outcome;
 
-/// How many atoms there are by default.
+/// The default number of atoms.
 const STANDARD: u64 = 4;
 
-/// How many atoms are tried if the usual number is impossible.
+/// The numbers of atoms to try if the default contradicts the board.
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
-/// A board, and how many atoms there may be.
+/// A board, and the possible numbers of atoms.
 ///
 /// ```
 /// use blackbox_rules::board::{Board, Config, Size};
@@ -53,9 +53,9 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     board: Evidence,
-    /// One for each number of atoms, in ascending order; at least one.
+    /// One configuration for each number of atoms, in ascending order; never empty.
     configs: Vec<Config>,
-    /// The number of atoms that was supposed first, if it contradicts the board.
+    /// The default number of atoms, if it contradicts the board.
     supposed: Option<u64>,
     /// The parts of the board's text besides the shots.
     pub annotations: Annotations,
@@ -86,17 +86,16 @@ pub struct Puzzle {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Annotations {
-    /// By position, its label.
+    /// The label at each position.
     pub labels: Vec<Option<String>>,
-    /// The marks that are a guess.
+    /// The marks, if they are a guess and not known.
     pub marks: Option<Marks>,
     /// The hidden board.
     pub hidden: Option<Board>,
 }
 
 impl Puzzle {
-    /// A board with these numbers of atoms. Numbers that do not fit into the box are left out if
-    /// others do.
+    /// A board with these numbers of atoms. Numbers that do not fit into the box are skipped if others do.
     ///
     /// # Errors
     ///
@@ -119,12 +118,12 @@ impl Puzzle {
         all.map(|_| Puzzle::among(board, configs))
     }
 
-    /// The puzzle of a board whose number of atoms is not given. It has the usual number or, if that
-    /// contradicts the board, several others.
+    /// The puzzle for a board whose number of atoms is not given: the default number or, if that contradicts the
+    /// board, several others.
     ///
     /// # Errors
     ///
-    /// If it is interrupted. The inner error: the atoms do not fit into the box.
+    /// If it is interrupted; the inner error means that the atoms do not fit into the box.
     pub fn untold(
         board: Evidence,
         observed: &Observed,
@@ -143,7 +142,7 @@ impl Puzzle {
         }))
     }
 
-    /// A board with some configurations of its box.
+    /// The puzzle for a board with these configurations of its box.
     pub(super) fn among(board: Evidence, configs: Vec<Config>) -> Puzzle {
         Puzzle {
             board,
@@ -153,7 +152,7 @@ impl Puzzle {
         }
     }
 
-    /// Adds what the text of the board contains besides the shots.
+    /// Adds the annotations from the text of the board.
     #[must_use]
     pub fn with(self, annotations: Annotations) -> Puzzle {
         Puzzle {
@@ -162,20 +161,20 @@ impl Puzzle {
         }
     }
 
-    /// Does a board give the same answers to the rays as this one? Always false for another box.
+    /// Whether a board gives the answers of this puzzle to its rays. False for a board in another box.
     pub fn allows(&self, board: Board) -> bool {
         let mut shots = self.board.shots();
         shots
             .all(|(position, outcome)| board.fire(position).is_ok_and(|ray| ray.outcome == outcome))
     }
 
-    /// The number of atoms that was supposed first, and is impossible.
+    /// The default number of atoms, if it turned out to be impossible.
     pub fn supposed(&self) -> Option<u64> {
         self.supposed
     }
 
-    /// How many molecules agree with the board? It counts up to one more than `most`, and takes at
-    /// most `steps` steps ([`Halt::Enough`]). A million steps take some seconds.
+    /// Counts the molecules that agree with the board, up to one more than `most`, within `steps` steps
+    /// ([`Halt::Enough`]). A million steps take some seconds.
     pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
         match self.board.size().is_narrow() {
             true => self.count_by::<u128>(most, steps, observed),
@@ -212,7 +211,7 @@ impl Puzzle {
         &self.configs
     }
 
-    /// How many molecules these have.
+    /// The number of molecules of all these configurations.
     pub fn molecules(&self) -> u128 {
         self.configs
             .iter()
@@ -234,12 +233,11 @@ impl Puzzle {
         BoardSearch::new(&self.board, self.atoms())
     }
 
-    /// Shots and marks with which no molecule agrees, for a board with which none agrees. Without any
-    /// one of them, a molecule agrees with the others. The work is [`Puzzle::facts`].
+    /// A minimal contradiction, for a board with which no molecule agrees: rays and marks that no molecule agrees
+    /// with, although one agrees with the rest if any of them is removed. The work is [`Puzzle::facts`].
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
         let mut facts = self.facts();
-        // It tries marks first, so that it blames no mark if shots alone contradict
-        // each other.
+        // Tries to remove marks first, so that no mark is blamed if rays alone contradict each other.
         let mut tried = facts.len();
         while tried > 0 {
             tried -= 1;
@@ -264,7 +262,7 @@ impl Puzzle {
         }
     }
 
-    /// The facts of the board: shots, then marks.
+    /// The facts of the board: rays, then marks.
     pub fn facts(&self) -> Vec<Fact> {
         let shots = self.board.shots();
         let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));

@@ -1,4 +1,4 @@
-//! A game in review: the information in each ray, and in the best ray at that moment.
+//! Reviews a game: the information in each ray, compared with the best ray at that moment.
 //!
 //! ```
 //! use blackbox_rules::puzzle::game::Game;
@@ -32,7 +32,7 @@ use crate::partial::meter::{Meter, within_limit};
 use crate::partial::tally::Counted;
 use crate::ray::Outcome;
 
-/// The most ends of a ray that are found in the families of molecules that agree.
+/// The greatest number of ends of a ray to find in the families that agree.
 const STEPS: u64 = 1 << 20;
 
 /// The information in each ray of a game.
@@ -43,20 +43,20 @@ const STEPS: u64 = 1 << 20;
 pub struct Review {
     /// The rays, in the order in which they were fired.
     pub shots: Vec<Shot>,
-    /// The molecules that were left after the last one.
+    /// The molecules that agreed after the last ray.
     pub left: Counted,
-    /// The number of rays after which no further one could add information.
+    /// The number of rays after which no other ray could give information.
     pub decided: Option<usize>,
     /// The points for the rays.
     pub points: u64,
-    /// The rays of a player who begins with the opening and then follows each hint for the fewest points. `None`
-    /// if there were too many molecules to choose them.
+    /// The rays of a player who begins with the opening and then follows each hint for the fewest points. `None` if
+    /// there were too many molecules to choose rays.
     pub par: Option<Sheet>,
-    /// Did that player have an opening?
+    /// Whether that player had an opening.
     pub has_opening: bool,
 }
 
-/// A ray, and what was known before it.
+/// A ray, and the state of the game before it.
 ///
 /// See the [example](self).
 #[derive(Clone, Debug)]
@@ -66,18 +66,18 @@ pub struct Shot {
     pub position: Position,
     /// Its outcome.
     pub outcome: Outcome,
-    /// The molecules that were possible, and how likely a ball was in each cell.
+    /// The molecules that agreed before the ray, and the chance of a ball in each cell.
     pub counted: Counted,
     /// The expected information of the answer.
     pub bits: f64,
     /// The error of the bits if they are estimated: a 95 % confidence bound.
     pub error: Option<f64>,
-    /// The most informative ray.
+    /// The most informative ray at that moment.
     pub best: Option<NextRay>,
 }
 
 impl Shot {
-    /// Was no other ray more informative?
+    /// Whether no other ray was more informative.
     pub fn is_best(&self) -> bool {
         let best = self.best.as_ref();
         best.is_none_or(|best| best.position == self.position || is_as_good(self.bits, best.bits))
@@ -93,7 +93,7 @@ impl Review {
 }
 
 impl Game {
-    /// How much work [`Game::review`] is.
+    /// The amount of work that [`Game::review`] reports.
     pub fn review_work(&self) -> u64 {
         self.rays() as u64 + 2
     }
@@ -147,8 +147,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If it is interrupted, there are too many molecules to choose them, or the opening is not of this box
-    /// ([`Halt::Enough`]).
+    /// If it is interrupted; [`Halt::Enough`] if there are too many molecules to choose rays, or if the opening
+    /// belongs to another box.
     pub fn par(&self, opening: &[Position], observed: &Observed) -> Result<Sheet, Halt> {
         let mut game = Game::new(self.hidden(), self.balls());
         for &position in opening {
@@ -158,7 +158,7 @@ impl Game {
             let question = game.question().map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
             match solutions.weigh_quickly(Aim::Points, observed)?.next {
-                // The advice is of this box.
+                // The advice is for this box.
                 Some(next) => game.fire(next.position).map_err(|_| Halt::Enough)?,
                 None => return Ok((*game).clone()),
             };
@@ -167,7 +167,7 @@ impl Game {
 }
 
 impl<W: CellMask> Agreement<'_, W> {
-    /// The expected information of a ray, and its error if molecules drawn at random weigh it.
+    /// The expected information of a ray, and its error if it is estimated from random molecules.
     fn bits(
         &self,
         position: Position,

@@ -1,7 +1,7 @@
-//! Estimates from random molecules how ambiguous a configuration is that is too large to enumerate.
+//! Estimates the ambiguity of a configuration that is too large to enumerate, from random molecules.
 //!
-//! Each molecule is decided exactly: a search looks for another one with the same spectrum. Only the
-//! share is an estimate.
+//! Whether a molecule is ambiguous is exact, by a search for another one with the same spectrum. Only the share of
+//! ambiguous molecules is an estimate.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,7 +13,7 @@ use super::question::Puzzle;
 use crate::board::{Board, Config, WideMask};
 use crate::partial::meter::within_limit;
 
-/// The most steps of the search for one molecule: some minutes.
+/// The greatest number of steps of the search for one molecule, which takes some minutes.
 const STEPS: u64 = 1 << 26;
 
 /// The result of a sample of molecules.
@@ -32,26 +32,25 @@ const STEPS: u64 = 1 << 26;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sampled {
-    /// The number of them.
+    /// The size of the sample.
     pub molecules: u64,
-    /// The number of them that are ambiguous.
+    /// The number of ambiguous molecules.
     pub ambiguous: u64,
-    /// The number of them that are not decided, because the search took too long.
+    /// The number of undecided molecules, whose search took too long.
     pub undecided: u64,
 }
 
 impl Sampled {
-    /// The ambiguous share of those that were decided.
+    /// The share of ambiguous molecules among the decided ones.
     pub fn share(self) -> f64 {
         self.ambiguous as f64 / (self.molecules - self.undecided).max(1) as f64
     }
 
-    /// Where the ambiguous share of all molecules lies, with a confidence of at least 99 %, whatever the
-    /// share is: the interval of Clopper and Pearson. A molecule that is not decided may be either.
+    /// A confidence interval of at least 99 % for the share of ambiguous molecules, whatever the share is: the
+    /// interval of Clopper and Pearson. An undecided molecule may be either.
     ///
-    /// Each end is the share with which this number of ambiguous molecules or more, or this number or
-    /// fewer, are drawn with probability 0.5 %. Near 0 and 1, intervals from the normal distribution
-    /// miss the share more often than they say.
+    /// At each end, the probability of a sample that is at least as extreme is 0.5 %. Near 0 and 1, intervals from
+    /// the normal distribution contain the share less often than they claim.
     pub fn interval(self) -> [f64; 2] {
         let unambiguous = self.molecules - self.ambiguous - self.undecided;
         [
@@ -61,7 +60,7 @@ impl Sampled {
     }
 }
 
-/// The share with which `some` or more of `all` are drawn with probability 0.5 %, or slightly less.
+/// The share at which `some` or more of `all` are drawn with a probability of 0.5 %, or slightly less.
 fn least_share(some: u64, all: u64) -> f64 {
     const PROBABILITY: f64 = 0.005;
     if some == 0 {
@@ -74,7 +73,7 @@ fn least_share(some: u64, all: u64) -> f64 {
         let of_one = share.ln() * some as f64 + (-share).ln_1p() * (all - some) as f64;
         let mut term = (logarithm_of_ways + of_one).exp();
         let mut sum = 0.0;
-        // The terms become smaller, since `some` is more than expected.
+        // The terms decrease, because `some` is more than expected.
         for n in some..=all {
             sum += term;
             let ratio = (all - n) as f64 / (n + 1) as f64 * share / (1.0 - share);
@@ -97,8 +96,8 @@ fn least_share(some: u64, all: u64) -> f64 {
     least
 }
 
-/// Draws this number of molecules, with replacement. A seed always gives the same ones, on any number
-/// of threads. The work is one per molecule.
+/// Draws a sample of this size, with replacement. A seed always gives the same molecules, on any number of threads.
+/// Progress counts one per molecule.
 pub fn draw(
     config: Config,
     molecules: u64,
@@ -130,7 +129,7 @@ pub fn draw(
     })
 }
 
-/// A board; all are equally likely. `below` is a random number below another one.
+/// A random board, all equally likely. `below` returns a random number below its argument.
 pub fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Board {
     let mut missing = config.atoms() as u64;
     let atoms = (0..config.cells()).filter(|&cell| {
@@ -141,7 +140,7 @@ pub fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Board {
     Board::of_cells(WideMask::of_cells(atoms), config.size())
 }
 
-/// Does another molecule have the same spectrum? [`Halt::Enough`] if that would take too long.
+/// Whether another molecule has the same spectrum. [`Halt::Enough`] if the search takes too long.
 fn is_ambiguous(board: Board, observed: &Observed) -> Result<bool, Halt> {
     let puzzle = Puzzle::among(Evidence::of_all_rays(board), vec![board.config()]);
     Ok(puzzle.count(1, STEPS, observed)? > 1)
@@ -153,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// Each molecule of small configurations, against the tables in `data/reference`.
+    /// Compares each molecule of small configurations with the tables in `data/reference`.
     #[test]
     fn the_search_for_a_twin_agrees_with_the_census() {
         for (name, ambiguous) in [
@@ -198,7 +197,7 @@ mod tests {
             };
             drawn.interval().map(|end| (1e5 * end).round() / 1e5)
         };
-        // By the same sums, with the logarithm of the gamma function, in Python.
+        // Computed with the same sums, but the logarithm of the gamma function, in Python.
         assert_eq!(interval(0, 0), [0.0, 0.00528]);
         assert_eq!(interval(300, 0), [0.26321, 0.33873]);
         assert_eq!(interval(1000, 0), [0.99472, 1.0]);

@@ -1,4 +1,4 @@
-//! A player's notes: rays and their answers, marks, and undone moves.
+//! A player's notes: rays and their answers, marks, and the steps to undo.
 
 use std::ops::RangeInclusive;
 
@@ -42,11 +42,11 @@ pub struct Sheet {
     balls: RangeInclusive<u64>,
     board: Evidence,
     history: Vec<Step>,
-    /// How many rays were fired and taken back again.
+    /// The number of rays that were fired and taken back.
     pub taken_back: u64,
 }
 
-/// The player's last steps, for undo.
+/// A step of the player that can be undone.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Shot(Position),
@@ -64,7 +64,7 @@ impl Sheet {
         }
     }
 
-    /// The sheet as it was after the first rays, without marks.
+    /// The sheet after the first `rays` rays, without marks.
     #[must_use]
     #[doc(hidden)]
     pub fn after(&self, rays: usize) -> Sheet {
@@ -85,7 +85,7 @@ impl Sheet {
         &self.board
     }
 
-    /// How many rays were fired.
+    /// The number of rays that were fired.
     pub fn rays(&self) -> usize {
         self.shots().count()
     }
@@ -98,7 +98,7 @@ impl Sheet {
         })
     }
 
-    /// Notes what became of a ray. False if it is noted already.
+    /// Notes the outcome of a ray. Returns false if it was noted before.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Sheet {
         Ok(is_new)
     }
 
-    /// Notes a ray of this box that is not noted yet.
+    /// Notes a ray of this box that contradicts no other.
     pub(super) fn set(&mut self, position: Position, outcome: Outcome) {
         self.board.set(position, outcome);
         self.history.push(Step::Shot(position));
@@ -133,7 +133,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// Takes back the last ray or mark. False if there is none.
+    /// Takes back the last ray or mark. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         match self.history.pop() {
             None => return false,
@@ -146,23 +146,23 @@ impl Sheet {
         true
     }
 
-    /// Is there no ray or mark to take back?
+    /// Whether there is no ray or mark to take back.
     #[doc(hidden)]
     pub fn is_untouched(&self) -> bool {
         self.history.is_empty()
     }
 
-    /// By position, its label: H, R, or a number that counts the rays that came out.
+    /// The label at each position: H, R, or a number that counts the rays that came out.
     pub fn labels(&self) -> Vec<Option<String>> {
         BoardText::of_shots(self.board.size(), self.shots()).labels
     }
 
-    /// How many balls are placed.
+    /// The number of balls that are placed.
     pub fn placed(&self) -> u64 {
         Marks::of(&self.board).atoms.config().atoms() as u64
     }
 
-    /// Which molecules agree with the rays? The marks are a guess, and nothing depends on them.
+    /// The puzzle of which molecules agree with the rays. Marks are a guess, so they are ignored.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl Sheet {
         }))
     }
 
-    /// The board with the player's marks as Emacs draws it, so that `decode` reads it.
+    /// The board with the player's marks, drawn as in Emacs, which `decode` reads.
     pub fn drawing(&self) -> String {
         self.drawn(|cell| match self.board.cells()[cell.index()] {
             Some(true) => 'O',
@@ -184,7 +184,7 @@ impl Sheet {
         })
     }
 
-    /// The same with other symbols in the cells.
+    /// As [`Sheet::drawing`], with other symbols in the cells.
     pub(super) fn drawn(&self, symbol: impl Fn(Cell) -> char) -> String {
         let drawn = emacs::draw(self.board.size(), symbol, &self.labels());
         let lines = drawn.lines().flat_map(|line| [line.trim_end(), "\n"]);

@@ -39,18 +39,18 @@ use crate::partial::search::BoardSearch;
 use crate::partial::tally::Tally;
 pub use crate::partial::tally::{Chance, Counted};
 
-/// How many steps a search takes before it only estimates, if no ray is fired; with more
-/// rays, a step takes longer. This is a quarter of a second's work, also as WebAssembly: with twice as
-/// much, and twice [`WORK`], a page took 1.5 s for A12_B11 after two rays.
+/// The number of steps after which a search gives way to an estimate, if no ray is fired; with more rays, a step
+/// takes longer. They take a quarter of a second, also as WebAssembly: with twice as many steps, and twice
+/// [`WORK`], the site took 1.5 s for A12_B11 after two rays.
 const QUICK_STEPS: u64 = 1 << 19;
 
-/// How many times longer a step takes in a box whose masks are wide.
+/// The factor by which a step takes longer in a box with wide masks.
 pub(super) const WIDE: u64 = 24;
 
-/// How many steps it may take to find out whether any molecule agrees, if no estimate tells.
+/// The number of steps to find out whether any molecule agrees, if an estimate finds none.
 const POSSIBLE_STEPS: u64 = 1 << 24;
 
-/// The most families that are kept instead of found again.
+/// The greatest number of families that are kept; more are found again when they are needed.
 const KEPT: usize = 1 << 18;
 
 /// A molecule that agrees with a board.
@@ -61,17 +61,17 @@ const KEPT: usize = 1 << 18;
 pub struct Solution {
     /// The board, with its configuration.
     pub board: Board,
-    /// Its number there, if its molecules are numbered.
+    /// Its number in that configuration, if molecules are numbered.
     pub number: Option<u64>,
 }
 
 impl Puzzle {
-    /// Finds all the molecules that agree, and lists at most this number.
+    /// Finds all molecules that agree, and lists at most `listed` of them.
     pub fn solve(&self, listed: usize) -> Result<Solutions<'_>, Halt> {
         self.find(listed, &Observed::default())
     }
 
-    /// The same for a search that is watched. The work is [`SHARES`].
+    /// As [`Puzzle::solve`], reporting progress. The work is [`SHARES`].
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         fn all<'a, W: CellMask>(
             puzzle: &'a Puzzle,
@@ -87,12 +87,12 @@ impl Puzzle {
         }))
     }
 
-    /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If it
-    /// cannot find all of them, it estimates how many there are. It counts no work.
+    /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If these are not
+    /// enough, estimates their number. Reports no progress.
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or it can say nothing at all ([`Halt::Enough`]).
+    /// If it is interrupted, or even an estimate is not possible ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         Ok(Solutions(match self.board().size().is_narrow() {
             true => Masked::Narrow(Box::new(Agreement::quickly(self, listed, 1, observed)?)),
@@ -101,12 +101,12 @@ impl Puzzle {
     }
 }
 
-/// The first molecules by number of atoms and by their own number.
+/// The first molecules in the order of their numbers of atoms, and then of their own numbers.
 struct List<'a> {
     puzzle: &'a Puzzle,
     after: Option<Board>,
     most: usize,
-    /// The last one is at the top.
+    /// The last molecule is at the top of the heap.
     found: BinaryHeap<Board>,
 }
 
@@ -131,7 +131,7 @@ impl<'a> List<'a> {
                 Some(after) if after.config() == *config => Some(W::of_wide(after.cells())),
                 _ => None,
             };
-            // It ends at the first molecule that no longer fits.
+            // Stops at the first molecule that is too late for the list.
             let _ = family.molecules(after, config.atoms(), &mut |cells| {
                 let board = Board::of_cells(cells, size);
                 if self.found.len() == self.most {
@@ -160,13 +160,13 @@ impl<'a> List<'a> {
 pub(super) enum Families<W> {
     /// All of them.
     Kept(Vec<PartialBoard<W>>),
-    /// Too many to keep: the search finds them again.
+    /// Too many to keep, so the search finds them again.
     Many,
-    /// Some of them, drawn several times.
+    /// Samples of them, one from each run of the estimate.
     Sampled(Vec<Vec<Weighted<W>>>),
 }
 
-/// The families that one run has found.
+/// The families of the first run that has found any.
 fn of_one_run<W>(samples: &[Vec<Weighted<W>>]) -> impl Iterator<Item = &PartialBoard<W>> {
     let some = samples.iter().find(|sample| !sample.is_empty());
     some.into_iter().flatten().map(|weighted| &weighted.family)
@@ -177,13 +177,13 @@ fn of_one_run<W>(samples: &[Vec<Weighted<W>>]) -> impl Iterator<Item = &PartialB
 /// See the [example](self).
 pub struct Solutions<'a>(pub(super) Masked<'a>);
 
-/// The molecules, with masks that are wide enough for the box.
+/// The molecules that agree, with masks that are wide enough for the box.
 pub(super) enum Masked<'a> {
     Narrow(Box<Agreement<'a, u128>>),
     Wide(Box<Agreement<'a, WideMask>>),
 }
 
-/// What has the same name in [`Agreement`], for masks of either width.
+/// Evaluates an expression for the [`Agreement`] of either mask width.
 macro_rules! masked {
     ($solutions:expr, $agreement:ident => $what:expr) => {
         match &$solutions.0 {
@@ -196,22 +196,22 @@ macro_rules! masked {
 pub(super) use masked;
 
 impl Solutions<'_> {
-    /// The puzzle that they solve.
+    /// The puzzle that was solved.
     pub fn puzzle(&self) -> &Puzzle {
         masked!(self, agreement => agreement.puzzle)
     }
 
-    /// How many there are, or about how many if [`Counted::error`] says so.
+    /// The number of molecules; an estimate if [`Counted::error`] is given.
     pub fn count(&self) -> u128 {
         self.counted().count
     }
 
-    /// How many there are, and where their atoms are.
+    /// The number of molecules, and the chance of an atom in each cell.
     pub fn counted(&self) -> &Counted {
         masked!(self, agreement => &agreement.counted)
     }
 
-    /// Are they counted, and not estimated?
+    /// Whether the molecules are counted exactly and not estimated.
     pub fn is_exact(&self) -> bool {
         self.counted().error.is_none()
     }
@@ -221,18 +221,18 @@ impl Solutions<'_> {
         self.counted().cells.iter().map(|cell| cell.share).collect()
     }
 
-    /// The first of them, by number of atoms and by number, up to the number asked for.
-    /// If they are estimated, these are the first of those that were found.
+    /// The first molecules, by number of atoms and then by number, up to the number requested. If the count is an
+    /// estimate, these are the first of those that were found.
     pub fn listed(&self) -> &[Solution] {
         masked!(self, agreement => &agreement.listed)
     }
 
-    /// Is there exactly one?
+    /// Whether exactly one molecule agrees.
     pub fn decided(&self) -> bool {
         self.is_exact() && self.count() == 1
     }
 
-    /// The first `most` that come after one of them, if they are not estimated.
+    /// The first `most` molecules after `last`, if the count is exact.
     pub fn after(
         &self,
         last: Option<Solution>,
@@ -243,7 +243,7 @@ impl Solutions<'_> {
     }
 }
 
-/// [`Solutions`] whose masks have a width.
+/// [`Solutions`] for one width of masks.
 pub(super) struct Agreement<'a, W: CellMask> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) search: BoardSearch<W>,
@@ -253,7 +253,7 @@ pub(super) struct Agreement<'a, W: CellMask> {
 }
 
 impl<'a, W: CellMask> Agreement<'a, W> {
-    /// See [`Puzzle::find_quickly`]. The masks make each step longer by a factor.
+    /// See [`Puzzle::find_quickly`]. Each step takes `longer` times as long with these masks.
     fn quickly(
         puzzle: &'a Puzzle,
         listed: usize,
@@ -352,7 +352,7 @@ impl<'a, W: CellMask> Agreement<'a, W> {
         Ok(list.solutions())
     }
 
-    /// Goes through all of them or, if they are estimated, those that were found.
+    /// Calls `each` with all families or, if the count is an estimate, with those of all runs.
     pub(super) fn families(
         &self,
         observed: &Observed,
@@ -368,7 +368,8 @@ impl<'a, W: CellMask> Agreement<'a, W> {
         }
     }
 
-    /// Goes through different ones. If they are estimated, it goes through those that one run found.
+    /// Calls `each` with all families or, if the count is an estimate, with those of one run, so that none is
+    /// repeated.
     pub(super) fn different(
         &self,
         observed: &Observed,

@@ -7,11 +7,11 @@ use crate::ray::{Tracer, exits_by_cells};
 
 const AT_ONCE: usize = 1 << 10;
 
-/// Fires all rays into boards of a box, and calls `each` with the exits of one after the other: by
-/// position, written as in [`Exits`](crate::ray::Exits).
+/// Fires all rays into boards of a box, and calls `each` with the exits of each board, in their order: one byte per
+/// position, as in [`Exits`](crate::ray::Exits).
 pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, each: &mut dyn FnMut(&[u8])) {
     if size.is_counted() {
-        // The number of atoms does not matter to a tracer.
+        // The number of atoms makes no difference to a tracer.
         let config = Config::of_size(0, size);
         let bits = |board: &W| Molecule::from_bits(board.wide().low_bits());
         let molecules: Vec<Molecule> = boards.iter().map(bits).collect();
@@ -31,7 +31,7 @@ pub(super) struct Queue<'a, W> {
 }
 
 impl<'a, W: CellMask> Queue<'a, W> {
-    /// For boards with any number of atoms. The work is one per board.
+    /// A queue for boards with any number of atoms. Progress counts one per board.
     pub(super) fn new(
         size: Size,
         observed: &'a Observed<'a>,
@@ -53,7 +53,7 @@ impl<'a, W: CellMask> Queue<'a, W> {
         Ok(())
     }
 
-    /// Traces those that still wait.
+    /// Traces the boards that are still in the queue.
     pub(super) fn flush(&mut self) -> Result<(), Halt> {
         exits(&self.boards, self.size, self.each);
         let traced = self.boards.len() as u64;
@@ -62,7 +62,7 @@ impl<'a, W: CellMask> Queue<'a, W> {
     }
 }
 
-/// A number that is equal for molecules of the same spectrum, and rarely for others.
+/// A hash of the exits of a molecule, which is equal for molecules with the same spectrum.
 pub(super) fn hash(row: &[u8]) -> u64 {
     let (words, rest) = row.as_chunks::<{ size_of::<u64>() }>();
     let rest = rest
@@ -76,10 +76,10 @@ pub(super) fn hash(row: &[u8]) -> u64 {
     })
 }
 
-/// By molecule: does another one share its hash? It says so of all that do, and of few others.
-/// Hashes group and never decide.
+/// For each molecule, whether another one may have the same hash. True for all that do, and for few others, so the
+/// result only selects candidates.
 pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
-    // With 16 bits per hash, one in 16 at most is taken for another one.
+    // With 16 bits per hash, at most one in 16 is a false candidate.
     let bits = (16 * hashes.len()).next_power_of_two().max(64);
     let place = |hash: u64| ((hash as usize & (bits - 1)) / 64, 1 << (hash % 64));
     let (mut once, mut twice) = (vec![0u64; bits / 64], vec![0u64; bits / 64]);
@@ -95,7 +95,7 @@ pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
     hashes.iter().map(is_twice).collect()
 }
 
-/// Sorts the exits of molecules, and counts those that share their spectrum with another one.
+/// Sorts the exits of molecules, and counts the molecules that share them with another one.
 pub(super) fn ambiguous(rows: &mut [&[u8]]) -> u64 {
     rows.sort_unstable();
     let groups = rows

@@ -1,8 +1,8 @@
 //! The rules of other programs.
 //!
-//! Of eleven public programs whose rays were compared with ours, six differ from the rules. A player
-//! of such a program may contain a board with which no molecule agrees, so the slow rules try the two
-//! commonest differences, molecule by molecule.
+//! Of eleven public programs whose rays were compared with these rules, six differ. A user of such a program may
+//! enter a board with which no molecule agrees, so the slow rules of [`oracle`](crate::oracle) try the two most
+//! common differences, molecule by molecule.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::question::{Fact, Puzzle};
 use crate::oracle::{End, Plain, Rule};
 use crate::ray::Outcome;
 
-/// The most molecules that are tried: a second or two.
+/// The greatest number of molecules to try, which takes a second or two.
 const TRIED: u128 = 1 << 20;
 
 /// A difference from the rules.
@@ -52,8 +52,9 @@ impl fmt::Display for Variant {
 }
 
 impl Puzzle {
-    /// The variants with which some molecules agree, and how many, if there are not too many molecules to
-    /// try all of them. It looks first at what [contradicts](Puzzle::contradiction) itself.
+    /// The variants with which some molecules agree, and the numbers of these molecules. Empty if there are too
+    /// many molecules to try all of them. Checks the facts of the [contradiction](Puzzle::contradiction) first,
+    /// which is faster.
     pub fn by_variants(
         &self,
         contradiction: &[Fact],

@@ -1,47 +1,46 @@
-//! How much a ray's answer tells: the molecules that give each answer, and
-//! the information in that.
+//! Weighs a ray by its answers: the numbers of molecules that give each answer, and the information in that.
 
 use crate::board::{Position, Size};
 use crate::ray::{Exits, Outcome};
 
-/// Rays are equally good if their bits differ by no more than this. Rounding changes far less.
+/// Rays are equally good if their bits differ by at most this. Rounding errors are far smaller.
 const TIE: f64 = 1e-9;
 
-/// How many answers there are to a ray into a box with this number of positions: it comes out at any
-/// of them (its own if it is reflected), or not at all.
+/// The number of possible answers to a ray in a box with this number of positions: it comes out at any of them (its
+/// own if it is reflected), or is absorbed.
 pub(crate) const fn answers(positions: usize) -> usize {
     positions + 1
 }
 
-/// The place of an answer, written as in [`Exits`], among all [`answers`]. The last one is that the ray is
-/// absorbed.
+/// The index of an answer, encoded as in [`Exits`], among all [`answers`]. The last index is that of absorption.
 #[inline]
 pub(super) fn place(exit: u8, positions: usize) -> usize {
     usize::from(exit).min(positions)
 }
 
-/// By answer, how many molecules give it.
+/// The number of molecules for each answer.
 #[derive(Clone, Debug)]
 pub(crate) struct AnswerCounts(pub(super) Vec<u128>);
 
 impl AnswerCounts {
-    /// None yet, in a box with this number of positions.
+    /// Zero counts, for a box with this number of positions.
     pub(crate) fn new(positions: usize) -> AnswerCounts {
         AnswerCounts(vec![0; answers(positions)])
     }
 
-    /// Adds molecules that give this answer, written as in [`Exits`].
+    /// Adds molecules that give this answer, encoded as in [`Exits`].
     pub(crate) fn add(&mut self, exit: u8, molecules: u128) {
         let positions = self.0.len() - 1;
         self.0[place(exit, positions)] += molecules;
     }
 
-    /// How many molecules absorb the ray.
+    /// The number of molecules that absorb the ray.
     pub(super) fn absorbed(&self) -> u128 {
         self.0[self.0.len() - 1]
     }
 
-    /// The answers to the ray from a position, and how many molecules give each, in order.
+    /// The answers to the ray from a position that some molecule gives, in order, and the numbers of these
+    /// molecules.
     pub(crate) fn outcomes(&self, position: usize, size: Size) -> Vec<(Outcome, u128)> {
         let position = position as u8;
         let out = (0..size.positions() as u8).filter(|&exit| exit != position);
@@ -69,7 +68,7 @@ impl AnswerCounts {
 /// The expected information of an answer in bits, if all molecules are equally likely. This is
 /// Shannon's entropy, Σ q log₂(1/q), over the shares q of the molecules that give each answer.
 pub(crate) fn bits(molecules: &[f64]) -> f64 {
-    // They are sorted, so that the same shares always make the same sum.
+    // Sorts the counts, so that rounding does not depend on their order.
     let mut counts = molecules.to_vec();
     counts.sort_unstable_by(f64::total_cmp);
     let all: f64 = counts.iter().sum();
@@ -78,8 +77,8 @@ pub(crate) fn bits(molecules: &[f64]) -> f64 {
     counts.map(bits).sum()
 }
 
-/// How good a ray is, as far as its answer alone tells: its bits, per expected point if points count, or
-/// those of its least informative answer.
+/// The worth of a ray, judged by its answer alone: the expected bits, per expected point if points count, or the
+/// bits of its least informative answer.
 pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
     let all: f64 = molecules.iter().sum();
     let alone = molecules[position] + molecules[molecules.len() - 1];
@@ -90,7 +89,7 @@ pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
     }
 }
 
-/// What the next ray is chosen for.
+/// The aim for which the next ray is chosen.
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -109,16 +108,16 @@ pub enum Aim {
     Bits,
 }
 
-/// What is expected until the board is decided.
+/// The expected cost until the board is decided.
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Ahead {
-    /// The number of rays.
+    /// The expected number of rays.
     pub shots: f64,
-    /// Their points.
+    /// The expected points for these rays.
     pub points: f64,
-    /// Did the search reach the end of the game? If not, both numbers are partly estimated.
+    /// Whether the search reached the end of the game. If not, both numbers are partly estimated.
     pub exact: bool,
 }
 
@@ -142,26 +141,26 @@ impl Ahead {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NextRay {
-    /// The position where it enters.
+    /// The position from which to fire it.
     pub position: Position,
-    /// The expected information of its answer.
+    /// The expected information of its answer, in bits.
     pub bits: f64,
     /// The error of the bits if they are estimated: a 95 % confidence bound.
     pub error: Option<f64>,
-    /// What is expected until the board is decided, if few enough spectra are possible to look ahead.
+    /// The expected cost until the board is decided, if few enough spectra are possible to look ahead.
     pub ahead: Option<Ahead>,
-    /// Its possible answers, and how many molecules each leaves.
+    /// Its possible answers, and the number of molecules that each leaves.
     pub answers: Vec<(Outcome, u128)>,
 }
 
-/// By position and answer, small counts to go through many molecules fast.
+/// Counts indexed by position and answer, in a compact form for counting many molecules.
 pub(crate) struct AnswerCounter {
     positions: usize,
     counts: Vec<u64>,
 }
 
 impl AnswerCounter {
-    /// For a box with this number of positions.
+    /// A counter for a box with this number of positions.
     pub(crate) fn new(positions: usize) -> AnswerCounter {
         AnswerCounter {
             positions,
@@ -169,7 +168,7 @@ impl AnswerCounter {
         }
     }
 
-    /// A molecule gives these answers, by position, written as in [`Exits`].
+    /// Counts a molecule with these exits, one per position, encoded as in [`Exits`].
     #[inline]
     pub(crate) fn add(&mut self, exits: &[u8]) {
         let each = self.counts.chunks_exact_mut(answers(self.positions));
@@ -178,7 +177,7 @@ impl AnswerCounter {
         }
     }
 
-    /// By position, what was counted.
+    /// The counts for each position.
     pub(crate) fn answers(self) -> Vec<AnswerCounts> {
         let each = self.counts.chunks_exact(answers(self.positions));
         each.map(|counts| AnswerCounts(counts.iter().map(|&count| count.into()).collect()))
@@ -186,7 +185,7 @@ impl AnswerCounter {
     }
 }
 
-/// The first of the most informative positions. `None` if none tells anything.
+/// The first of the most informative positions. `None` if no position gives information.
 pub(crate) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<usize> {
     let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
     let most = all.iter().map(|&(_, bits)| bits).fold(0.0, f64::max);
@@ -194,7 +193,7 @@ pub(crate) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<usize> {
     best.map(|(position, _)| position)
 }
 
-/// Is this as good as the most bits?
+/// Whether `bits` equals the greatest value, except for rounding.
 pub(crate) fn is_as_good(bits: f64, most: f64) -> bool {
     bits >= most - TIE
 }

@@ -1,6 +1,6 @@
 //! The moves of a player in words: `west 4`, `ball 3 5`, `undo`.
 //!
-//! A file that keeps a game has the same words.
+//! Files of saved games use the same words.
 //!
 //! ```
 //! use blackbox_rules::board::Size;
@@ -54,7 +54,7 @@ impl From<Mark> for Option<bool> {
     }
 }
 
-/// A step in a game.
+/// A move in a game.
 ///
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ pub enum Move {
     Shoot(Position),
     /// A cell is marked: `ball 3 5` is row 3, column 5.
     Mark(Cell, Mark),
-    /// The last shot or mark is taken back.
+    /// The last ray or mark is taken back.
     Undo,
     /// The game ends with the balls that are placed.
     Done,
@@ -78,7 +78,7 @@ pub enum Move {
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// A step in the game.
+    /// A move in the game.
     Move(Move),
     /// Show the board.
     Board,
@@ -90,13 +90,13 @@ pub enum Word {
     Left,
     /// Review the game, once it is over.
     Review,
-    /// List the words. A front end lists those that it carries out.
+    /// List the words. A front end lists those that it supports.
     Help,
     /// Leave the game.
     Quit,
 }
 
-/// The words that need nothing else.
+/// The words without arguments.
 const PLAIN: [(&str, Word); 17] = [
     ("undo", Word::Move(Move::Undo)),
     ("done", Word::Move(Move::Done)),
@@ -129,7 +129,7 @@ const MARKS: [(&str, Mark); 6] = [
 /// The words that may precede the position of a ray.
 const VERBS: [&str; 3] = ["shoot", "fire", "ray"];
 
-/// Why words are not understood.
+/// Why a text is not a word of the game.
 ///
 /// See the [example](self).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -138,7 +138,7 @@ pub enum WordError {
     /// There is no such word.
     #[error("{0:?} is not a command; type `help` for a list")]
     Unknown(String),
-    /// The cell after a word is missing or wrong, in a box of this size.
+    /// The cell after a word is missing, or not in a box of this size.
     #[error("{word} needs the row and the column of a cell, such as {word} {} {}", .size.rows(), .size.columns())]
     Cell {
         /// The word.
@@ -146,17 +146,17 @@ pub enum WordError {
         /// The size of the box.
         size: Size,
     },
-    /// A ray from a place that a side does not have.
+    /// The side has no row or column with this number.
     #[error(transparent)]
     Place(PositionError),
 }
 
 impl Word {
-    /// Reads a line of words for a box of this size, separated by commas.
+    /// Parses a line of words, separated by commas, for a box of this size.
     ///
     /// # Errors
     ///
-    /// The first word that is not understood.
+    /// The error for the first word that is not understood.
     pub fn parse_line(line: &str, size: Size) -> Result<Vec<Word>, WordError> {
         let words = line.split([',', ';']).map(str::trim);
         words
@@ -165,7 +165,7 @@ impl Word {
             .collect()
     }
 
-    /// Reads a single word.
+    /// Parses a single word.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Compares estimates with the search that goes through everything.
+//! Compares estimates with exact counts of the search.
 
 use watch::{Observed, unwatched};
 
@@ -24,7 +24,7 @@ fn board_of(random: &mut SplitMix64, width: usize, atoms: usize) -> Board {
     Board::of_cells(cells, Size::of_width(width))
 }
 
-/// A board with a random molecule in it, some rays shot and some cells known.
+/// A puzzle with a random hidden molecule, some fired rays and some known cells.
 fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
     let hidden = board_of(random, width, atoms);
     let size = hidden.size();
@@ -42,7 +42,7 @@ fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks
     Puzzle::new(board, least as u64..=most as u64).unwrap()
 }
 
-/// Any board: 4 to 11 wide, up to 20 atoms, up to one ray per position.
+/// A random puzzle: 4 to 11 wide, up to 20 atoms, and up to one ray per position.
 fn any(random: &mut SplitMix64) -> Puzzle {
     let width = 4 + below(random, 8);
     let atoms = match width {
@@ -59,7 +59,7 @@ fn any(random: &mut SplitMix64) -> Puzzle {
     asked(random, width, atoms, rays, marks)
 }
 
-/// A box of any width with any number of atoms, and from no ray to all of them.
+/// A random puzzle of any width and number of atoms, with none to all of the rays.
 fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let width = 1 + below(random, 11);
     let atoms = below(random, width * width + 1);
@@ -73,8 +73,7 @@ fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     Puzzle::new(board, atoms as u64..=atoms as u64).unwrap()
 }
 
-/// Every part of `find_quickly` and `weigh_quickly` has a fixed number of steps. This is the
-/// rest of what they promise.
+/// Checks the promises of `find_quickly` and `weigh_quickly` besides their fixed numbers of steps.
 fn check_answers(boards: usize, seed: u64) {
     let mut random = SplitMix64(seed);
     for _ in 0..boards {
@@ -99,7 +98,7 @@ fn check_answers(boards: usize, seed: u64) {
                     assert!(next.bits > 0.0, "{what}");
                     assert!(puzzle.board().result(next.position) == Ok(None), "{what}");
                 }
-                // All of them, or all drawn, answer alike.
+                // All molecules, or all drawn ones, give the same answers.
                 None => assert!(
                     solutions.decided()
                         || advice.drawn.is_some()
@@ -153,11 +152,11 @@ fn unthinned_samples_equal_the_search() {
     }
 }
 
-/// What an estimate says of its errors, and how wrong it is: the count, the chances, and the bits of the next ray.
+/// The claimed and the actual errors of an estimate: of the count, of the chances, and of the bits of the next ray.
 type Claims = [(f64, f64); 3];
 
-/// Estimates boards that can be counted, with so little work that it has to thin what takes a
-/// search many steps. A board has a width, and some atoms and rays.
+/// Estimates boards that can be counted, with so little work that boards which take a search many steps are
+/// sampled. `board` returns a width and the numbers of atoms and rays.
 fn claims<W: CellMask>(
     boards: usize,
     steps: u64,
@@ -204,7 +203,7 @@ fn claims<W: CellMask>(
     claims
 }
 
-/// The bits of a ray, by all molecules.
+/// The bits of a ray, computed from all molecules.
 fn bits_of<W: CellMask>(found: &Agreement<W>, ray: Position, observed: &Observed) -> f64 {
     let mut answers = AnswerCounts::new(ray.size().positions());
     let mut meter = Meter::silent(observed);
@@ -217,7 +216,7 @@ fn bits_of<W: CellMask>(found: &Agreement<W>, ray: Position, observed: &Observed
     answers.bits()
 }
 
-/// How many claims of a kind are wrong.
+/// The number of wrong claims of a kind.
 fn wrong(claims: &[Claims], which: usize) -> usize {
     let wrong = claims
         .iter()
@@ -237,8 +236,8 @@ fn stated_errors_are_confidence_bounds() {
     }
 }
 
-/// How often the count, the chances and the bits of the next ray are within their errors in boxes 9 to 20 wide. It
-/// prints a table.
+/// Measures how often the count, the chances and the bits of the next ray are within their errors in boxes 9 to 20
+/// wide. Prints a table.
 #[test]
 #[ignore = "six minutes with --release; stated_errors_are_confidence_bounds is its short form"]
 fn coverage_in_wide_boxes() {
@@ -267,7 +266,7 @@ fn coverage_in_wide_boxes() {
     }
 }
 
-/// How often errors are as large as is said, by the size of the claim. It prints a table.
+/// Measures how often errors are as large as claimed, by the size of the claim. Prints a table.
 #[test]
 #[ignore = "some minutes; stated_errors_are_confidence_bounds is its short form"]
 fn coverage_by_size_of_claim() {

@@ -1,9 +1,9 @@
-//! Drawings: where in a text the board is, and what is there.
+//! Reads drawings: finds the board in a text, and reads its cells and labels.
 //!
-//! A drawing is a grid of slots, each as wide as the distance of two columns: one character if nothing
-//! is between them, two as Emacs draws it, four as `decode` writes chances. What is in a slot ends at
-//! its right side. All that is drawn is the box and the labels around it. So the box begins and ends
-//! at the outermost slots that are filled, or one further in.
+//! A drawing is a grid of slots, each as wide as the distance between two columns: one character if cells are
+//! adjacent, two as Emacs draws a board, four as `decode` writes chances. The contents of a slot are aligned to its
+//! right. Only the box and the labels around it are drawn, so the box begins and ends at the outermost filled
+//! slots, or one slot further in.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -67,7 +67,7 @@ fn fired_after(read: &mut BoardText, line: &Line) -> Result<(), BoardTextError> 
     };
     // Either end may have an answer already.
     let is_new = read.board.results()[position.index()].is_none();
-    // Either end may have another answer.
+    // The new answer may contradict the one at either end.
     let contradiction = |_| at(line.row, 0, "this contradicts the board before it");
     read.board
         .clone()
@@ -79,8 +79,7 @@ fn fired_after(read: &mut BoardText, line: &Line) -> Result<(), BoardTextError> 
     Ok(())
 }
 
-/// Does a text have two cells side by side, several rows of cells without spaces, or an answer of
-/// `decode`?
+/// Whether a text has two cells side by side, several rows of cells without spaces, or an answer of `decode`.
 pub(super) fn is_drawn(text: &str) -> bool {
     let (lines, _) = lines(text);
     has_spaced_cells(&lines)
@@ -105,14 +104,14 @@ fn has_dense_lines(lines: &[Line]) -> bool {
     lines.iter().filter(is_dense).count() > 1
 }
 
-/// Is this a line of words, or what `display` writes above a board: a number and a spectrum?
+/// Whether this is a line of words, or the heading that `display` writes above a board.
 fn is_caption(line: &str) -> bool {
-    // Labels and cells have spaces between them.
+    // Labels and cells are separated, so a run of three letters is a word.
     let mut runs = line.split(|c: char| !c.is_alphabetic());
     is_heading(line) || runs.any(|run| run.chars().nth(2).is_some())
 }
 
-/// Is this the number and the spectrum that `display` writes above a board?
+/// Whether this is the heading that `display` writes above a board: a number and a spectrum.
 pub(super) fn is_heading(line: &str) -> bool {
     let words = line.split_whitespace().collect_tuple();
     words.is_some_and(|(number, spectrum): (&str, &str)| {
@@ -123,13 +122,13 @@ pub(super) fn is_heading(line: &str) -> bool {
     })
 }
 
-/// What is in a slot.
+/// The contents of a slot.
 #[derive(Clone, Debug)]
 struct Slot {
     text: String,
-    /// The column where that begins.
+    /// The column where the contents begin.
     column: usize,
-    /// Does it end at the right side?
+    /// Whether the contents end at the right side of the slot.
     is_aligned: bool,
 }
 
@@ -141,32 +140,32 @@ struct Grid<'a> {
     step: usize,
     /// The column where the first slot ends.
     phase: usize,
-    /// Were there bars between the columns, or around the box?
+    /// Whether there were bars between the columns, or around the box.
     has_bars: bool,
 }
 
-/// Where in a grid the box is: its first cell, and its size.
+/// The place of the box in a grid: its first cell, and its size.
 #[derive(Clone, Copy)]
 struct Layout {
     top: usize,
     first: usize,
     size: Size,
-    /// Does a dot, or a dash of Tatham's program, stand around the box where no ray was fired?
+    /// Whether positions where no ray was fired have a dot, or a dash as in Tatham's program.
     has_blanks: bool,
 }
 
-/// What a slot is for.
+/// The role of a slot in a layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Cell,
     Label,
-    /// Corners, and everything around.
+    /// A corner, or a slot outside the drawing.
     Outside,
 }
 
 impl Layout {
     fn role(self, row: usize, slot: usize) -> Role {
-        // The drawing has rows and columns from 0.
+        // In the drawing, the labels above and on the left are row and column 0.
         let place = (
             (row + 1).checked_sub(self.top),
             (slot + 1).checked_sub(self.first),
@@ -198,7 +197,7 @@ impl Layout {
             .map(move |cell| (top + cell.row(), first + cell.column()))
     }
 
-    /// The row and the slot of a position, if the drawing has room for them.
+    /// The row and the slot of a position. `None` if they would be before the first row or slot.
     fn place(self, position: Position) -> Option<(usize, usize)> {
         let (row, column) = position.place();
         let row = (self.top + row).checked_sub(1)?;
@@ -223,13 +222,13 @@ impl<'a> Grid<'a> {
             let slots = grid.filled().map(|(row, slot)| &grid.slots[row][slot]);
             slots.filter(|slot| !slot.is_aligned).count()
         };
-        // The first of several that are as good.
+        // Of several equally good grids, the first.
         let grids = (0..step).map(grid).collect::<Vec<Grid>>();
         let best = grids.into_iter().min_by_key(misaligned);
         best.unwrap_or_else(|| grid(0))
     }
 
-    /// The row and the slot of everything that is not in a line of words.
+    /// The row and the slot of everything that is not in a caption.
     fn filled(&self) -> impl Iterator<Item = (usize, usize)> {
         let rows = (0..self.lines.len()).filter(|&row| !self.captions[row]);
         rows.flat_map(|row| self.filled_in(row).map(move |slot| (row, slot)))
@@ -242,7 +241,7 @@ impl<'a> Grid<'a> {
             .map(|(at, _)| at)
     }
 
-    /// What is in a slot, or nothing beyond the ends.
+    /// The text in a slot. Empty beyond the ends of the line.
     fn at(&self, row: usize, slot: usize) -> &str {
         let slot = self.slots.get(row).and_then(|row| row.get(slot));
         slot.map_or("", |slot| &slot.text)
@@ -256,7 +255,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Is this the place of a label where none is?
+    /// Whether this is an empty place for a label.
     fn is_blank(&self, label: &str, has_blanks: bool) -> bool {
         match label {
             "" => true,
@@ -267,7 +266,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Can this be a label, or the place of one?
+    /// Whether this can be a label, or an empty place for one.
     fn is_label(&self, text: &str, has_blanks: bool) -> bool {
         let has_two_digits = || {
             let number: Option<u8> = text.parse().ok();
@@ -294,14 +293,15 @@ impl<'a> Grid<'a> {
         filled.all(|slot| self.fits(layout, row, slot))
     }
 
-    /// The box, preferably of the size that the text tells. It has all its cells, and everything else is a label.
+    /// The layout of the box, preferably of the size that the text states. All cells must be there, and all other
+    /// slots must be labels.
     fn layout(&self, told: Option<Size>) -> Result<Option<Layout>, BoardTextError> {
         let rows = self.filled().map(|(row, _)| row).minmax().into_option();
         let slots = self.filled().map(|(_, slot)| slot).minmax().into_option();
         let (Some((first_row, last_row)), Some((first, last))) = (rows, slots) else {
             return Ok(None);
         };
-        // A row without spaces may look like a word.
+        // A row of a box without spaces may look like a word.
         let is_row = |row: &usize| {
             let chars = self.lines[*row].chars.iter();
             self.step == 1 && self.captions[*row] && chars.clone().all(|&c| is_known(c) || c == ' ')
@@ -356,7 +356,7 @@ impl<'a> Grid<'a> {
             let size = layout.size;
             let is_paired = self.ends(*layout).iter().all(|(_, ends)| ends.len() == 2);
             let is_square = self.step > 1 && size.is_square();
-            // A row of other dots or dashes is around the box.
+            // A row of different dots or dashes is not part of the box, but around it.
             let unknown = layout.cells().filter(|&(row, slot)| {
                 let is_unknown = self.cell(row, slot) == Some(CellMark::Unknown);
                 is_unknown && !["*", "#", "%"].contains(&self.at(row, slot))
@@ -383,7 +383,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// An error in a slot.
+    /// An error at a slot.
     fn error(&self, row: usize, slot: usize, problem: impl Into<String>) -> BoardTextError {
         let slot_there = self.slots[row].get(slot);
         let column = slot_there.filter(|slot| !slot.text.is_empty());
@@ -394,12 +394,12 @@ impl<'a> Grid<'a> {
     fn label(&self, layout: Layout, position: Position) -> Option<&str> {
         let (row, slot) = layout.place(position)?;
         let label = self.at(row, slot);
-        // A box without spaces may have a line of words beside it.
+        // There may be a line of words beside a box without spaces.
         let is_there = !self.is_blank(label, layout.has_blanks) && self.row_fits(layout, row);
         is_there.then_some(label)
     }
 
-    /// By label, the positions of rays that come out.
+    /// For each label of rays that come out, its positions.
     fn ends(&self, layout: Layout) -> Vec<(&str, Vec<Position>)> {
         let mut ends: Vec<(&str, Vec<Position>)> = Vec::new();
         for at in layout.size.all_positions() {
@@ -423,7 +423,7 @@ impl<'a> Grid<'a> {
         for (cell, mark) in marks.enumerate() {
             cells[mark.unwrap_or(CellMark::Unknown) as usize] |= WideMask::cell(cell);
         }
-        // What `decode` is sure of is no mark of the player.
+        // Cells that `decode` has deduced are not marks of the player.
         let mut texts = layout.cells().map(|(row, slot)| self.at(row, slot));
         if is_answer || self.step == 4 && texts.any(is_chance) {
             cells = [WideMask::EMPTY; 4];
@@ -471,7 +471,7 @@ impl<'a> Grid<'a> {
         Ok(read)
     }
 
-    /// That a label is not at two positions.
+    /// Describes a label that is not at exactly two positions.
     fn stray(&self, layout: Layout, label: &str, positions: &[Position]) -> String {
         let times = match positions.len() {
             1 => "only once".to_owned(),
@@ -488,7 +488,7 @@ impl<'a> Grid<'a> {
         )
     }
 
-    /// What is wrong with a text without a board, if it is where most rows of unknown cells are.
+    /// The error for a text without a board, supposing that the box is where most rows of unknown cells are.
     fn diagnosis(&self) -> BoardTextError {
         let no_box = |(row, slot): (usize, usize)| {
             let column = slot * self.step + self.phase + 1;
@@ -511,7 +511,7 @@ impl<'a> Grid<'a> {
                 _ => extents.push((row, (slot, slot))),
             }
         }
-        // If several are equally frequent, it takes the longest.
+        // Of several equally frequent extents, takes the longest.
         let all: Vec<_> = extents.iter().map(|row| row.1).sorted_unstable().collect();
         let counts = all.chunk_by(|one, other| one == other);
         let counts = counts.map(|alike| (alike[0], alike.len()));
@@ -535,7 +535,7 @@ impl<'a> Grid<'a> {
         let places = layout.cells().chain(self.filled());
         let wrong = places.filter(|&(row, slot)| !self.fits(layout, row, slot));
         let Some((row, slot)) = wrong.min() else {
-            // Everything is in its place, so this was a board.
+            // Nothing is misplaced, so the error is that there is no box.
             return no_box((top, first));
         };
         let text = self.at(row, slot);
@@ -562,7 +562,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// What is in each slot of a line.
+/// Divides a line into slots.
 fn slots(chars: &[char], step: usize, phase: usize) -> Vec<Slot> {
     let (first, rest) = chars.split_at((phase + 1).min(chars.len()));
     let slot = |(at, chars): (usize, &[char])| {
@@ -605,7 +605,7 @@ fn cell_mark(c: char) -> Option<CellMark> {
     })
 }
 
-/// Is this a chance in percent, as `decode` writes it?
+/// Whether this is a chance in percent, as `decode` writes it.
 fn is_chance(text: &str) -> bool {
     let number: Option<u8> = text.parse().ok();
     matches!(text, "<1" | ">99") || number.is_some_and(|number| (1..=99).contains(&number))

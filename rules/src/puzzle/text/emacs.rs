@@ -1,9 +1,9 @@
-//! A molecule as Emacs draws it when all rays are fired and all balls are placed.
+//! Writes a molecule as Emacs draws it when all rays are fired and all balls are placed.
 
 use super::BoardText;
 use crate::board::{Board, Cell, CellMask, Size};
 
-/// The buffer, from its first line to the number of balls.
+/// The buffer of Emacs, from its first line to the number of balls.
 pub fn write(board: Board) -> String {
     let atoms = board.config().atoms();
     let read = BoardText::of_hidden(board, atoms as u64..=atoms as u64);
@@ -26,8 +26,7 @@ pub(in crate::puzzle) fn draw(
     }
     for (position, label) in size.all_positions().zip(labels) {
         let (line, column) = position.place();
-        // The last digit is in its column, and one more takes the place of the space
-        // before it.
+        // The last digit is in the column, and a second one takes the place of the space before it.
         let digits = label.iter().flat_map(|label| label.chars().rev());
         for (back, digit) in digits.enumerate() {
             lines[line][2 * column + 1 - back] = digit;
@@ -39,7 +38,7 @@ pub(in crate::puzzle) fn draw(
         .collect()
 }
 
-/// The line below a board that says how many balls there are.
+/// The line below a board with the number of balls.
 pub(in crate::puzzle) fn balls_line(balls: usize) -> String {
     format!("\nThere are {balls} balls in the box\n")
 }

@@ -1,11 +1,11 @@
-//! Errors in a text that should be a board, with their places.
+//! Errors in the text of a board, with their places.
 
 use crate::words::{counted, thousands};
 
 use super::MAX_BYTES;
 use crate::board::MAX_SIDE;
 
-/// Why a text is not a board. Lines and columns count from 1, columns in characters.
+/// Why a text is not a board. Lines and columns are counted from 1, columns in characters.
 ///
 /// ```
 /// use blackbox_rules::puzzle::text::{BoardText, BoardTextError};
@@ -18,15 +18,15 @@ use crate::board::MAX_SIDE;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardTextError {
-    /// There is nothing in it.
+    /// The text has only white space.
     #[error("there is no board in it, only white space")]
     Empty,
-    /// There is something else in it.
+    /// The text has words, but no board.
     #[error(
         "there is no board in it: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no shots such as west 4 = H"
     )]
     NoBoard,
-    /// It cannot be a board.
+    /// The text is too long to be a board.
     #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
     TooLong,
     /// There are no cells at the line and the column where a drawing begins.
@@ -56,7 +56,7 @@ pub(super) fn at(row: usize, column: usize, problem: impl Into<String>) -> Board
     }
 }
 
-/// It shows the first characters of what was read.
+/// Describes what was found, by its first characters, and what was expected.
 pub(super) fn expected(read: &str, wanted: &str) -> String {
     const TOLD: usize = 40;
     let mut told: String = read.chars().take(TOLD).collect();
@@ -66,7 +66,7 @@ pub(super) fn expected(read: &str, wanted: &str) -> String {
     format!("found {told:?}, expected {wanted}")
 }
 
-/// The box is too wide or high, or too small.
+/// Describes the error for a box with too many rows or columns, or none.
 pub(super) fn no_size(rows: usize, columns: usize) -> String {
     let rows = counted(rows as u64, "row", "rows");
     let columns = counted(columns as u64, "column", "columns");

@@ -1,12 +1,10 @@
 //! The game IDs of Simon Tatham's puzzle collection: `w8h8m4M4:` and digits.
 //!
-//! The letters give the width, the height, and the least and the greatest number of
-//! balls. After the colon come hexadecimal digits: one byte each for the width, the
-//! height, and the column and line of each ball. They are masked so that a player does not read
-//! them by accident. The first half of the bytes (rounded down) is xored with a mask
-//! made from the second half. Then the second half is xored with a mask made from the
-//! first. The mask of some bytes is the SHA-1 hashes of them followed by `0`, by `1`,
-//! and so on.
+//! The letters give the width, the height, and the least and the greatest number of balls. After the colon come
+//! hexadecimal digits: one byte each for the width, the height, and the column and row of each ball. The bytes are
+//! masked so that a player does not read them by accident: first the first half of the bytes (rounded down) is
+//! XORed with a mask made from the second half, and then the second half with a mask made from the first. The mask
+//! of some bytes is the SHA-1 hashes of these bytes followed by `0`, by `1`, and so on.
 
 use std::ops::RangeInclusive;
 
@@ -18,11 +16,11 @@ use super::BoardTextError;
 use super::error::{at, expected, no_size};
 use crate::board::{Board, Size, WideMask};
 
-/// The number if its letter is missing.
+/// The default numbers, for letters that are missing.
 const STANDARD: [u64; 4] = [8, 8, 5, 5];
 const LETTERS: [char; 4] = ['w', 'h', 'm', 'M'];
 
-/// Does a word look like a game ID, or like its parameters with a random seed?
+/// Whether a word looks like a game ID, or like its parameters followed by a random seed.
 pub(super) fn is_one(word: &str) -> bool {
     let parameters = word.split([':', '#']).next().unwrap_or_default();
     parameters.len() < word.len()
@@ -32,7 +30,7 @@ pub(super) fn is_one(word: &str) -> bool {
             .all(|c| LETTERS.contains(&c) || c.is_ascii_digit())
 }
 
-/// Does a word have the digits of a game ID, behind something else than its parameters?
+/// Whether a word has the digits of a game ID, but after something else than parameters.
 pub(super) fn is_like_one(word: &str) -> bool {
     word.split_once(':').is_some_and(|(parameters, digits)| {
         parameters.contains(|c: char| c.is_ascii_digit())
@@ -42,7 +40,7 @@ pub(super) fn is_like_one(word: &str) -> bool {
     })
 }
 
-/// Does a word look like the parameters of a game ID alone, or like its digits?
+/// Whether a word looks like the parameters of a game ID alone, or like its digits alone.
 pub(super) fn is_half(word: &str) -> bool {
     let is_digits = word.len() >= 8 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_digits || word.contains('w') && word.contains('h') && is_one(&format!("{word}:"))
@@ -51,7 +49,7 @@ pub(super) fn is_half(word: &str) -> bool {
 /// The hidden board, and the possible numbers of balls.
 type Hidden = (Board, RangeInclusive<u64>);
 
-/// Reads a game ID that begins at a row and column of the text.
+/// Parses a game ID that begins at a row and column of the text.
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, BoardTextError> {
     let wrong = |offset: usize, problem: &str| at(row, column + offset, problem);
     let Some((parameters, digits)) = word.split_once(':') else {
@@ -135,8 +133,8 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
     Ok((board, least..=most))
 }
 
-/// The game ID of a board, which tells the player the possible numbers of balls. Tatham's program
-/// takes boxes from 2 × 2, and needs a free cell. We read other boxes, too.
+/// The game ID of a board, which shows the possible numbers of balls to the player. Tatham's program supports boxes
+/// from 2 × 2 with at least one free cell. This library also reads other boxes.
 pub fn write(board: Board, balls: RangeInclusive<u64>) -> String {
     let [width, height] = [board.size().columns(), board.size().rows()];
     let places = board.atoms().map(|cell| [cell.column(), cell.row()]);
@@ -152,7 +150,7 @@ pub fn write(board: Board, balls: RangeInclusive<u64>) -> String {
     )
 }
 
-/// Masks the bytes, or removes the mask.
+/// Masks the bytes, or removes the mask if `off` is true.
 fn mask(bytes: &mut [u8], off: bool) {
     let (first, second) = bytes.split_at_mut(bytes.len() / 2);
     if off {

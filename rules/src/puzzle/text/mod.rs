@@ -1,15 +1,15 @@
-//! Reads boards from text. [`BoardText::parse`] recognises what it gets:
+//! Reads boards from text. [`BoardText::parse`] recognises these forms:
 //!
-//! - `drawing`: a drawing, as Emacs, the original program and `decode` draw it, with the lines
-//!   that a user copies together with it (`told`), and without what mail and frames add (`pasted`).
+//! - `drawing`: a drawing, as by Emacs, the original program or `decode`. `told` reads the lines of words that a
+//!   user copies with it, and `pasted` removes what mail programs and frames add.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
-//! - `save_file`: a file in which that collection saves a game; it plays the moves again.
+//! - `save_file`: a saved game of that collection, whose moves are replayed.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
 //! - `record`: a molecule with its spectrum, as JSON, CSV or columns of a table.
-//! - `screen`: a board as `play`, `browse` and `decode --interactive` show it on a terminal.
-//! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
+//! - `screen`: a board copied from the terminal screen of `play`, `browse` or `decode --interactive`.
+//! - `shots`: rays in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
-//! [`emacs::write`], [`game_id::write`] and [`shots::write`] are the way back.
+//! [`emacs::write`], [`game_id::write`] and [`shots::write`] write these forms.
 //!
 //! ```text
 //!              3
@@ -52,10 +52,10 @@ use crate::ray::Outcome;
 pub use error::BoardTextError;
 use error::at;
 
-/// The longest text that it reads, in bytes; no board needs a tenth.
+/// The length of the longest text that is read, in bytes. No board needs a tenth of it.
 pub const MAX_BYTES: usize = 1 << 16;
 
-/// The contents of a text.
+/// The board that a text contains, and the information around it.
 ///
 /// ```
 /// use blackbox_rules::board::Position;
@@ -75,19 +75,19 @@ pub const MAX_BYTES: usize = 1 << 16;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BoardText {
-    /// The board; it takes the marks in its cells as known.
+    /// The board, with the marks in its cells taken as known.
     pub board: Evidence,
     /// The possible numbers of atoms, if the text contains them.
     pub balls: Option<RangeInclusive<u64>>,
-    /// By position, its label.
+    /// The label at each position.
     pub labels: Vec<Option<String>>,
-    /// Where the player supposes atoms, and where empty cells.
+    /// The marks: cells where the player supposes atoms, and cells supposed to be empty.
     pub marks: Marks,
     /// The hidden board, if the text is a game ID, a number, a saved game, or a board played to its end.
     pub hidden: Option<Board>,
     /// The moves, if the text is a saved game.
     pub saved: Option<Saved>,
-    /// How something was understood that has two meanings.
+    /// A note on how an ambiguous part of the text was understood.
     pub note: Option<String>,
 }
 
@@ -99,35 +99,32 @@ pub struct BoardText {
 pub struct Saved {
     /// The moves, without those that were taken back.
     pub moves: Vec<Move>,
-    /// Has the player been shown what is hidden?
+    /// Whether the game has ended, so that the player knows the hidden board.
     pub over: bool,
 }
 
 impl BoardText {
-    /// Reads a board in any form.
+    /// Parses a board in any form.
     ///
-    /// A drawing has a line of labels, then lines of a label, cells and a label, one for each row,
-    /// then another line of labels. A space separates two columns. The lines may be
-    /// indented, all by the same amount. Spaces at their ends may be missing, and so
-    /// may empty lines of labels. A tab reaches to the next multiple of eight columns.
-    /// The spaces between the columns may be missing, but only all of them; then a
-    /// label has one character. The chances that `decode` writes are three characters wide.
-    /// Bars between the cells and the lines of a frame do not count.
+    /// A drawing has a line of labels, then for each row a line with a label, the cells and a label, then another
+    /// line of labels. A space separates two columns. The lines may be indented, all by the same amount. Spaces at
+    /// their ends may be missing, and so may lines of labels that are empty. A tab reaches to the next multiple of
+    /// eight columns. All spaces between columns may be missing, and then labels have one character. Chances in the
+    /// output of `decode` are three characters wide. Bars between cells and the lines of a frame are ignored.
     ///
-    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space or a dot where
-    ///   no ray was fired. Any other digit or letter is at both ends of a ray that came
-    ///   out. The first digit of a number with two takes the place of the space before
-    ///   it.
-    /// - In the box: `O` an atom, `x` no atom, `-`, `.` or `*` not known. If there are as many `o` as
-    ///   `x`, and a possible number of atoms, the game is over. Then `o` is an atom that the player
-    ///   missed, and `x` is where the player supposed one.
+    /// - Around the box: `H` or `@` for an absorbed ray, `R` or `&` for a reflected one, a space or a dot where no
+    ///   ray was fired. Any other digit or letter is at both ends of a ray that came out. The first digit of a
+    ///   two-digit number takes the place of the space before it.
+    /// - In the box: `O` for an atom, `x` for no atom, `-`, `.` or `*` for an unknown cell. If there are as many
+    ///   `o` as `x`, and the number of atoms is possible, the game is over. Then `o` is an atom that the player
+    ///   missed, and `x` is one that the player placed wrongly.
     ///
-    /// A line `There are 4 balls in the box` may come before or after. It skips what
-    /// else `display` prints with a molecule, and lines of words.
+    /// A line `There are 4 balls in the box` may come before or after. Lines of words, and other lines that
+    /// `display` prints with a molecule, are skipped.
     ///
     /// # Errors
     ///
-    /// If the text is not such a board: the line and column.
+    /// If the text is not such a board. The error has the line and column.
     pub fn parse(text: &[u8]) -> Result<BoardText, BoardTextError> {
         if text.len() > MAX_BYTES {
             return Err(BoardTextError::TooLong);
@@ -157,7 +154,7 @@ impl BoardText {
         }
     }
 
-    /// Could a text that is no file's name be a board? A drawing has several lines.
+    /// Whether a text that is not the name of a file may be a board. A drawing must have several lines.
     #[doc(hidden)]
     pub fn may_be(text: &str) -> bool {
         text.trim().is_empty() || text.contains('\n') || !matches!(Form::of(text), Form::Drawing)
@@ -181,7 +178,7 @@ impl BoardText {
         }
     }
 
-    /// The box of a board after all rays.
+    /// The box of a board after all rays have been fired.
     fn of_hidden(hidden: Board, balls: RangeInclusive<u64>) -> BoardText {
         let board = Evidence::of_all_rays(hidden);
         BoardText {
@@ -200,7 +197,7 @@ impl BoardText {
         read
     }
 
-    /// Notes what became of a ray, and labels it as Emacs does: a number counts rays that came out.
+    /// Notes the outcome of a ray, and labels it as Emacs does: a number counts the rays that came out.
     fn shoot(&mut self, position: Position, outcome: Outcome) {
         self.board.set(position, outcome);
         self.labels[position.index()] = Some(match outcome {
@@ -217,7 +214,7 @@ impl BoardText {
     }
 }
 
-/// The bytes of a text in UTF-16 with a byte-order mark, as UTF-8.
+/// Converts UTF-16 text with a byte-order mark to UTF-8.
 fn utf16(text: &[u8]) -> Option<Vec<u8>> {
     let unit: fn([u8; 2]) -> u16 = match text {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
@@ -229,9 +226,9 @@ fn utf16(text: &[u8]) -> Option<Vec<u8>> {
     Some(String::from_utf16_lossy(&units).into_bytes())
 }
 
-/// How a text writes a board. A word is there with its row and column.
+/// The form in which a text has a board. A word comes with its row and column.
 enum Form<'a> {
-    /// A document of `decode` or `play`, which has the board in words.
+    /// A JSON document of `decode` or `play`, which contains the board in words.
     Document(&'a str),
     SavedGame,
     GameId(&'a str, usize, usize),
@@ -247,7 +244,7 @@ impl<'a> Form<'a> {
         if save_file::is_one(text) {
             return Form::SavedGame;
         }
-        // Nothing in the words of a board is escaped. Another program may have indented the document.
+        // The words of a board need no escapes. Another program may have indented the document.
         if text.trim_start().starts_with('{')
             && let Some((_, rest)) = text.split_once("\"board\"")
             && let [between, board, ..] = rest.split('"').collect::<Vec<&str>>()[..]
@@ -277,7 +274,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The words of a text without quotation marks and the like, and their rows and columns.
+/// The words of a text, stripped of quotation marks and the like, with their rows and columns.
 fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
     text.split('\n').enumerate().flat_map(|(row, line)| {
         let mut column = 0;

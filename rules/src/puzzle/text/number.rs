@@ -1,4 +1,4 @@
-//! A molecule by its number: `A4_B8:2813`; or an unknown box: `A4_B8`. A number alone is that of a molecule
+//! Reads a molecule by its number, `A4_B8:2813`, or an unknown box, `A4_B8`. A number alone is that of a molecule
 //! of the standard game.
 
 use crate::words::thousands;
@@ -8,7 +8,7 @@ use super::{BoardText, BoardTextError};
 use crate::board::{Board, Config, ConfigError};
 use crate::puzzle::evidence::Evidence;
 
-/// Does a word look like a configuration, with or without a number?
+/// Whether a word looks like a configuration, with or without a number.
 pub(super) fn is_one(word: &str) -> bool {
     let config = word.split(':').next().unwrap_or_default();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -17,12 +17,12 @@ pub(super) fn is_one(word: &str) -> bool {
         .is_some_and(|(atoms, sides)| digits(atoms) && sides.split(['x', 'X']).all(digits))
 }
 
-/// Is this a number without a configuration?
+/// Whether a word is a number without a configuration.
 pub(super) fn is_alone(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Is this a mistyped configuration, such as `A4B8` or `a4-b`?
+/// Whether a word looks like a mistyped configuration, such as `A4B8` or `a4-b`.
 pub(super) fn is_like_one(word: &str) -> bool {
     word.starts_with(['A', 'a'])
         && word.contains(['B', 'b'])
@@ -32,7 +32,7 @@ pub(super) fn is_like_one(word: &str) -> bool {
             .all(|c| c.is_ascii_digit() || "_-:xXbB".contains(c))
 }
 
-/// Reads such a word that begins at a row and column of the text.
+/// Parses such a word, which begins at a row and column of the text.
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
     if is_alone(word) {
         let config = Config::STANDARD;
@@ -56,7 +56,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         unknown.balls = Some(atoms..=atoms);
         return Ok(unknown);
     };
-    // Here it must have numbers.
+    // The molecules of this configuration must have numbers.
     let config = config.counted().map_err(wrong)?;
     let board = (number.parse().ok()).and_then(|number| Board::from_number(number, config));
     let board = board.ok_or_else(|| {

@@ -1,9 +1,9 @@
-//! The quotation marks, fences and frames that mail, chat and other programs put around a board.
+//! Removes the quotation marks, fences and frames that mail, chat and other programs put around a board.
 
 use std::borrow::Cow;
 
-/// The text as it was before it was quoted or fenced, with everything in its column: what does not
-/// belong to it becomes spaces.
+/// The text without quotation marks and fences. They are replaced by spaces, so that everything stays in its
+/// column.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let filled = || text.lines().filter(|line| !line.trim().is_empty());
     let quoted = filled().filter(|line| line.trim_start().starts_with('>'));
@@ -31,13 +31,13 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.collect::<Vec<String>>().join("\n"))
 }
 
-/// Spaces that are not the usual one.
+/// Spaces other than U+0020.
 const BLANKS: [char; 4] = ['\u{a0}', '\u{2007}', '\u{202f}', '\u{3000}'];
 
 /// A line of a drawing.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// Its number in the text, from 0.
+    /// The number of the line in the text, from 0.
     pub(super) row: usize,
     pub(super) chars: Vec<char>,
 }
@@ -52,8 +52,8 @@ impl Line {
     }
 }
 
-/// The lines of a drawing without a frame, and whether it had bars. A tab reaches to the next multiple of eight
-/// columns.
+/// The lines of a drawing without its frame, and whether there were bars. A tab reaches to the next multiple of
+/// eight columns.
 pub(super) fn lines(text: &str) -> (Vec<Line>, bool) {
     let mut has_bars = false;
     let lines = text.split('\n').enumerate().filter_map(|(row, line)| {
@@ -78,12 +78,12 @@ fn is_bar(c: char) -> bool {
     matches!(c, '|' | '¦' | '│' | '┃' | '║' | '┆' | '┊')
 }
 
-/// Is this a line of a frame, such as `+---+---+` or `├───┼───┤`?
+/// Whether this is a line of a frame, such as `+---+---+` or `├───┼───┤`.
 fn is_rule(line: &str) -> bool {
     let is_box = |c: char| ('\u{2500}'..='\u{257f}').contains(&c) && !is_bar(c);
     let mut marks = line.chars().filter(|c| !c.is_whitespace());
     let is_frame = |c: char| is_box(c) || is_bar(c) || matches!(c, '+' | '-' | '=');
-    // A row of unknown cells may be written with either, but not with both.
+    // A row of unknown cells may be written with either sign, but not with both.
     let has_both = line.contains('+') && line.contains(['-', '=']);
     (has_both || line.contains(is_box)) && marks.all(is_frame)
 }

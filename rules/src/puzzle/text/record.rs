@@ -1,5 +1,5 @@
-//! A row of a table of molecules, as `display`, `query` and `export` write it as JSON, CSV or columns: the
-//! molecule and its spectrum are a word each.
+//! Reads a row of a table of molecules in JSON, CSV or columns, as `display`, `query` and `export` write it. The
+//! molecule and its spectrum are one word each.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use super::error::at;
 use super::{BoardText, BoardTextError};
 use crate::board::{Board, Config, Size};
 
-/// The molecules of a text, with their lines. A word is a molecule only if its spectrum is there, too, so no
-/// drawing is taken for a row.
+/// The molecules of a text, with their line numbers. A word counts as a molecule only if its spectrum is there,
+/// too, so that a drawing is not mistaken for a row.
 pub(super) fn find(text: &str) -> Vec<(Board, usize)> {
     let words = || {
         let lines = text.lines().enumerate();
@@ -20,7 +20,7 @@ pub(super) fn find(text: &str) -> Vec<(Board, usize)> {
     rows.collect()
 }
 
-/// Does a character separate words?
+/// Whether a character separates words.
 fn is_between(c: char) -> bool {
     !c.is_ascii_alphanumeric() && !"@&-".contains(c)
 }
@@ -34,7 +34,7 @@ fn molecule(word: &str) -> Option<Board> {
     Board::parse(word, Config::in_box(atoms as u64, size).ok()?).ok()
 }
 
-/// Reads the only molecule.
+/// Reads the molecule, which must be the only one.
 pub(super) fn read(rows: &[(Board, usize)]) -> Result<BoardText, BoardTextError> {
     match *rows {
         [(board, _)] => {

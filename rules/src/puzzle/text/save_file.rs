@@ -1,19 +1,18 @@
-//! The files in which Simon Tatham's collection saves a game.
+//! Reads the files in which Simon Tatham's collection saves a game.
 //!
-//! A line is a key of eight characters, a colon, the length of the value, a colon and the
-//! value. `CPARAMS` and `DESC` are the two halves of the game's ID. The moves come after
-//! them, one per line. `STATEPOS` comes before the moves: it is one more than the number
-//! of moves that are not taken back.
+//! A line is a key of eight characters, a colon, the length of the value, a colon and the value. `CPARAMS` and
+//! `DESC` are the two halves of the game ID. `STATEPOS` is one more than the number of moves that are not taken
+//! back. The moves follow, one per line.
 //!
 //! The moves are:
 //!
-//! - `F5` fires a ray. The places run clockwise from the first column of the north side.
-//! - `T3,5` puts a ball into column 3, line 5, or takes it away.
-//! - `LB3,5` locks a cell or unlocks it; `LC3` and `LR5` do so with a column or a line. A
-//!   player who locks a cell without a ball says that it is empty.
-//! - `R` asks whether the balls are right. If they are, the game is over. If a ray that
-//!   was fired says no, the program points at it. Otherwise it fires one that says no.
-//! - `S` ends the game, and shows all rays that tell the balls from what is hidden.
+//! - `F5` fires a ray. Places are counted clockwise from the first column of the north side.
+//! - `T3,5` puts a ball into column 3, row 5, or removes it.
+//! - `LB3,5` locks a cell or unlocks it; `LC3` and `LR5` do so with a column or a row. A player who locks a cell
+//!   without a ball supposes that it is empty.
+//! - `R` asks whether the balls are right. If they are, the game is over. Otherwise, the program points at a fired
+//!   ray that refutes them or, if there is none, fires such a ray.
+//! - `S` ends the game, and shows all rays that refute the balls.
 
 use std::ops::RangeInclusive;
 
@@ -28,12 +27,12 @@ use crate::ray::Chamber;
 
 const MAGIC: &str = "SAVEFILE:";
 
-/// Does a text begin like such a file?
+/// Whether a text begins like such a file.
 pub(super) fn is_one(text: &str) -> bool {
     text.trim_start().starts_with(MAGIC)
 }
 
-/// Reads the game that is saved, and plays it again.
+/// Parses a saved game and replays its moves.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let lines = || {
         let rows = text.split('\n').enumerate();
@@ -82,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     Ok(replay.seen())
 }
 
-/// Plays a game again as Tatham's program played it.
+/// Replays a game as Tatham's program played it.
 struct Replay {
     size: Size,
     hidden: Board,
@@ -109,7 +108,7 @@ impl Replay {
         }
     }
 
-    /// Makes a move; `None` if it is impossible.
+    /// Makes a move. `None` if it is impossible.
     fn play(&mut self, text: &str) -> Option<()> {
         if text == "S" {
             for position in self.telling().collect::<Vec<_>>() {
@@ -123,7 +122,7 @@ impl Replay {
         }
         let (kind, rest) = text.split_at_checked(1)?;
         match kind {
-            // The places run the other way round.
+            // Tatham's places run in the opposite direction.
             "F" => {
                 let last = self.size.positions() - 1;
                 self.fire(self.size.position(last - number(rest, 0..=last)?)?)
@@ -147,7 +146,7 @@ impl Replay {
                     "R" => of(Cell::row, self.size.rows())?,
                     _ => return None,
                 };
-                // It locks all of them, unless most are locked.
+                // Locks all of these cells, or unlocks them if most are locked.
                 let locked = (self.locked & cells).count();
                 let locked = match 2 * locked <= cells.count() {
                     true => self.locked | cells,
@@ -160,7 +159,7 @@ impl Replay {
         }
     }
 
-    /// What the player sees.
+    /// The board as the player sees it.
     fn seen(self) -> BoardText {
         BoardText {
             marks: Marks::of(&self.seen.board),
@@ -171,7 +170,7 @@ impl Replay {
         }
     }
 
-    /// A cell by column and row, `3,5`, as a set.
+    /// Parses a cell as column and row, `3,5`.
     fn cell(&self, text: &str) -> Option<WideMask> {
         let (column, row) = text.split_once(',')?;
         let column = number(column, 1..=self.size.columns())? - 1;
@@ -179,13 +178,13 @@ impl Replay {
         Some(WideMask::cell(self.size.cell(row, column)?.index()))
     }
 
-    /// Fires a ray, unless it is known.
+    /// Fires a ray. `None` if it was fired before.
     fn fire(&mut self, position: Position) -> Option<()> {
         let is_new = self.know(position);
         is_new.then(|| self.saved.moves.push(Move::Shoot(position)))
     }
 
-    /// A ray is known from now on. False if it was known before.
+    /// Notes the outcome of a ray. Returns false if it was known before.
     fn know(&mut self, position: Position) -> bool {
         let is_new = !self.is_known(position);
         if is_new {
@@ -195,7 +194,7 @@ impl Replay {
         is_new
     }
 
-    /// Changes the balls and the locked cells, and notes how the marks change.
+    /// Changes the balls and the locked cells, and records the moves that mark cells accordingly.
     fn change(&mut self, balls: WideMask, locked: WideMask) {
         let changed = (balls ^ self.balls) | (locked ^ self.locked);
         (self.balls, self.locked) = (balls, locked);
@@ -213,7 +212,7 @@ impl Replay {
         }
     }
 
-    /// The rays that tell the balls from what is hidden, in the order of Tatham's places.
+    /// The rays that refute the balls, in the order of Tatham's places.
     fn telling(&self) -> impl Iterator<Item = Position> {
         let balls = Chamber::new(self.balls, self.size);
         let positions = self.size.all_positions().rev();
@@ -226,7 +225,7 @@ impl Replay {
         self.seen.board.results()[position.index()].is_some()
     }
 
-    /// Are the balls right?
+    /// Asks whether the balls are right.
     fn ask(&mut self) -> Option<()> {
         if !self.told.contains(&(self.balls.count() as u64)) {
             return None;
@@ -242,13 +241,13 @@ impl Replay {
         Some(())
     }
 
-    /// A number below `of`, as Tatham's program chooses it. Its random numbers begin
-    /// with the bytes of the board in its memory, so the same balls get the same answer.
+    /// The number below `of` that Tatham's program chooses. It seeds its random numbers with the bytes of the board
+    /// in its memory, so the same balls always get the same answer.
     fn chance(&self, of: usize) -> usize {
         let across = self.size.columns() + 2;
         let mut squares = vec![0u32; (self.size.rows() + 2) * across];
         for cell in self.size.all_cells() {
-            // A ball that the player puts into a cell counts as hidden there.
+            // In that memory, a ball placed by the player counts as hidden there.
             let ball = 3 * u32::from(self.balls.has(cell.index()));
             let locked = 4 * u32::from(self.locked.has(cell.index()));
             squares[(cell.row() + 1) * across + cell.column() + 1] = ball | locked;
@@ -267,7 +266,7 @@ impl Replay {
     }
 }
 
-/// A number as Tatham's program writes it.
+/// Parses a number in the format of Tatham's program.
 fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse()
@@ -275,7 +274,7 @@ fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
         .filter(|number| digits && range.contains(number))
 }
 
-/// The random numbers of Tatham's program.
+/// The random number generator of Tatham's program.
 struct Random {
     seed: [u8; 40],
     bytes: [u8; 20],

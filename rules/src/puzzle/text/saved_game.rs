@@ -1,9 +1,8 @@
-//! A game as a text, so that a player can leave and resume it. The text has a line that
-//! says what this is, the [name](Game::name) of the game, and its moves, one per line. If the
-//! player knows that the board is [fair](Game::fair), a line before the moves says so.
+//! A game as a text, so that a player can leave and resume it. The text has a line that identifies the format, the
+//! [name](Game::name) of the game, and its moves, one per line. If the player knows that the board is
+//! [fair](Game::fair), a line before the moves says so.
 //!
-//! Every move adds a line and changes no other, so the moves so far survive whatever
-//! ends a program.
+//! Every move appends a line and changes no other, so the moves so far survive if the program is killed.
 //!
 //! ```
 //! use blackbox_rules::board::Board;
@@ -26,14 +25,14 @@ use super::{BoardText, BoardTextError};
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::words::{Move, Word, WordError};
 
-/// The first line of a record.
+/// The first line of a saved game.
 #[doc(hidden)]
 pub const FIRST_LINE: &str = "Black Box game";
 
 /// The line of a game whose player knows that the board is fair.
 const FAIR: &str = "fair";
 
-/// Why a text is not a record of a game.
+/// Why a text is not a saved game.
 ///
 /// ```
 /// use blackbox_rules::puzzle::text::saved_game::{SavedGameError, parse};
@@ -43,16 +42,16 @@ const FAIR: &str = "fair";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedGameError {
-    /// It begins with something else.
+    /// The first line is another one.
     #[error("it does not begin with {FIRST_LINE:?}")]
     Stranger,
-    /// It does not say what is hidden.
+    /// The name does not contain a hidden board.
     #[error("line 2 does not contain a molecule")]
     NothingHidden,
-    /// Its name means nothing.
+    /// The name is not that of a game.
     #[error("line 2: {0}")]
     Name(BoardTextError),
-    /// A line, counted from 1, means nothing.
+    /// A line, counted from 1, is not a word of the game.
     #[error("line {0}: {1}")]
     NoMove(usize, WordError),
     /// A line is a word that is not a move, or it comes after the end of the game.
@@ -60,21 +59,21 @@ pub enum SavedGameError {
     Misplaced(usize),
 }
 
-/// The lines of a record before the moves. See the [example](self).
+/// The lines of a saved game before its moves. See the [example](self).
 pub fn beginning(game: &Game) -> String {
     let (name, promise) = (game.name(), game.fair.then_some(FAIR));
     let lines = [FIRST_LINE, &name].into_iter().chain(promise);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The line of a record for a move. See the [example](self).
+/// The line of a saved game for a move. See the [example](self).
 pub fn line(step: Move) -> String {
     step.text() + "\n"
 }
 
-/// Reads a game, and how it ended if it did. It leaves out a line that was cut off.
+/// Parses a saved game, and replays it to its end if it has one. A last line that was cut off is ignored.
 ///
-/// Fails if the text is not a record.
+/// Fails if the text is not a saved game.
 pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = (1..).zip(whole.lines()).peekable();
@@ -97,9 +96,9 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     Ok((game, ending))
 }
 
-/// A new game with what a name hides: a game ID, or a number such as `A4_B8:2813`.
+/// A new game with the board that a name hides: a game ID, or a number such as `A4_B8:2813`.
 ///
-/// Fails if it hides nothing.
+/// Fails if the name contains no hidden board.
 #[doc(hidden)]
 pub fn named(name: &str) -> Result<Game, SavedGameError> {
     let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
@@ -116,7 +115,7 @@ mod tests {
     use crate::board::{Board, Cell, Config, Position, Size};
     use crate::puzzle::words::Mark;
 
-    /// Anything a player can do.
+    /// Moves that a player can make.
     fn moves(p: usize) -> impl Strategy<Value = Vec<Move>> {
         let size = Size::of_width(p);
         let mark = prop_oneof![Just(Mark::Nothing), Just(Mark::Ball), Just(Mark::Empty)];
@@ -142,7 +141,7 @@ mod tests {
             let mut game = Game::new(hidden, atoms..=atoms);
             game.fair = fair;
             let mut text = beginning(&game);
-            // The moves without those that were taken back.
+            // The moves that were not taken back.
             let mut kept: Vec<Move> = Vec::new();
             let mut taken_back = 0;
             for step in steps {

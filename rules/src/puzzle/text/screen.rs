@@ -1,7 +1,7 @@
-//! The screens of `play`, `browse` and `decode --interactive`, with the words beside or below the board.
+//! Reads the screens of `play`, `browse` and `decode --interactive`, with the words beside or below the board.
 //!
-//! The board has one of five sizes. Every position around it has a sign: what became of the ray, `?` for the
-//! next one, or a dot.
+//! The board has one of five sizes. Every position around it has a sign: the result of its ray, `?` for the
+//! suggested ray, or a dot.
 
 use std::ops::RangeInclusive;
 
@@ -11,19 +11,19 @@ use super::told::balls_in;
 use super::{BoardText, BoardTextError, drawing, number};
 use crate::board::{Config, MAX_SIDE, Size};
 
-/// From one cell to the next, in columns and in lines. There is a line of a frame between two rows, except in the
-/// two smallest.
+/// The distances from one cell to the next, in columns and in lines, for each size. Rows have a line of a frame
+/// between them, except in the two smallest sizes.
 const PITCHES: [(usize, usize); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
 
-/// The most places where it looks for a board.
+/// The greatest number of places to look for a board.
 const MOST: usize = 10_000;
 
 /// A board on a screen.
 pub(super) struct Screen {
-    /// By row of the box and column, what is there, from the labels above to those below.
+    /// The contents of each spot, by row and column, from the labels above the box to those below.
     spots: Vec<Vec<String>>,
     size: Size,
-    /// The number of balls, if the words tell it.
+    /// The possible numbers of balls, if the words contain them.
     balls: Option<RangeInclusive<u64>>,
 }
 
@@ -52,14 +52,14 @@ pub(super) fn find(text: &str) -> Option<Screen> {
         top,
         west,
     });
-    // Only `browse`, which tells the configuration, has something on the left.
+    // Only `browse`, which shows the configuration, has text on the left of the board.
     let frames =
         frames.filter(|frame| frame.is_likely() && (told.is_some() || frame.is_leftmost()));
     let found = frames.take(MOST).filter_map(|frame| match told {
         Some(size) => Some((size, frame.spots(size)?)),
         None => frame.largest(),
     });
-    // The numbers in the table of `browse` may look like small boards.
+    // The largest box counts, because numbers in the table of `browse` may look like small boards.
     let (size, spots) = found.max_by_key(|(size, _)| size.cells())?;
     let atoms = config.map(|config| config.atoms() as u64);
     let balls = atoms
@@ -69,7 +69,7 @@ pub(super) fn find(text: &str) -> Option<Screen> {
 }
 
 impl Screen {
-    /// Reads the board, drawn once more as Emacs draws it.
+    /// Reads the board by drawing it as Emacs does, and parsing that drawing.
     pub(super) fn read(&self) -> Result<BoardText, BoardTextError> {
         let row = |row: &Vec<String>| row.iter().map(|spot| format!("{spot:>2}")).join("");
         let drawn = self.spots.iter().map(row).join("\n");
@@ -81,7 +81,7 @@ impl Screen {
     }
 }
 
-/// Where a board may be: the line of the labels above, the column of those on the west, and the pitch.
+/// A possible place of a board: the line of the labels above, the column of the labels on the west, and the pitch.
 struct DrawnFrame<'a> {
     lines: &'a [Vec<char>],
     columns: usize,
@@ -96,7 +96,7 @@ impl DrawnFrame<'_> {
         there.filter(|&c| c != ' ')
     }
 
-    /// The line and the column in the middle of a spot of a box of this size.
+    /// The line of a spot, and the column of its middle, in a box of this size.
     fn place(&self, (row, column): (usize, usize), size: Size) -> (usize, usize) {
         let margin = self.columns.min(4);
         let line = match row {
@@ -114,13 +114,13 @@ impl DrawnFrame<'_> {
         (line, column)
     }
 
-    /// What is at a spot, if it fits there.
+    /// The contents of a spot, or `None` if they are not possible there.
     fn spot(&self, (row, column): (usize, usize), size: Size) -> Option<String> {
         let (line, middle) = self.place((row, column), size);
         let reach = usize::from(self.columns > 2);
         let around = middle.saturating_sub(reach)..=middle + reach;
         let text: String = around.filter_map(|column| self.at(line, column)).collect();
-        // The path of a ray may begin or end here.
+        // The drawn path of a ray may begin or end here.
         let text = text.trim_matches(|c: char| ('\u{2500}'..='\u{257f}').contains(&c));
         let is_edge = [
             row == 0 || row > size.rows(),
@@ -133,7 +133,7 @@ impl DrawnFrame<'_> {
         }
     }
 
-    /// Are there labels on both sides of an empty corner, and the corner of a frame?
+    /// Whether there are labels on both sides of an empty corner and, if the size has a frame, its corner.
     fn is_likely(&self) -> bool {
         let has_frame = || {
             let corner = (self.top + 1, self.west + self.columns.min(4) / 2);
@@ -151,7 +151,7 @@ impl DrawnFrame<'_> {
         (0..west).all(|column| self.at(line, column).is_none())
     }
 
-    /// All spots of a box of this size, if that is there.
+    /// All spots of a box of this size, or `None` if there is no such box.
     fn spots(&self, size: Size) -> Option<Vec<Vec<String>>> {
         let row = |row| {
             (0..size.columns() + 2)
@@ -161,7 +161,7 @@ impl DrawnFrame<'_> {
         (0..size.rows() + 2).map(row).collect()
     }
 
-    /// The largest box that is there. Words may go on where its labels end.
+    /// The largest box here. Words may continue where its labels end.
     fn largest(&self) -> Option<(Size, Vec<Vec<String>>)> {
         let is_there = |spot| self.spot(spot, Size::LARGEST).is_some();
         let rows = (1..=MAX_SIDE).take_while(|&row| is_there((row, 0))).count();
@@ -174,7 +174,7 @@ impl DrawnFrame<'_> {
     }
 }
 
-/// A mark in a cell, as a drawing has it. The chance of a ball is none.
+/// The mark in a cell, as a drawing has it. A chance counts as no mark.
 fn cell(text: &str) -> Option<String> {
     let is_chance = |c: char| c.is_ascii_digit() || matches!(c, '-' | '!');
     let rest = text.trim_start_matches(['O', 'x', 'o']);
@@ -183,7 +183,7 @@ fn cell(text: &str) -> Option<String> {
     is_cell.then(|| if mark.is_empty() { "-" } else { mark }.to_owned())
 }
 
-/// A label, or nothing where no ray was fired.
+/// A label, or an empty text where no ray was fired.
 fn label(text: &str) -> Option<String> {
     let is_label = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '&');
     match text {

@@ -1,9 +1,9 @@
-//! Shots in words: `west 4 = H, north 2 = east 5`, `w4 H, n2 e5`, or the lines that `play`
-//! prints. Words of other programs and of rule sheets are read, too: `3 top miss`, `D left = R`.
+//! Reads rays in words: `west 4 = H, north 2 = east 5`, `w4 H, n2 e5`, or the lines that `play` prints. Words of
+//! other programs and of rule sheets are understood, too: `3 top miss`, `D left = R`.
 //!
-//! The printed board numbers its entries from 1, anticlockwise from the upper left corner; our
-//! positions go around in the same order, and begin at 0. A number alone is one of the printed board,
-//! and [`BoardText::note`] says so. `position 9` is a position.
+//! The printed board numbers its entries from 1, anticlockwise from the upper left corner. Positions have the same
+//! order, but begin at 0. A number alone is an entry of the printed board, and [`BoardText::note`] says so;
+//! `position 9` is a position.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ use crate::board::{Config, Position, PositionError, Side, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
-/// How wide the box is by default.
+/// The default width of the box.
 const STANDARD: usize = 8;
 
 const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";
@@ -23,11 +23,11 @@ const ENTRY: &str = "a side and a number, such as west 4";
 const ITEM: &str = "a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls";
 const OUTCOME: &str = "H, R, or where the ray came out, such as east 5";
 
-/// The words for a number of the printed board, and those for a position from 0.
+/// The words before a number of the printed board, and those before a position from 0.
 const PRINTED: [&str; 2] = ["ray", "entry"];
 const POSITION: [&str; 2] = ["position", "pos"];
 
-/// A part of the text without spaces at its ends, and where it begins.
+/// A part of the text without surrounding spaces, and the place where it begins.
 #[derive(Clone, Copy)]
 struct Token<'a> {
     text: &'a str,
@@ -48,14 +48,14 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// The first word, and what follows.
+    /// The first word, and the rest.
     fn word(self) -> (&'a str, Token<'a>) {
         let end = self.text.find(char::is_whitespace);
         let end = end.unwrap_or(self.text.len());
         (&self.text[..end], self.after(end))
     }
 
-    /// The first letters or digits, and what follows.
+    /// The first run of letters or of digits, and the rest.
     fn run(self) -> (&'a str, Token<'a>) {
         let is_digit = self.text.starts_with(|c: char| c.is_ascii_digit());
         let is_other = |c: char| match is_digit {
@@ -66,8 +66,8 @@ impl<'a> Token<'a> {
         (&self.text[..end], self.after(end))
     }
 
-    /// Where a ray enters or leaves, in words, and what follows: a side and a number, in either order, a
-    /// letter for the number, or a number alone. There may be no such place.
+    /// The entry at the beginning, where a ray enters or leaves, and the rest. An entry is a side and a number, in
+    /// either order, a side and a letter for the number, or a number alone. The box may have no such position.
     fn entry(self) -> Option<(Token<'a>, Token<'a>)> {
         let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let (first, one) = self.run();
@@ -91,7 +91,7 @@ impl<'a> Token<'a> {
         ends.then_some((entry, rest))
     }
 
-    /// The position of an entry, or `otherwise` if there is no such place.
+    /// The position of an entry, or the error `otherwise` if it is none.
     fn position(self, size: Size, otherwise: BoardTextError) -> Result<Placed<'a>, BoardTextError> {
         let (word, number) = self.run();
         let word = word.to_ascii_lowercase();
@@ -145,10 +145,10 @@ impl<'a> Token<'a> {
     }
 }
 
-/// A position, and its number on the printed board if that was written.
+/// A position, and its number on the printed board if it was given as one.
 type Placed<'a> = (Position, Option<&'a str>);
 
-/// The parts between commas, semicolons or ends of lines, without a full stop at the end.
+/// The parts between commas, semicolons and ends of lines, without a full stop at their ends.
 fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
     text.split('\n').enumerate().flat_map(|(row, text)| {
         let mut column = 0;
@@ -164,8 +164,7 @@ fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// The shots of a board in words, after its configuration: what [`BoardText::parse`] reads as the same
-/// board.
+/// The configuration and the rays of a board in words, which [`BoardText::parse`] reads as the same board.
 ///
 /// ```
 /// use blackbox_rules::puzzle::text::{BoardText, shots};
@@ -183,8 +182,8 @@ pub fn write(board: &Evidence, atoms: RangeInclusive<usize>) -> String {
     [config].into_iter().chain(range).chain(shots).join(", ")
 }
 
-/// Does a text without a drawing look like shots? It does if it has an equals sign, the name
-/// of a side, an entry such as `w4`, begins with an entry in its only line, or has nothing but shots.
+/// Whether a text without a drawing looks like rays in words. It does if it has an equals sign, the name of a side
+/// or an entry such as `w4`, if its only line begins with an entry, or if it can be read completely.
 pub(super) fn are_in(text: &str) -> bool {
     let is_entry = |text: &str| {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -195,11 +194,11 @@ pub(super) fn are_in(text: &str) -> bool {
     let begins = || {
         let first = items(text).find_map(Token::entry);
         first.is_some_and(|(entry, rest)| {
-            // An empty line before it is the upper side of a drawing of one row.
+            // An empty line before it would be the upper side of a drawing of one row.
             rest.text.starts_with(':') || !text.trim_end().contains('\n') && is_entry(entry.text)
         })
     };
-    // Numbers of the printed board look like labels of a drawing.
+    // Numbers of the printed board may look like the labels of a drawing.
     let is_read = || {
         let has_signs = text.contains(|c: char| c.is_ascii_alphabetic() || c == '-');
         has_signs && !text.contains("- ") && read(text).is_ok()
@@ -211,7 +210,7 @@ pub(super) fn are_in(text: &str) -> bool {
         || is_read()
 }
 
-/// Reads shots. A configuration or the number of balls may come before them.
+/// Parses rays in words. A configuration or the number of balls may precede them.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     fn agree<T: PartialEq + Clone>(told: &mut Option<T>, now: T) -> bool {
         *told.get_or_insert(now.clone()) == now
@@ -246,7 +245,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let atoms = config.map(|config| config.atoms() as u64);
     let balls = balls.or(atoms.map(|atoms| atoms..=atoms));
     let mut read = BoardText::of_board(Evidence::new(size));
-    // By position: the shot that says what became of the ray, and the number that was written.
+    // For each position, the words that gave its result, and the number that was written for it.
     let mut said = vec![""; size.positions()];
     let mut printed = vec![None; size.positions()];
     for mut part in shots {
@@ -289,14 +288,14 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     Ok(read)
 }
 
-/// Reads the first shot of a part: where it begins and ends, what became of it, and what follows.
+/// Parses the first ray of a part: its two ends, its outcome, and the rest of the part.
 fn shot<'a>(
     part: Token<'a>,
     size: Size,
 ) -> Result<(Vec<Placed<'a>>, Outcome, Token<'a>), BoardTextError> {
     let (number, answer) = part.run();
     let entry = match number.parse::<u64>() {
-        // Here, the letter is an answer, and not the side on the right.
+        // Here, `r` is the result, and not the side on the right.
         Ok(_) if answer.text.eq_ignore_ascii_case("r") => Some((
             Token {
                 text: number,
@@ -360,7 +359,7 @@ fn shot<'a>(
     Ok((vec![placed, exit], outcome, after))
 }
 
-/// The ray in a line of a game: `west 1: absorbed`.
+/// The ray in a line that `play` prints, such as `west 1: absorbed`.
 pub(super) fn reported(line: &str, size: Size) -> Option<(Position, Outcome)> {
     let token = Token {
         text: line.trim(),
@@ -371,7 +370,7 @@ pub(super) fn reported(line: &str, size: Size) -> Option<(Position, Outcome)> {
     (line.contains([':', '=']) && rest.text.is_empty()).then_some((places[0].0, outcome))
 }
 
-/// `4 balls`, `3..6 atoms`, and what follows; people write `3-6 atoms` or `3 to 6 atoms`, too.
+/// Parses `4 balls` or `3..6 atoms`, and returns the rest. People also write `3-6 atoms` or `3 to 6 atoms`.
 fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     let (number, rest) = part.word();
     let (most, after) = match rest.word() {
@@ -388,7 +387,7 @@ fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     (!range.is_empty()).then_some((range, rest))
 }
 
-/// The size in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows: rows, then columns.
+/// The size, rows first, in `are hidden in a box of 8 × 8`, with which `play` begins, and the rest.
 fn size_of(part: Token) -> Option<(Size, Token)> {
     let size = part.text.split_once("hidden in a box of ")?.1;
     let size = size.replace(" rows", "").replace(" columns", "");

@@ -21,7 +21,7 @@ fn refuse(text: impl AsRef<[u8]>, message: &str) {
     assert_eq!(error.to_string(), message);
 }
 
-/// Each case is a text, with slashes between its lines, and the message that it gets.
+/// Each case is a text, with slashes for ends of lines, and its error message.
 #[track_caller]
 fn refuse_all(cases: &[&str]) {
     for case in cases {
@@ -30,7 +30,7 @@ fn refuse_all(cases: &[&str]) {
     }
 }
 
-/// A box of two with some results, marks and balls.
+/// A box of 2 × 2 with some results, marks and balls.
 fn example() -> BoardText {
     let size = Size::of_width(2);
     let at = |index| Position::of(index, size);
@@ -101,7 +101,7 @@ fn lines_of_labels_may_be_missing_if_they_are_blank() {
         one.results(),
         [2, 3, 0, 1].map(|exit| Some(out(exit, one.size())))
     );
-    // `O R` in a line alone would be read as a place of a shot.
+    // `O R` in a line of its own would be read as the place of a ray.
     let one = read(&["    ", "  O R", ""]).board;
     assert_eq!((one.size(), one.shots().count()), (Size::of_width(1), 1));
 }
@@ -175,7 +175,7 @@ fn misplaced_characters_are_reported() {
     );
 }
 
-/// `boards.rs` has more of these, too.
+/// `boards.rs` has more such layouts.
 #[test]
 fn columns_without_blanks_between_them() {
     // A line of the box, or of labels, may look like a word.
@@ -191,7 +191,7 @@ fn columns_without_blanks_between_them() {
     assert_eq!(board.balls, Some(3..=3));
     assert!(board.board.results().iter().all(Option::is_some));
     assert_eq!(bits(board.marks.empty), 2);
-    // Without a label beside the box, its lines may begin at once.
+    // Without labels beside the box, its lines may begin at the margin.
     let bare = read(&["Look at this", "---", "-O-", "---"]);
     assert_eq!(bare.board, read(&["  - - -", "  - O -", "  - - -"]).board);
 }

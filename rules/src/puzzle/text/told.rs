@@ -1,4 +1,4 @@
-//! What the lines of words around a drawing tell: the number of balls, and the size of the box.
+//! Reads the lines of words around a drawing: the number of balls, and the size of the box.
 
 use std::ops::RangeInclusive;
 use std::slice;
@@ -10,16 +10,16 @@ use super::{BoardText, BoardTextError, number};
 use crate::board::{Config, Size};
 use crate::puzzle::evidence::Marks;
 
-/// What the lines of words tell.
+/// The information in the lines of words.
 #[derive(Default)]
 pub(super) struct Told {
     balls: Option<RangeInclusive<u64>>,
     pub(super) size: Option<Size>,
-    /// A configuration in a line of its own, and that line.
+    /// A configuration in a line of its own, and the number of that line.
     named: Option<(Config, usize)>,
-    /// Is it an answer of `decode`, whose cells are chances?
+    /// Whether the text is an answer of `decode`, whose cells are chances.
     pub(super) is_answer: bool,
-    /// Does more follow after the box that is not a part of it?
+    /// Whether the text has more lines after the board that do not belong to it.
     has_more: bool,
 }
 
@@ -71,7 +71,7 @@ impl Told {
         }
     }
 
-    /// The lines that may be drawn, and those of words after them.
+    /// The lines that may be drawn, and the lines of words after them.
     pub(super) fn drawn<'a>(&self, lines: &'a [Line]) -> (Vec<Line>, &'a [Line]) {
         let is_words = |line: &Line| {
             let text = line.text();
@@ -79,7 +79,7 @@ impl Told {
             is_heading(&text) || words.any(|word| word.len() > 3)
         };
         if self.is_answer || self.has_more {
-            // The first lines after those of words, up to an empty one.
+            // Takes the first lines after those of words, up to an empty one.
             let lines = lines.iter();
             let lines = lines.skip_while(|line| line.is_blank() || is_words(line));
             let drawn = lines.take_while(|line| !line.is_blank() && !is_words(line));
@@ -108,7 +108,7 @@ impl Told {
         )
     }
 
-    /// What was read, with what the words tell.
+    /// Adds the information from the words to the board.
     pub(super) fn with(&self, mut read: BoardText) -> Result<BoardText, BoardTextError> {
         let mut balls = self.balls.clone();
         if let Some((config, row)) = self.named {
@@ -126,7 +126,7 @@ impl Told {
             let atoms = hidden.config().atoms() as u64;
             let told = balls.get_or_insert(atoms..=atoms);
             if !told.contains(&atoms) {
-                // So the game is not over, and `o` is just another way to write `O`.
+                // The game is not over, and `o` is just another way to write `O`.
                 (read.hidden, read.marks) = (None, Marks::of(&read.board));
             }
         }
@@ -153,7 +153,7 @@ pub(super) fn balls_in(words: &[&str]) -> Option<RangeInclusive<u64>> {
     (least <= most).then_some(least..=most)
 }
 
-/// The column and the number in `There are 4 balls in the box`.
+/// The column and the number of balls in `There are 4 balls in the box`.
 fn balls_line(line: &str) -> Option<(usize, &str)> {
     let words: Vec<&str> = line.trim_end_matches('.').split_whitespace().collect();
     let ["There", "are" | "is", number, "ball" | "balls", rest @ ..] = &words[..] else {
