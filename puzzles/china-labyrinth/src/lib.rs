@@ -1,11 +1,11 @@
-//! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned. The puzzle is
-//! Martin Medema's; the squares, compact solutions and the Octopuszle are Christian Freeling's. The
-//! search is that of Ed van Zon's *I Ching Connexion* (1995).
+//! The China Labyrinth: 64 hexagons, one for each subset of six doors, which are never turned. The puzzle is Martin
+//! Medema's; the squares, compact solutions and the Octopuszle are Christian Freeling's. The search is that of Ed
+//! van Zon's *I Ching Connexion* (1995).
 //!
-//! In a *transcendental* solution every door meets a door, and a side without a door has no
-//! neighbour. The pieces fall into *groups*, each on a board of its own. In a *compact* solution
-//! the pieces fill a given form of 64 cells. Doors meet doors, and every other side has no door.
-//! The *Octopuszle* is the compact puzzle of 256 squares with doors on sides and corners.
+//! In a *transcendental* solution, every door meets a door, and a side without a door has no neighbour. The pieces
+//! form *groups*, each on a board of its own. In a *compact* solution, the pieces fill a given form of 64 cells,
+//! and a side without a door meets a side without one. The *Octopuszle* is the compact puzzle of 256 squares with
+//! doors at their sides and corners.
 //!
 //! [`rules`] has pieces, positions and solutions; [`search`] has van Zon's algorithm and faster ones.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

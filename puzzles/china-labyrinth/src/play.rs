@@ -1,4 +1,4 @@
-//! The first level: a person lays the 16 squares in a terminal, line by line.
+//! The first level in a terminal: the player places the 16 squares.
 
 use ::draw::words::counted;
 use watch::Stop;
@@ -14,7 +14,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game with this number of pieces of a solution, which a seed finds.
+    /// A game in which this number of pieces of a solution are already placed. The seed chooses the solution.
     pub(crate) fn new(laid: usize, seed: u64) -> Result<Game, Fault> {
         let position = beginning(Tiles::Squares, laid, seed)?;
         Ok(Game { position, seed })
@@ -144,7 +144,7 @@ impl app::Game for Game {
     }
 }
 
-/// Pieces with their looks; no line ends between a piece and its look.
+/// Pieces with their drawings. A no-break space keeps a piece and its drawing on one line.
 fn named(pieces: impl IntoIterator<Item = Doors>) -> String {
     let named = pieces.into_iter().map(|doors| {
         let look = SQUARES[usize::from(doors)];

@@ -82,7 +82,7 @@ pub(crate) enum ChineseRings {
     },
 }
 
-/// Reads a number of rings, at most the one that a command allows.
+/// Parses a number of rings, at most `MOST`.
 fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
     let count = text.parse().ok().filter(|count| *count <= MOST);
     let rings = count.and_then(Rings::new);
@@ -97,7 +97,7 @@ pub(crate) struct Size<const MOST: u32, const USUAL: u32> {
 }
 
 impl<const MOST: u32, const USUAL: u32> Size<MOST, USUAL> {
-    /// The number of rings, as it was given, or as a state shows it.
+    /// The number of rings: that of the option, of a state, or the default.
     fn rings(self, states: [Option<&String>; 2]) -> Result<Rings> {
         let shown = states
             .into_iter()
@@ -130,7 +130,7 @@ impl<const MOST: u32, const USUAL: u32> Ends<MOST, USUAL> {
     }
 }
 
-/// The state of an option, or else the default.
+/// Parses the state of an option, or returns the default.
 fn state(option: &str, text: Option<&String>, default: State) -> Result<State> {
     let state = text.map_or(Ok(default), |text| State::parse(text, default.rings()));
     state.map_err(|error| Error::Usage(format!("invalid value for '--{option} <STATE>': {error}")))

@@ -1,10 +1,10 @@
-//! The Chinese rings: n rings hang on n hooks around a shuttle, which is free when all are down.
+//! The Chinese rings: n rings hang on n hooks around a shuttle, which is free once all hooks are down.
 //!
-//! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a
-//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down, so the goal is 2ⁿ - 1.
+//! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a program by Daniel
+//! Frey. Bit k - 1 of a state is 1 if hook k is down, so the goal is 2ⁿ - 1.
 //!
-//! The [`rules`] give, in closed form, the place of every state on the one path that the legal
-//! moves form. The [searches](search) find that path by the rule alone.
+//! The legal moves form a single path through all states. The [`rules`] give the place of every state on it in
+//! closed form; the [searches](search) find the path by the rule alone.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![allow(missing_docs, reason = "the crate is not published")]
 

@@ -6,10 +6,10 @@ use watch::Stop;
 
 use crate::rules::{State, walk};
 
-/// The picture after every move should fit on a screen.
+/// The greatest number of rings of a game, so that the picture after every move fits on a screen.
 pub(crate) const MOST_RINGS_PLAYED: u32 = 64;
 
-/// The number of moves that `solve` makes at once.
+/// The greatest number of moves that `solve` makes at once.
 const MOST_MOVES_AT_ONCE: usize = 10_000;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Game {
     state: State,
     goal: State,
     moves: u64,
-    /// The distance is hidden until the goal is reached: it would tell right moves from wrong ones.
+    /// Whether the distance is hidden until the goal is reached, because it shows whether a move was right.
     hides_distance: bool,
 }
 
@@ -105,8 +105,8 @@ impl app::Game for Game {
     }
 }
 
-/// The rings in rows of this number of columns, under the numbers of their hooks. A ring is above
-/// the shuttle while the shuttle holds it, and below when it is free.
+/// Draws the rings in rows of this number of columns, under the numbers of their hooks. A ring is above the shuttle
+/// while the shuttle holds it, and below it when it is free.
 fn picture(state: &State, columns: usize) -> String {
     const RING: char = '○';
     let rings = state.rings().count();

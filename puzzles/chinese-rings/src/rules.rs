@@ -1,19 +1,19 @@
-//! States, moves and distances. Pure.
+//! States, moves and distances. This module does no I/O.
 //!
 //! # Why a distance is a closed form
 //!
-//! Write 1 for a hook that is up and 0 for one that is down, with hook 1 as the lowest bit. The
-//! rule then says: besides bit 0, only the bit after the lowest 1 may change. These are the two
-//! steps, there and back, of the reflected Gray code. A state is the Gray code of some number. This
-//! number is the number of moves to the state of all 0s, the goal. All states lie on one path, on
-//! which that number is the **place**, and the shortest way between two states runs along it.
+//! Write 1 for a hook that is up and 0 for one that is down, with hook 1 as the lowest bit. By the rule, only bit 0
+//! and the bit after the lowest 1 may change. These are the steps, forwards and backwards, of the reflected Gray
+//! code, so each state is the Gray code of some number, and that number is the number of moves to the goal, the
+//! state of all 0s. All states are on one path, the number is the **place** of a state on it, and the shortest path
+//! between two states is the part of it between them.
 
 use std::fmt;
 
-/// The number of a state has at most this number of bits.
+/// The greatest number of rings, which is the number of bits of the number of a state.
 pub const MOST_RINGS: u32 = 128;
 
-/// The number of rings, and of hooks, of a puzzle: 1 to [`MOST_RINGS`].
+/// A number of rings, and of hooks, from 1 to [`MOST_RINGS`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rings(u32);
 
@@ -26,7 +26,7 @@ impl Rings {
         self.0
     }
 
-    /// The greatest number of a state, with all bits 1: the goal's.
+    /// The greatest number of a state, with all bits 1: that of the goal.
     pub fn last(self) -> u128 {
         u128::MAX >> (u128::BITS - self.0)
     }
@@ -39,7 +39,7 @@ impl fmt::Display for Rings {
     }
 }
 
-/// Where the hooks are, up or down.
+/// A state of the puzzle: which hooks are up, and which are down.
 ///
 /// Bit k - 1 of its number is 1 if hook k is down, which frees its ring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,8 +64,8 @@ impl State {
         (down <= rings.last()).then_some(State { rings, down })
     }
 
-    /// Reads a state: its number in decimal digits, or a sign for every hook, hook 1 first. A hook that
-    /// is up is `u` or 0, one that is down is `d` or 1. Blanks, commas and brackets are skipped.
+    /// Parses a state: its number in decimal digits, or one character per hook, hook 1 first: `u` or 0 for up, `d`
+    /// or 1 for down. Blanks, commas and brackets are skipped.
     pub fn parse(text: &str, rings: Rings) -> Result<State, String> {
         let hooks = hooks(text).filter(|hooks| hooks.len() == rings.0 as usize);
         let down = match hooks {
@@ -75,7 +75,7 @@ impl State {
                     .rev()
                     .fold(0, |down, hook| down << 1 | u128::from(*hook)),
             ),
-            // The parser would also take a sign.
+            // `parse` would also accept a plus sign.
             None if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok(),
             None => None,
         };
@@ -86,15 +86,15 @@ impl State {
         })
     }
 
-    /// The number of hooks in a text that has a sign for each, if it cannot be a number.
+    /// The number of hooks in a text with one character per hook, unless the text may also be a number.
     pub fn hooks_in(text: &str) -> Option<Rings> {
         let hooks = hooks(text)?.len();
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        // The numbers of six rings have two digits.
+        // The numbers of states of six rings have two digits.
         Rings::new(hooks as u32).filter(|_| !is_plain || hooks > 2)
     }
 
-    /// The state at this number of moves from the goal, at most 2ⁿ - 1.
+    /// The state at this number of moves from the goal, which is at most 2ⁿ - 1.
     pub fn at_place(place: u128, rings: Rings) -> State {
         let down = rings.last() ^ place ^ (place >> 1);
         State { rings, down }
@@ -108,26 +108,27 @@ impl State {
         self.down
     }
 
-    /// Is this hook down? Hooks are counted from 1.
+    /// Whether a hook is down. Hooks are counted from 1.
     pub fn is_down(&self, hook: u32) -> bool {
         self.down >> (hook - 1) & 1 == 1
     }
 
     pub fn place(&self) -> u128 {
-        // Bit i of the place is the parity of the code's bits i and above.
+        // Bit i of the place is the parity of bits i and above of the Gray code.
         let code = self.rings.last() ^ self.down;
         (0..7).fold(code, |place, step| place ^ place >> (1 << step))
     }
 
-    /// The number of moves on the shortest way from one to the other.
+    /// The number of moves on the shortest path to another state.
     pub fn distance(&self, to: &State) -> u128 {
         self.place().abs_diff(to.place())
     }
 
-    /// The same if hooks 1 and 2, both up or both down, may be moved together as one move.
+    /// As [`State::distance`], if moving hooks 1 and 2 together, from both up to both down or back, counts as one
+    /// move.
     ///
-    /// Every block of four places on the path then has a shortcut that saves a move: from its first place
-    /// to its third in blocks 0, 2, 4 ..., and from its second to its fourth in the others.
+    /// Then every block of four places on the path has a shortcut that saves a move: from its first place to its
+    /// third in blocks 0, 2, 4 ..., and from its second to its fourth in the others.
     pub fn distance_together(&self, to: &State) -> u128 {
         let (from, to) = (self.place(), to.place());
         let (low, high) = (from.min(to), from.max(to));
@@ -138,24 +139,24 @@ impl State {
         let (first, last) = (low / 4, high / 4);
         match last - first {
             0 => within(first, low % 4, high % 4),
-            // A block takes two moves, and it is one move to the next one.
+            // Crossing a block takes two moves, and one move leads to the next block.
             blocks => within(first, low % 4, 3) + 3 * (blocks - 1) + 1 + within(last, 0, high % 4),
         }
     }
 
-    /// The hooks that can be moved: hook 1, and the one after the lowest that is up, if there is one.
+    /// The hooks that can be moved: hook 1, and the one after the lowest hook that is up, if there is one.
     pub fn moves(&self) -> impl Iterator<Item = u32> {
         let hooks = [1, self.down.trailing_ones() + 2].into_iter();
         hooks.filter(|&hook| hook <= self.rings.count())
     }
 
-    /// The hook whose move leads nearer to another state; `None` if this is that state.
+    /// The hook to move on the shortest path to another state. `None` if this is that state.
     pub fn next_hook(&self, to: &State) -> Option<u32> {
         walk(*self, *to).next().map(|(hook, _)| hook)
     }
 
-    /// Moves a hook up or down. The rule: hook 1 can always move. Hook 2 can move while hook 1 is
-    /// up. Any other hook can move while the one before it is up and all those before that are down.
+    /// Moves a hook up or down. Hook 1 can always move. Any other hook can move while the hook before it is up and
+    /// all hooks before that one are down.
     pub fn toggle(&mut self, hook: u32) -> Result<(), String> {
         let rings = self.rings.count();
         if hook == 0 || hook > rings {
@@ -182,7 +183,7 @@ impl State {
     }
 }
 
-/// The shortest way between two states: the hooks to move, each with the state that it leads to.
+/// The shortest path between two states: the hooks to move, each with the resulting state.
 pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
     let mut place = from.place();
     let goal = to.place();
@@ -198,7 +199,7 @@ pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
     })
 }
 
-/// Is each hook of a text down, hook 1 first? `None` if it has other signs.
+/// For each hook of a text, hook 1 first, whether it is down. `None` if the text has other characters.
 fn hooks(text: &str) -> Option<Vec<bool>> {
     let signs = text.chars().filter(|sign| !" ,[]".contains(*sign));
     let signs: String = signs.collect::<String>().to_lowercase();
@@ -213,7 +214,7 @@ fn are(hooks: impl IntoIterator<Item = u32>) -> String {
     format!("{} {verb}", names(hooks))
 }
 
-/// Ascending numbers of hooks in words, with each run as one range.
+/// Ascending numbers of hooks in words, with consecutive ones as a range.
 fn names(hooks: impl IntoIterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for hook in hooks {

@@ -1,30 +1,29 @@
-//! Searches by the rule alone, without the closed form: the exploration of all states from the
-//! goal, and the text's own recursive search with its cost.
+//! Searches by the rule alone, without the closed form: the exploration of all states from the goal, and the
+//! recursive search of Moler's text with its cost.
 
 use std::iter::successors;
 
-/// The states of more rings take too long.
+/// The greatest number of rings whose states are explored; more take too long.
 pub const MOST_RINGS_EXPLORED: u32 = 24;
 
-/// With more rings, the recursive search goes deeper than a stack allows.
+/// The greatest number of rings for the recursive search, which would otherwise overflow the stack.
 pub const MOST_RINGS_SEARCHED: u32 = 12;
 
-/// A state as it is found.
+/// A state that an exploration found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     pub state: u32,
-    /// The hook whose move leads nearer to the goal; the goal has none.
+    /// The hook to move towards the goal; `None` at the goal.
     pub next_hook: Option<u32>,
     pub distance: u32,
 }
 
 /// The states of at most [`MOST_RINGS_EXPLORED`] rings, ordered by their distance to the goal.
 ///
-/// This is a breadth-first search over the graph of the legal moves. No state has more than two
-/// moves, and one of them leads back to where the search came from. So each distance has one state,
-/// and the whole frontier is that state with the hook that leads back. The goal has only one move.
-/// The search ends at a state that leads to no new one. If it has met all 2ⁿ states by then, the
-/// legal moves form a single path through the hypercube of all states.
+/// This is a breadth-first search over the graph of legal moves. No state has more than two moves, and one of them
+/// leads back to where the search came from, so each distance has one state, and the frontier is that state with
+/// the hook that leads back. The goal has only one move. The search ends at a state that leads to no new one. If it
+/// has then found all 2ⁿ states, the legal moves form a single path through the hypercube of all states.
 pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     debug_assert!((1..=MOST_RINGS_EXPLORED).contains(&rings));
     let goal = Found {
@@ -46,25 +45,25 @@ pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     })
 }
 
-/// The rule for all hooks: the bit below the hook must be 0, and all bits below that must be 1.
+/// The rule for all hooks: the bit below that of the hook must be 0, and all bits below that one must be 1.
 fn is_allowed(state: u32, hook: u32) -> bool {
     let below = (1 << (hook - 1)) - 1;
     state & below == below >> 1
 }
 
-/// What the recursive search found, and what that cost.
+/// The result of the recursive search, and its cost.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Searched {
     pub path: Vec<u32>,
-    /// The number of its calls, the first call included.
+    /// The number of calls, including the first.
     pub calls: u64,
-    /// How often it asked whether a hook may be moved.
+    /// The number of times that it checked whether a hook may be moved.
     pub asked: u64,
-    /// The greatest number of calls under way at once.
+    /// The greatest depth of the recursion.
     pub deepest: u64,
 }
 
-/// The text's `shortest_path` of at most [`MOST_RINGS_SEARCHED`] rings, call by call. It tries all
+/// The function `shortest_path` of the text, call by call, for at most [`MOST_RINGS_SEARCHED`] rings. It tries all
 /// moves except that of the hook moved last, which may move back only at the dead end, 2ⁿ⁻¹ - 1.
 pub fn recursive_search(from: u32, rings: u32) -> Searched {
     debug_assert!((1..=MOST_RINGS_SEARCHED).contains(&rings) && from < 1 << rings);
@@ -74,7 +73,7 @@ pub fn recursive_search(from: u32, rings: u32) -> Searched {
     Searched { path, ..searched }
 }
 
-/// The path backwards.
+/// The path in reverse order.
 fn shortest_path(state: u32, last: u32, depth: u64, rings: u32, cost: &mut Searched) -> Vec<u32> {
     cost.calls += 1;
     cost.deepest = cost.deepest.max(depth);

@@ -1,4 +1,4 @@
-//! Paths and what searches found, as text and JSON. Distances are always texts in JSON.
+//! Paths and results of searches, as text and JSON. Distances are strings in JSON.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,8 @@ use crate::search::Searched;
 
 pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
-/// The number of a state, or of moves, in a document. Not every reader keeps more than 53 bits.
+/// The number of a state, or of moves, in a document: a string if it may exceed the 53 bits that every reader
+/// supports.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Number {
@@ -41,8 +42,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// The shortest path between two states with the same number of rings, of which at most `limit`
-    /// moves are listed.
+    /// The shortest path between two states with the same number of rings. At most `limit` moves are listed.
     pub(crate) fn new(from: State, to: State, limit: u64) -> Path {
         let listed = from.distance(&to).min(limit.into()) as u64;
         Path { from, to, listed }
@@ -56,13 +56,13 @@ impl Path {
         walk(self.from, self.to).take(self.listed as usize)
     }
 
-    /// Writes a line about the path, and one for each state on it. It has the number of moves so
-    /// far, the last hook moved, the state, and all hooks, 1 for down.
+    /// Writes a line about the path, and one for each state on it: the number of moves so far, the last hook moved,
+    /// the state, and all hooks, 1 for down.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let rings = self.from.rings();
         let (from, to) = (self.from.number(), self.to.number());
         let moves = self.from.distance(&self.to);
-        // A number has no room for the number of states of 128 rings: it is one too large.
+        // The number of states of 128 rings does not fit a `u128`.
         let states = moves.checked_add(1).map_or("2^128".to_owned(), thousands);
         let headline = format!(
             "{rings}, from {from} to {to}: {}, {}",
@@ -73,7 +73,7 @@ impl Path {
         if self.listed == 0 {
             return Ok(());
         }
-        // With more rings, no column is left for the hooks.
+        // With more rings, there is no room for a column of hooks.
         let shown = rings.count() <= 64;
         let first = self.listed.to_string().len().max(4);
         let third = rings.last().to_string().len().max(5);
@@ -92,7 +92,7 @@ impl Path {
             .try_for_each(|(number, (hook, state))| line(number, &hook.to_string(), state))
     }
 
-    /// The path as a document: `moves` is its length, `states` and `hooks` are those listed.
+    /// The path as a document: `moves` is its length, `states` and `hooks` are the listed ones.
     pub(crate) fn document(&self) -> impl Serialize + use<> {
         let rings = self.from.rings();
         let states = self.walk().map(|(_, state)| Number::of(&state));
@@ -107,7 +107,7 @@ impl Path {
     }
 }
 
-/// A distance, and the next hook, which is null if the two states are the same.
+/// A distance, and the next hook, which is null if the two states are equal.
 pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + use<> {
     object! {
         rings: from.rings().count(),
@@ -119,7 +119,7 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
     }
 }
 
-/// What an exploration found, which has compared it with the closed form.
+/// The result of an exploration, which has been compared with the closed form.
 pub(crate) fn explored(rings: Rings, states: u32) -> String {
     let farthest = State::at_place(u128::from(states) - 1, rings).number();
     format!(

@@ -1,4 +1,4 @@
-//! A star's symmetries, and what its solutions show.
+//! The symmetries of a star, and an analysis of its solutions.
 
 use crate::rules::{Cell, Diagram, Group, Isomorphism, Star, isomorphism};
 
@@ -11,14 +11,14 @@ pub(crate) struct Analysis {
     pub by_top: Vec<u64>,
 }
 
-/// A star's symmetries, and how they affect the counts.
+/// The symmetries of a star, and how they affect the counts.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryReport {
     pub of_drawing: u64,
     pub of_lines: u64,
-    /// The groups of cells that the symmetries carry to each other.
+    /// The sets of cells that symmetries map to each other.
     pub orbits: Vec<Vec<Cell>>,
-    /// The other kinds of this order that are the same up to names of lines and cells, and the rest.
+    /// The other stars of this order that are isomorphic to it, and those that are not.
     pub same: Vec<(Star, Isomorphism)>,
     pub different: Vec<Star>,
 }

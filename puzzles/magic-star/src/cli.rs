@@ -185,7 +185,7 @@ impl Program for MagicStar {
                 app::play(console, game.ok_or_else(|| unsolvable(*star))?)
             }
             Self::Brute { star, seconds } => {
-                /// How many permutations are looked at between two looks at the clock.
+                /// The number of permutations between two checks of the clock.
                 const AT_ONCE: u64 = 1 << 20;
                 let diagram = Diagram::of(*star);
                 let mut brute = BruteForce::new(&diagram);
@@ -207,7 +207,7 @@ fn unsolvable(star: Star) -> Error {
     Error::other(format!("{star} has no solutions"), "")
 }
 
-/// Why a star cannot be completed: a line that shows it, or the first number that does not fit.
+/// The error for a star that cannot be completed: a line that shows it, or the first number that does not fit.
 fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
     let star = diagram.star;
     let what = match blocked_line(diagram, given) {

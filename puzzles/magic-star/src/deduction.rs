@@ -1,16 +1,16 @@
-//! What a person can deduce in a partly filled star without trying, and how hard that is.
+//! Deductions that a person can make in a partly filled star without trying, and their difficulty.
 
 use crate::rules::{Cell, Diagram, MAX_CELLS, Partial};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// One line at a time: its last number follows from the others.
+    /// A single line: its last number follows from the others.
     Line,
-    /// Both lines of a cell, or all cells for a number, at once.
+    /// Both lines of a cell, or all cells for a number.
     Crossing,
-    /// Numbers that are excluded in one cell exclude others elsewhere, and so on.
+    /// Chains of exclusions: numbers excluded in one cell exclude others elsewhere.
     Exclusion,
-    /// Nothing follows; a number must be tried.
+    /// No number follows, so a number must be tried.
     Trial,
 }
 
@@ -22,7 +22,7 @@ impl Grade {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// It is the last empty cell of this line.
+    /// The cell is the last empty one of this line.
     LastOfLine(usize),
     /// No other number fits both of its lines.
     OnlyNumber,
@@ -38,10 +38,10 @@ pub struct Deduction {
     pub grade: Grade,
 }
 
-/// The numbers that each cell can have, as bits. A given number is alone.
+/// The set of numbers that each cell can have, as bits. A given number is the only one of its cell.
 type Candidates = [u64; MAX_CELLS];
 
-/// The easiest number that follows. `None` if nothing follows without trying.
+/// The number with the easiest deduction. `None` if no number follows without trying.
 pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
     let empty = || (0..diagram.star.cells() as Cell).filter(is_empty);
@@ -61,7 +61,7 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let mut grade = Grade::Crossing;
     loop {
         let before = candidates;
-        // At first, every line is looked at for itself.
+        // In the first round, every line is considered on its own.
         exclude(
             diagram,
             &mut candidates,
@@ -92,8 +92,8 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     }
 }
 
-/// A line that cannot be filled, which shows as soon as numbers that fit no line are excluded. `None`
-/// if no line alone shows that a star cannot be completed.
+/// A line that cannot be filled, found by excluding numbers that fit no line. `None` if no line shows that the star
+/// cannot be completed.
 pub fn blocked_line(diagram: &Diagram, star: &Partial) -> Option<usize> {
     let (_, mut candidates) = candidates(diagram, star);
     loop {
@@ -105,8 +105,8 @@ pub fn blocked_line(diagram: &Diagram, star: &Partial) -> Option<usize> {
     }
 }
 
-/// Excludes the candidates that fit one of their lines no more, by the candidates `known` or those that
-/// are left. Returns the first line with a cell that has none.
+/// Excludes the candidates that do not fit one of their lines, given the candidates `known` or, if `None`, the
+/// remaining ones. Returns the first line with a cell that has no candidates.
 fn exclude(
     diagram: &Diagram,
     candidates: &mut Candidates,
@@ -125,7 +125,7 @@ fn exclude(
     empty
 }
 
-/// The numbers that are left, and those that each cell can have before any line is looked at.
+/// The unused numbers, and the candidates of each cell before any line is considered.
 fn candidates(diagram: &Diagram, star: &Partial) -> (u64, Candidates) {
     let all_numbers = ((1u64 << diagram.star.cells()) - 1) << 1;
     let left = (star.given()).fold(all_numbers, |left, (_, number)| left & !(1 << number));
@@ -136,7 +136,7 @@ fn candidates(diagram: &Diagram, star: &Partial) -> (u64, Candidates) {
     (left, candidates)
 }
 
-/// What one has to see to fill a star: the hardest of its deductions, each time the easiest.
+/// The difficulty of a star: that of the hardest deduction, if the easiest one is always made.
 pub fn grade(diagram: &Diagram, star: &Partial) -> Grade {
     let (mut star, mut hardest) = (*star, Grade::Line);
     while let Some(next) = deduce(diagram, &star) {
@@ -161,7 +161,7 @@ fn fitting(diagram: &Diagram, candidates: &Candidates, line: usize, cell: Cell) 
         .fold(0, |fitting, number| fitting | 1 << number)
 }
 
-/// Can these cells have different numbers with that sum, none of them taken?
+/// Whether these cells can have different numbers with that sum, none of them in `taken`.
 fn fills(cells: &[u64], sum: Option<u32>, taken: u64) -> bool {
     match (cells.split_first(), sum) {
         (_, None) => false,

@@ -1,9 +1,10 @@
-//! All solutions of a star: their number, and each by its number. Also the ways to complete one.
+//! All solutions of a star: their number, each of them by its number, and the ways to complete a partly filled
+//! star.
 //!
-//! Each solution that the search finds stands for a class under all symmetries. To count, no other
-//! is needed. For the rest, it gives the *basic* solutions of that class, one for each coset of the
-//! rotations and reflections. All others are images of the basic ones, made when they are needed:
-//! they would take twenty times the memory. Nothing is stored, since a search takes seconds.
+//! The search finds one solution of each class under all symmetries, which is enough for counting. For other uses,
+//! the *basic* solutions of a class are derived from it, one for each coset of the rotations and reflections. All
+//! other solutions are images of basic ones, and are computed when they are needed, because storing them would take
+//! twenty times the memory. Results are not stored, because a search takes seconds.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use crate::search::Search;
 /// The largest order whose basic solutions fit into memory: those of 15a would take four gigabytes.
 const MOST_SHOWN: usize = 13;
 
-/// All basic solutions of a star, in the order of the search, however many threads it has.
+/// All basic solutions of a star, in the order of the search, which does not depend on the number of threads.
 pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
     let star = diagram.star;
     if star.order() > MOST_SHOWN {
@@ -38,8 +39,8 @@ pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Sol
     Ok(basics)
 }
 
-/// Passes a solution of each class to `of_class`, on several threads, with what is known of its part
-/// of the search. Passes that to `of_part` at the part's end, in the order of the parts.
+/// Calls `of_class` with a solution of each class and the state of its part of the search, on several threads. At
+/// the end of each part, in their order, calls `of_part` with that state.
 fn each_class<T: Default + Send>(
     doing: &str,
     search: &Search,
@@ -68,11 +69,11 @@ fn each_class<T: Default + Send>(
     ended.map_err(|_| Error::Stopped(format!("stopped while {doing}")))
 }
 
-/// What is known of a star without keeping its solutions.
+/// The result of counting the solutions of a star without storing them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Explored {
     pub solutions: u64,
-    /// The iterations of the first and of the last one, if there are any.
+    /// The iterations of the first and of the last solution, if there are any.
     pub iterations: Option<(u128, u128)>,
 }
 
@@ -102,7 +103,7 @@ impl Explored {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Completions {
     pub ways: u64,
-    /// The first of them in lexicographic order.
+    /// The first solutions in lexicographic order.
     pub first: Vec<Solution>,
 }
 
@@ -142,7 +143,7 @@ pub(crate) struct NumberedSolution {
     /// Its number in lexicographic order, from 1.
     pub number: u64,
     pub solution: Solution,
-    /// The number of its basic solution, and the symmetry that makes it from that.
+    /// The number of its basic solution, and the symmetry that maps the basic one to it.
     pub basic_number: u64,
     pub symmetry: SymmetryName,
 }
@@ -170,7 +171,7 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// Passes each basic solution with each symmetry, and their numbers.
+    /// Calls `visit` with each basic solution and each symmetry, and their indices.
     pub(crate) fn each(
         &self,
         mut visit: impl FnMut((u32, &Solution), (u8, &Symmetry)),
@@ -196,8 +197,8 @@ impl<'a> Images<'a> {
         Ok(by_top)
     }
 
-    /// Passes the solutions with these numbers to `visit`, in their order. Those with the same number at
-    /// the top are sorted at once: three million at most.
+    /// Calls `visit` with the solutions with these numbers, in their order. Those with the same number at the top
+    /// are sorted together: at most three million.
     pub(crate) fn numbered(
         &self,
         (from, to): (u64, u64),
@@ -236,11 +237,11 @@ impl<'a> Images<'a> {
         Ok(())
     }
 
-    /// Solutions in their order, with their numbers.
+    /// Sorts solutions, and finds their numbers.
     fn numbers(&self, mut solutions: Vec<Solution>) -> Result<Vec<(Solution, u64)>> {
         solutions.sort_unstable();
         solutions.dedup();
-        // The number of images before each of them that are not before its predecessor.
+        // For each solution, the number of images before it that are not before its predecessor.
         let mut before = vec![0; solutions.len() + 1];
         let greatest = solutions.last().map_or(0, |last| last.number(0));
         self.each(|(_, basic), (_, symmetry)| {

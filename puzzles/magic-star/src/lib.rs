@@ -3,8 +3,8 @@
 //! The source is Heath Raftery's exploration of the star 8a in 2004, which went through all
 //! permutations for weeks. This program takes a millisecond for 8a, and ten seconds for order 13.
 //!
-//! [`rules`] has stars, solutions and symmetries. [`search`] fills a star in all ways, and [`deduction`] as
-//! a person does.
+//! [`rules`] has stars, solutions and symmetries. [`search`] finds all ways to fill a star, and [`deduction`] fills
+//! it as a person does.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![allow(missing_docs, reason = "the crate is not published")]
 

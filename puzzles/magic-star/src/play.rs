@@ -17,10 +17,10 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game with this number of empty cells, which follow line by line if that is possible. `None` if
-    /// the star has no solution.
+    /// A game with this number of empty cells, whose numbers follow line by line if that is possible. `None` if the
+    /// star has no solution.
     pub(crate) fn new(diagram: Diagram, empty: usize, seed: u64) -> Option<Game> {
-        /// The number of solutions, up to symmetry, from which the seed chooses one.
+        /// The number of solutions, up to symmetry, among which the seed chooses.
         const SOME: usize = 50;
         let mut random = SplitMix64(seed);
         let mut below = |end: usize| random::below(random.next(), end as u64) as usize;

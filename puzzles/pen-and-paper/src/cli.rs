@@ -1,4 +1,4 @@
-//! `pen-and-paper`: arguments, and what is done with them.
+//! `pen-and-paper`: its arguments and commands.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -165,7 +165,7 @@ fn board(text: &str) -> std::result::Result<Board, String> {
     }
 }
 
-/// A cell by its row and its column, which are counted from 1.
+/// A cell as row and column, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place(usize, usize);
 
@@ -232,7 +232,7 @@ impl Solve {
         let given = self.given(console.stop())?;
         let board = given.as_ref().map_or(self.size.size, |given| given.board);
         let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
-        // Blocks have circular tours.
+        // Blocks are always joined to a circular tour.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {
             return Err(Error::other(
@@ -255,7 +255,7 @@ impl Solve {
         self.format.print(|out| write!(out, "{grid}"), &document)
     }
 
-    /// The partly filled grid, if one was given.
+    /// The partly filled grid, if a file or the cell of a number is given.
     fn given(&self, stop: &Stop) -> Result<Option<Given>> {
         if let Some(file) = &self.file {
             return Given::read(file, stop).map(Some);
@@ -282,7 +282,7 @@ fn kind(circular: bool) -> &'static str {
     if circular { "circular tour" } else { "tour" }
 }
 
-/// Finishes a grid, or fails with the first number that does not fit.
+/// Completes a grid, or fails with the first number that does not fit.
 fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result<Tour> {
     let (stop, dice) = (console.stop(), &mut Dice::new(seed));
     let grid = Unfinished::new(given.board, &given.numbers);
@@ -315,7 +315,7 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
     Err(given.wrong(&what, &format!("erase {wrong} and the numbers after it")))
 }
 
-/// Searches an empty grid.
+/// Finds a tour of an empty grid.
 fn search(
     board: Board,
     circular: bool,
@@ -339,7 +339,7 @@ fn stopped(_: End) -> Error {
     Error::Stopped("stopped; no tour was found".to_owned())
 }
 
-/// Refuses a grid whose tours are too many to count.
+/// Rejects a grid that has too many tours to count.
 fn check_size(board: Board, only_circular: bool) -> Result<()> {
     let all = [Ways::Open, Ways::Closed][usize::from(only_circular)];
     let (tours, most) = (all.tours(), all.most_cells());
@@ -359,8 +359,7 @@ fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts
     let closed = tally(board, Ways::Closed, console)?;
     let open = (!only_circular).then(|| tally(board, Ways::Open, console));
     let open = open.transpose()?;
-    // Each closed way can be cut open at any of its jumps, so two searches
-    // that share no unit have to agree.
+    // Each closed path can be cut open at any of its jumps, so two searches that share no units must agree.
     let cut_open = closed.ways * board.cells() as u64;
     assert!(open.is_none_or(|open| open.closing == cut_open), "{board}");
     Ok(Counts::new(board, closed, open))

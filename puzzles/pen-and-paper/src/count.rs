@@ -1,16 +1,16 @@
-//! The number of tours, by looking at all of them.
+//! Counts tours by enumerating all of them.
 //!
-//! The search is cut into units. A unit of closed ways has those that pass the corners of the grid
-//! in one manner; each corner has three neighbours. A unit of open ways has those with the same
-//! ends. If units are images of each other under the grid's symmetries, only one of them is counted;
-//! its *weight* is their number. Further units count the ways that a symmetry maps onto themselves.
-//! Burnside's lemma turns them into the number of ways up to symmetry.
+//! The search is divided into units. For closed paths, a unit has those that pass the corners of the grid, which
+//! have three neighbours each, in the same way. For open paths, it has those with the same ends. Of units that are
+//! images of each other under the symmetries of the grid, only one is counted, and its *weight* is their number.
+//! Further units count the paths that a symmetry maps onto themselves, from which Burnside's lemma gives the number
+//! of paths up to symmetry.
 //!
-//! Open ways are found as closed ways through the grid and one more vertex, a neighbour of all
-//! cells: its two neighbours on the way are the ends.
+//! Open paths are found as closed paths through the grid and an additional vertex that is a neighbour of all cells:
+//! its two neighbours on the closed path are the ends.
 //!
-//! Why no transfer matrix? Cells have few neighbours, so most edges are forced: 3.7 nodes per cycle
-//! on 7 × 7, where two is the least. A matrix over the frontier had 278,685 states for the 13,138
+//! A transfer matrix would be slower. Cells have few neighbours, so most edges are forced: a search takes 3.7 nodes
+//! per cycle on 7 × 7, where two is the minimum. A matrix over the frontier had 278,685 states for the 13,138
 //! cycles of 6 × 6 and took a hundred times as long.
 
 use std::collections::BTreeSet;
@@ -22,20 +22,20 @@ use crate::rules::{Board, Symmetry};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ways {
-    /// Closed ways through all cells, without a beginning and a direction.
+    /// Closed paths through all cells, without a start or a direction.
     Closed,
-    /// Ways through all cells from one to another, without a direction.
+    /// Open paths through all cells, without a direction.
     Open,
 }
 
 impl Ways {
-    /// The name of the tours along them.
+    /// The name of the tours along these paths.
     pub fn tours(self) -> &'static str {
         ["circular tours", "tours"][self as usize]
     }
 
-    /// The most cells of a grid whose ways are counted. Closed ones of 7 × 7 take about a second,
-    /// those of 7 × 8 eight minutes, and open ones of 6 × 7 half a minute.
+    /// The greatest number of cells of a grid whose paths are counted. Closed paths of 7 × 7 take about a second,
+    /// those of 7 × 8 eight minutes, and open paths of 6 × 7 half a minute.
     pub fn most_cells(self) -> usize {
         [56, 42][self as usize]
     }
@@ -43,25 +43,25 @@ impl Ways {
 
 struct Unit {
     passage: Passage,
-    /// If it does not count all ways: the symmetry that maps those counted onto themselves.
+    /// If the unit counts only paths that a symmetry maps onto themselves: that symmetry.
     symmetry: Option<Symmetry>,
-    /// The number of units, or symmetries, with the same number that it represents.
+    /// The number of units, or of symmetries, with the same count that it represents.
     weight: u64,
-    /// Does a jump lead from one end of its open ways to the other?
+    /// Whether a jump leads from one end of its open paths to the other.
     closing: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub ways: u64,
-    /// Up to the symmetries of the grid.
+    /// The number of paths up to the symmetries of the grid.
     pub up_to_symmetry: u64,
-    /// Open ways with a jump between their ends; 0 for closed ways.
+    /// The number of open paths with a jump between their ends; 0 for closed paths.
     pub closing: u64,
 }
 
-/// Counts the ways through a grid of at most [`Ways::most_cells`] cells. `advance` gets the number
-/// of counted units and that of all. `None` if it was stopped.
+/// Counts the paths through a grid of at most [`Ways::most_cells`] cells. `advance` is called with the numbers of
+/// finished units and of all units. `None` if interrupted.
 pub fn count(
     board: Board,
     ways: Ways,
@@ -91,7 +91,7 @@ pub fn count(
     Some(tally)
 }
 
-/// The cells and the jumps between them, and the vertex that turns an open way into a closed one.
+/// The graph of cells and jumps. For open paths, it has the additional vertex.
 fn graph(board: Board, ways: Ways) -> Graph {
     let cells = board.cells();
     let jumps = |cell| board.neighbours(cell).map(|(_, to)| to as u16).collect();
@@ -103,7 +103,7 @@ fn graph(board: Board, ways: Ways) -> Graph {
     graph
 }
 
-/// What each vertex becomes under a symmetry; the additional vertex, if any, stays.
+/// The image of each vertex under a symmetry. The additional vertex, if any, stays.
 fn image(board: Board, symmetry: Symmetry) -> Vec<usize> {
     let cells = 0..board.cells();
     let images = cells.map(|cell| symmetry.cell(board, cell));
@@ -120,10 +120,10 @@ fn powers(once: &[usize]) -> Vec<Vec<usize>> {
     powers
 }
 
-/// Edges that the way uses, in ascending order, each with its lesser vertex first.
+/// Edges that the path uses, in ascending order, each with its lower vertex first.
 type Passage = Vec<[usize; 2]>;
 
-/// A unit for each class of passages through the corners, or the additional vertex, up to symmetry.
+/// One unit for each class, up to symmetry, of passages through the corners or through the additional vertex.
 fn units(board: Board, ways: Ways, graph: &Graph) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
     let mut passed = match ways {
@@ -171,12 +171,12 @@ fn moved(passage: &Passage, image: &[usize]) -> Passage {
     edges.into_iter().collect()
 }
 
-/// A unit for each class of symmetries that a symmetry of the grid turns into each other. They fix
-/// equally many ways. In a square: both quarter turns, middle lines, and diagonals.
+/// One unit for each conjugacy class of symmetries, which fix equally many paths. For a square, the classes with
+/// more than one element are the quarter turns, the middle lines, and the diagonals.
 fn symmetric_units(board: Board) -> impl Iterator<Item = Unit> {
     let square = board.symmetries().count() == 8;
     let classes = match (board.rows(), square) {
-        // For a single cell or a single row, some symmetries do the same.
+        // For a single cell or a single row, some symmetries coincide.
         (1, true) => &[(1, 1)][..],
         (1, false) => &[(1, 1), (3, 1)],
         (_, true) => &[(1, 2), (2, 1), (4, 2), (5, 2)],

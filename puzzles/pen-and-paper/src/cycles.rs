@@ -1,15 +1,14 @@
-//! Closed ways through all vertices of a graph (Hamiltonian cycles): their number, or one of them.
+//! Hamiltonian cycles of a graph: their number, or one of them.
 //!
-//! This is a depth-first search over edges. A vertex that has two edges of the way needs no other,
-//! and one with only two edges left needs both. So every decision entails others, and few branches
-//! end without a cycle: about one in two.
+//! This is a depth-first search over edges. A vertex with two used edges needs no other, and one with only two
+//! edges left needs both, so every decision entails others, and few branches end without a cycle: about one in two.
 //!
-//! Decisions are undone from a trail, so the search takes no more memory than its graph. Copies of
-//! the sets of 64 vertices at every branch would be one and a half times as fast.
+//! Decisions are recorded on a trail and undone, so the search takes no more memory than its graph. For 64
+//! vertices, copying the sets at every branch would be one and a half times as fast.
 
 use watch::Stop;
 
-/// The neighbours of each vertex. The first ones are tried first.
+/// The neighbours of each vertex, in the order in which they are tried.
 pub type Graph = Vec<Vec<u16>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,31 +18,33 @@ enum Fate {
     Dropped,
 }
 
-/// A decided edge and, if the way uses it, the ends of the piece that it made.
+/// A decided edge and, if the cycle uses it, the ends of the path that it is now a part of.
 struct Decided {
     edge: u16,
     piece: [u16; 2],
 }
 
 enum Halt {
-    /// There is a cycle, and one is enough.
+    /// A cycle was found, and one is enough.
     Found,
-    /// It was stopped, or has reached its limit of nodes.
+    /// The search was interrupted, or has reached its limit of nodes.
     Stopped,
 }
 
 pub struct Cycles<'a> {
     ends: Vec<[u16; 2]>,
     edges: Graph,
-    /// The symmetries of a cycle, a group without its identity: what each edge becomes.
+    /// The symmetries that a cycle must have, as a group without its identity: for each symmetry, the image of each
+    /// edge.
     images: Vec<Vec<u16>>,
     fate: Vec<Fate>,
-    /// The number of undecided edges of each vertex, and of those that the way uses.
+    /// For each vertex, the number of undecided edges, and the number of used ones.
     open: Vec<u16>,
     used: Vec<u8>,
-    /// Twice the open edges minus the used ones, at most [`MOST_CHOICE`]; [`DECIDED`] if none is open.
+    /// For each vertex, twice the number of open edges minus that of used ones, at most [`MOST_CHOICE`], or
+    /// [`DECIDED`] if no edge is open.
     choice: Vec<u8>,
-    /// For a vertex with fewer than two used edges: the other end of the piece that ends there.
+    /// For each vertex with fewer than two used edges, the other end of the path that ends there.
     other_end: Vec<u16>,
     length: usize,
     trail: Vec<Decided>,
@@ -96,7 +97,7 @@ impl<'a> Cycles<'a> {
         cycles
     }
 
-    /// The same for the cycles that symmetries, a group without its identity, map onto themselves.
+    /// Restricts the search to cycles that symmetries, a group without its identity, map onto themselves.
     pub(crate) fn with_images(mut self, images: &[Vec<usize>]) -> Cycles<'a> {
         let image = |image: &Vec<usize>| {
             let moved = |ends: &[u16; 2]| {
@@ -109,12 +110,12 @@ impl<'a> Cycles<'a> {
         self
     }
 
-    /// The number of cycles with certain edges; `None` if it was stopped.
+    /// The number of cycles with certain edges. `None` if interrupted.
     pub fn count(mut self, with: &[[usize; 2]]) -> Option<u64> {
         self.search(with).ok().map(|()| self.found)
     }
 
-    /// Each vertex's neighbours on the first cycle found with certain edges; `None` if there is none.
+    /// For each vertex, its neighbours on the first cycle found with certain edges. `None` if there is none.
     pub fn first(
         mut self,
         with: &[[usize; 2]],
@@ -167,7 +168,7 @@ impl<'a> Cycles<'a> {
     }
 
     fn branch(&mut self) -> Result<(), Halt> {
-        /// The number of nodes between two checks whether to stop.
+        /// The number of nodes between two checks for an interruption.
         const LOOK: u64 = 1 << 14;
         loop {
             self.nodes += 1;
@@ -198,7 +199,7 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// An open edge at a vertex with the least choice.
+    /// An open edge at a vertex with the fewest choices.
     fn choose(&self) -> Option<u16> {
         let least = self.choice.iter().fold(DECIDED, |a, &b| a.min(b));
         if least == DECIDED {
@@ -224,8 +225,8 @@ impl<'a> Cycles<'a> {
         }
     }
 
-    /// Carries out the decisions on the queue and all that they entail. If they contradict each
-    /// other, it returns false with an empty queue, and the caller undoes what was done.
+    /// Carries out the decisions on the queue and all that they entail. If they contradict each other, returns
+    /// false with an empty queue, and the caller must undo the decisions.
     fn decide(&mut self) -> bool {
         while let Some((edge, fate)) = self.queue.pop() {
             if !self.carry_out(edge, fate) {
@@ -270,7 +271,7 @@ impl<'a> Cycles<'a> {
         self.used[v] += 1;
         self.length += 1;
         if a == v {
-            // This closes a cycle.
+            // The edge closes a cycle.
             self.weigh(u);
             self.weigh(v);
             return self.length == self.edges.len();
@@ -278,7 +279,7 @@ impl<'a> Cycles<'a> {
         self.other_end[a] = b as u16;
         self.other_end[b] = a as u16;
         if self.length + 1 < self.edges.len() {
-            // An edge between the ends would close a cycle too early.
+            // An edge between the two ends would close a cycle too early.
             let early = self.edge(a, b);
             let open = early.filter(|&early| self.fate[usize::from(early)] == Fate::Open);
             self.queue.extend(open.map(|early| (early, Fate::Dropped)));
@@ -315,6 +316,6 @@ impl<'a> Cycles<'a> {
     }
 }
 
-/// A search ended before it found an answer.
+/// The error of a search that ended without a result.
 #[derive(Debug)]
 pub struct Undecided;

@@ -4,12 +4,12 @@ use crate::rules::Board;
 
 /// Why a grid has no tour, or no circular one; `None` if it has one.
 ///
-/// - No jump leads from the middle row of three to another row. In one row or two, there are only
-///   straight jumps. So those grids fall apart, except that of a single cell.
-/// - Grids of four rows and four to eight columns, or the other way round, have few ways, and all
-///   of them were looked at (here by a test). With five columns, or nine and more, they are built
-///   from blocks of these sizes.
-/// - All other grids have a circular tour, built from blocks from five to nine wide and high.
+/// - No jump leads from the middle of three rows to another row, and in one or two rows there are only straight
+///   jumps. So those grids are not connected, except that of a single cell.
+/// - Grids of four rows and four to eight columns, or the other way round, have few paths, all of which were
+///   enumerated (a test does that). With five columns, or with nine and more, grids of four rows are built from
+///   blocks of these sizes.
+/// - All other grids have a circular tour, built from blocks that are five to nine wide and high.
 pub fn why_none(board: Board, circular: bool) -> Option<&'static str> {
     let flat = board.flat();
     match (flat.rows(), flat.columns()) {

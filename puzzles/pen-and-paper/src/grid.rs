@@ -1,4 +1,4 @@
-//! Reads grids: as this program prints them, or with the numbers of one row per line.
+//! Reads grids, as this program prints them, or with the numbers of one row per line.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use watch::Stop;
 
 use crate::rules::Board;
 
-/// A grid that was read: the name of its file, its size, and its numbers row by row, 0 for a free cell.
+/// A grid from a file: the name of the file, the size, and the numbers row by row, 0 for a free cell.
 #[derive(Debug)]
 pub(crate) struct Given {
     pub(crate) name: String,
@@ -21,7 +21,7 @@ pub(crate) struct Given {
 impl Given {
     /// Reads a file, or standard input if the path is `-`.
     pub(crate) fn read(file: &Path, stop: &Stop) -> Result<Given> {
-        /// No grid takes more bytes than these, however it is written.
+        /// The greatest size of a file; no grid takes more, however it is written.
         const MOST_BYTES: u64 = 1 << 27;
         let input = Input::of(file);
         let name = input.name();
@@ -36,7 +36,7 @@ impl Given {
         }
     }
 
-    /// An error about the grid.
+    /// An error that names the file and the size of the grid.
     pub(crate) fn wrong(&self, what: &str, hint: &str) -> Error {
         let (name, board) = (&self.name, self.board);
         let file = if name.is_empty() { "" } else { ": " };
@@ -49,14 +49,14 @@ fn parse(text: &str) -> Result<(Board, Vec<u32>), String> {
     struct Document {
         grid: Vec<Vec<u32>>,
     }
-    // Some editors leave a mark at the beginning.
+    // Some editors write a byte-order mark at the beginning.
     let text = text.trim_start_matches(['\u{feff}', '\r', '\n']);
     let rows = if text.starts_with('{') {
         let document = serde_json::from_str(text);
         let document: Document = document.map_err(|error| quoted(&error.to_string()))?;
         document.grid
     } else {
-        // A drawing has frames, and what `play` says stands outside of them.
+        // A drawing has frames, and messages of `play` are outside of them.
         let is_drawing = text.lines().any(|line| line.trim_start().starts_with('|'));
         let is_row = |line: &str| !is_border(line) && (!is_drawing || line.contains('|'));
         let lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line));
@@ -73,7 +73,7 @@ fn parse(text: &str) -> Result<(Board, Vec<u32>), String> {
     Ok((board, rows.concat()))
 }
 
-/// A line without cells: a border, or nothing between its ends.
+/// Whether a line has no cells: it is a border, or empty between its ends.
 fn is_border(line: &str) -> bool {
     let has_cells = line.contains(|c: char| !" \t\r|,;-=+".contains(c));
     !has_cells && (line.contains(['-', '=', '+']) || line.matches('|').count() < 3)
@@ -82,14 +82,14 @@ fn is_border(line: &str) -> bool {
 fn row(line: usize, text: &str) -> Result<Vec<u32>, String> {
     let inner = text.trim().trim_matches('|');
     let words: Vec<&str> = match inner.contains('|') {
-        // Between lines, an empty cell needs no sign.
+        // Between bars, an empty cell needs no sign.
         true => inner.split('|').map(str::trim).collect(),
         false => {
             let words = inner.split([' ', '\t', ',', ';']);
             words.filter(|word| !word.is_empty()).collect()
         }
     };
-    // `play` draws a letter in a cell for the next number.
+    // `play` draws letters in the cells where the next number may go.
     let is_free = |word: &str| match word {
         "" | "." | "_" | "?" => true,
         _ => word.len() < 3 && word.bytes().all(|byte| byte.is_ascii_lowercase()),
@@ -107,7 +107,7 @@ fn row(line: usize, text: &str) -> Result<Vec<u32>, String> {
     words.into_iter().map(number).collect()
 }
 
-/// The beginning of a text from a file, which could be as long as the file.
+/// The beginning of a text from a file, to be quoted in an error; the text can be as long as the file.
 fn quoted(text: &str) -> String {
     printable(&cut(text, 60))
 }

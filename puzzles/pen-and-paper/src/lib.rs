@@ -1,6 +1,6 @@
-//! Pen and Paper: a player fills a grid with 1, 2, 3 … The next number is three cells away in the
-//! same row or column, or two cells away diagonally. A *tour* fills the grid; a *circular* one also
-//! jumps from its last number back to 1.
+//! Pen and Paper: a player fills a grid with 1, 2, 3 …, where the next number is three cells away in the same row
+//! or column, or two cells away diagonally. A *tour* fills the grid; a *circular* tour also has a jump from its
+//! last number back to 1.
 //!
 //! After Ruby Quiz 90 (Eric Duminil, 2006).
 //!

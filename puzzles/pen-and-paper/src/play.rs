@@ -1,4 +1,4 @@
-//! The game in a terminal: the player puts the next number, jump by jump.
+//! The game in a terminal: the player places one number after another.
 
 use ::draw::words::counted;
 use watch::Stop;
@@ -17,7 +17,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game that begins with the first numbers of the tour that a seed finds.
+    /// A game with the first `laid` numbers of the tour that a seed finds.
     pub(crate) fn new(board: Board, laid: usize, seed: u64, stop: &Stop) -> Result<Game, End> {
         let search = Search::new(board, false, Method::best(board, false));
         let mut path = search.run(&mut Dice::new(seed), stop)?.tour.path();
@@ -25,7 +25,7 @@ impl Game {
         Ok(Game { board, path, seed })
     }
 
-    /// The cells for the next number, in the order of their letters.
+    /// The cells where the next number may go, in the order of their letters.
     fn next(&self) -> Vec<usize> {
         let mut cells: Vec<usize> = match self.path.last() {
             Some(&head) => self.board.neighbours(head).map(|(_, to)| to).collect(),
@@ -115,7 +115,7 @@ impl app::Game for Game {
     }
 }
 
-/// The letters of a cell by its place among those for the next number: a to z, aa, ab ...
+/// The letters of a cell by its index among those for the next number: a to z, aa, ab ...
 fn name(place: usize) -> String {
     let letter = |place: usize| char::from(b'a' + (place % 26) as u8);
     match place {

@@ -1,12 +1,12 @@
-//! The grid, the eight jumps, and what a tour is.
+//! Grids, and the eight jumps.
 
 use std::fmt;
 
-/// A jump by its direction: 0 is up, and the others follow clockwise. So the even ones are straight
-/// (three cells) and the odd ones diagonal (two).
+/// A jump by its direction: 0 is up, and the others follow clockwise, so even ones are straight (three cells), and
+/// odd ones diagonal (two cells).
 pub type Jump = u8;
 
-/// The rows down and the columns to the right of each jump.
+/// For each jump, its rows down and its columns to the right.
 pub const JUMPS: [(i32, i32); 8] = [
     (-3, 0),
     (-2, 2),
@@ -18,7 +18,7 @@ pub const JUMPS: [(i32, i32); 8] = [
     (-2, -2),
 ];
 
-/// A grid of this number of rows and columns. Its cells are numbered from 0, row by row.
+/// The size of a grid, whose cells are numbered from 0, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Board {
     rows: u32,
@@ -26,10 +26,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The most rows and columns that a grid can have.
+    /// The greatest number of rows or columns.
     pub const MOST: u64 = 2_000;
 
-    /// A grid of this number of rows and columns.
+    /// A grid with these numbers of rows and columns.
     pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
         let (sides, most) = (1..=Board::MOST, Board::MOST);
         if !sides.contains(&rows) || !sides.contains(&columns) {
@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    /// The same grid or the transposed one: the one that is not higher than wide.
+    /// The grid or the transposed one, whichever is not higher than wide.
     pub fn flat(self) -> Board {
         self.min(self.transposed())
     }
@@ -76,7 +76,7 @@ impl Board {
         format!("row {}, column {}", row + 1, column + 1)
     }
 
-    /// The cell to which a jump leads, if it stays in the grid.
+    /// The cell that a jump leads to, or `None` if it is outside the grid.
     pub fn jump(self, cell: usize, jump: Jump) -> Option<usize> {
         let (row, column) = self.place(cell);
         let (down, right) = JUMPS[usize::from(jump)];
@@ -109,8 +109,8 @@ impl fmt::Display for Board {
     }
 }
 
-/// A rotation or reflection of a grid. It may swap left and right first; then it turns the grid
-/// clockwise by a number of right angles. The default is the identity.
+/// A rotation or reflection of a grid: first swaps left and right if `mirrored`, then turns clockwise by a number
+/// of right angles. The default is the identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry {
     mirrored: bool,
@@ -118,7 +118,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All eight symmetries of a square, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(|i| Symmetry {
             mirrored: i >= 4,

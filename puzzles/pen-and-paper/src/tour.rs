@@ -1,4 +1,4 @@
-//! A filled grid, whether it is a tour, and where it breaks.
+//! Tours, and checks whether a filled grid is one.
 
 use crate::rules::Board;
 
@@ -6,15 +6,15 @@ use crate::rules::Board;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tour {
     pub board: Board,
-    /// Its numbers, row by row.
+    /// The numbers, row by row.
     pub numbers: Vec<u32>,
-    /// Does a jump lead from the last number back to 1?
+    /// Whether a jump leads from the last number back to 1.
     pub is_circular: bool,
 }
 
 impl Tour {
-    /// The tour that visits the cells in this order. The caller guarantees that these are all cells of
-    /// the board, each once and a jump from the one before.
+    /// The tour that visits cells in this order, which must be all cells of the board, each a jump from the one
+    /// before.
     pub fn from_path(board: Board, path: &[usize]) -> Tour {
         let mut numbers = vec![0; board.cells()];
         for (&cell, number) in path.iter().zip(1..) {
@@ -29,7 +29,7 @@ impl Tour {
         }
     }
 
-    /// Its cells in the order of their numbers.
+    /// The cells in the order of their numbers.
     pub fn path(&self) -> Vec<usize> {
         let mut path = vec![0; self.numbers.len()];
         for (cell, &number) in self.numbers.iter().enumerate() {
@@ -39,7 +39,7 @@ impl Tour {
     }
 }
 
-/// The cell of each number, from 1 on, that a grid has. A cell without a number has 0.
+/// The cell of each number, from 1 on, or `None` if the grid does not have it. Free cells have the number 0.
 pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, String> {
     let last = board.cells();
     let mut path = vec![None; last];
@@ -70,7 +70,7 @@ pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, Str
     Ok(path)
 }
 
-/// Is a filled grid a circular tour (true) or an open one?
+/// Whether a filled grid is a circular tour (true) or an open one. Fails if it is no tour.
 pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
     let path = standing(board, numbers)?;
     let free = path.iter().filter(|cell| cell.is_none()).count();

@@ -1,13 +1,13 @@
-//! An unfinished grid: whether, how and in how many ways it can be filled.
+//! An unfinished grid, and the ways to complete it.
 //!
-//! If only its first and its last numbers are given, what is left is a graph: the free cells, the *head*,
-//! which is the last of the first numbers, and one more vertex, *outside*, for the part that is filled. A
-//! tour leaves the outside by the head, goes through all free cells and comes back. So the tours are
-//! the closed ways through this graph that use the edge from outside to the head. For an open tour
-//! without last numbers, outside is a neighbour of all free cells; otherwise, it is one of those a
-//! jump away from the first of the last numbers or, in a circular tour, from 1.
+//! If only the first and the last numbers are given, the rest is a graph: the free cells, the *head*, which is the
+//! cell of the last of the first numbers, and one more vertex, *outside*, for the filled part. A tour leaves the
+//! outside by the head, passes all free cells and comes back, so tours are the Hamiltonian cycles of this graph
+//! that use the edge from the outside to the head. For an open tour without last numbers, the outside is a
+//! neighbour of all free cells; otherwise, of those a jump away from the first of the last numbers or, in a
+//! circular tour, from 1.
 //!
-//! If other numbers are given, too, a search lays one number after the other.
+//! If other numbers are given, too, a search places one number after another.
 
 use std::collections::HashMap;
 
@@ -25,23 +25,23 @@ use crate::tour::{Tour, standing};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfinished {
     board: Board,
-    /// The cell of each number, from 1 on, if the number is given.
+    /// The cell of each number, from 1 on, if it is given.
     cells: Vec<Option<usize>>,
 }
 
-/// What is left of a grid, as a graph.
+/// The graph of the free part of a grid.
 struct Remains {
     graph: Graph,
-    /// The cell of each vertex except the one outside: the free cells, then the head.
+    /// The cell of each vertex except the outside: the free cells, then the head.
     cells: Vec<usize>,
     head: Option<usize>,
-    /// The vertex outside. A circular tour with only 1 placed comes back to its head without it.
+    /// The vertex for the outside. A circular tour of which only 1 is placed comes back to its head without it.
     outside: Option<usize>,
     with: Vec<[usize; 2]>,
 }
 
 impl Unfinished {
-    /// The most cells of a grid for a search through all ways, which needs memory for each.
+    /// The greatest number of cells for an exhaustive search, which needs memory for each cell.
     pub const MOST_CELLS: usize = 10_000;
 
     /// A grid with these numbers, row by row, where 0 is a free cell.
@@ -50,12 +50,12 @@ impl Unfinished {
         Ok(Unfinished { board, cells })
     }
 
-    /// Are other numbers given than the first ones and the last ones?
+    /// Whether numbers other than the first and the last ones are given.
     pub fn has_gaps(&self) -> bool {
         self.ends().is_none()
     }
 
-    /// The cells of the first numbers and those of the last ones. `None` if others are given between.
+    /// The cells of the first numbers and of the last ones. `None` if others are given between them.
     fn ends(&self) -> Option<(Vec<usize>, Vec<usize>)> {
         let path: Vec<usize> = self.cells.iter().map_while(|cell| *cell).collect();
         let tail = self.cells[path.len()..].iter().rev();
@@ -70,7 +70,7 @@ impl Unfinished {
         Unfinished { cells, ..*self }
     }
 
-    /// Is it clear without a search that nothing can fill it?
+    /// Whether it is clear without a search that no tour completes it.
     fn is_hopeless(&self, circular: bool) -> bool {
         let [first, last] = [self.cells.first(), self.cells.last()].map(|cell| *cell?);
         let open = first
@@ -79,9 +79,9 @@ impl Unfinished {
         circular && open || why_none(self.board, circular).is_some()
     }
 
-    /// Fills the free cells; `None` if no tour has these numbers here. The search alternates between
-    /// rotations, which are quick where there are many ways, and a look at all ways, and each turn is
-    /// twice as long. In a big grid, only rotations are tried.
+    /// Completes the grid. `None` if no tour has these numbers. The search alternates between rotations, which are
+    /// fast where there are many tours, and an exhaustive search, with twice as many steps each turn. In a large
+    /// grid, only rotations are tried.
     pub fn finish(
         &self,
         circular: bool,
@@ -89,9 +89,9 @@ impl Unfinished {
         dice: &mut Dice,
         stop: &Stop,
     ) -> Result<Option<Tour>, End> {
-        /// The number of steps of the first turn: a millisecond.
+        /// The number of steps of the first turn, which takes a millisecond.
         const FIRST: u64 = 1 << 14;
-        /// This number of steps takes as long as one node of a search through all ways.
+        /// The number of rotation steps that take as long as one node of the exhaustive search.
         const STEPS_A_NODE: u64 = 16;
         if self.is_hopeless(circular) {
             return Ok(None);
@@ -137,8 +137,8 @@ impl Unfinished {
         }
     }
 
-    /// The first number that does not fit: the numbers before it can be completed to a tour, but not
-    /// together with it. `None` if all fit, or if even the empty grid has no tour.
+    /// The first number that does not fit: the numbers before it can be completed to a tour, but not together with
+    /// it. `None` if all fit, or if the empty grid has no tour either.
     pub fn first_wrong(
         &self,
         circular: bool,
@@ -160,7 +160,7 @@ impl Unfinished {
         Ok(places.get(low).map(|place| place + 1))
     }
 
-    /// The number of ways to fill the free cells. `None` if stopped.
+    /// The number of tours that complete the grid. `None` if interrupted.
     pub fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
         if self.is_hopeless(circular) {
             return Some(0);
@@ -197,7 +197,7 @@ impl Unfinished {
         Some(ways * tours)
     }
 
-    /// What is left. With dice, the free cells are in random order.
+    /// The graph of the free part. With dice, the free cells are in random order.
     fn remains(
         &self,
         circular: bool,
@@ -222,7 +222,7 @@ impl Unfinished {
             neighbours.filter_map(|(_, to)| vertices[to]).collect()
         };
         let mut graph: Graph = cells.iter().map(around).collect();
-        // Where the way must arrive a jump away from.
+        // The cell that the last free cell must be a jump away from, if any.
         let goal = tail.first().or(path.first().filter(|_| circular));
         let has_outside = !circular || path.len() > 1 || !tail.is_empty();
         let outside = has_outside.then_some(graph.len());
@@ -273,7 +273,7 @@ impl Unfinished {
     }
 }
 
-/// A search that lays number after number, to the cell with the fewest jumps onwards first.
+/// A search that places one number after another, on the cell with the fewest further jumps first.
 struct Laying<'a> {
     grid: &'a Unfinished,
     circular: bool,
@@ -281,13 +281,13 @@ struct Laying<'a> {
     stop: &'a Stop,
     steps: u64,
     path: Vec<usize>,
-    /// Is a number laid on the cell? Is one given there that will be?
+    /// For each cell, whether a number is placed there, and whether a later number is given there.
     laid: Vec<bool>,
     stands: Vec<bool>,
-    /// For each place in the path, the place of the next given number.
+    /// For each index of the path, the index of the next given number.
     next: Vec<Option<usize>>,
-    /// The number of jumps from a cell to the one of a given number, by its place, if there are
-    /// no more than numbers from the given one before.
+    /// The number of jumps from a cell to that of a given number, which is identified by its index, if it does not
+    /// exceed the number of places since the given number before it.
     far: HashMap<(usize, usize), usize>,
 }
 
@@ -306,7 +306,7 @@ impl Laying<'_> {
                 continue;
             };
             next[before..=place].fill(Some(place));
-            // Layers around the cell.
+            // Breadth-first layers around the cell.
             let mut layer = vec![cell];
             for distance in 0..=place + 1 - before {
                 layer.retain(|&cell| match far.contains_key(&(cell, place)) {
@@ -332,13 +332,13 @@ impl Laying<'_> {
         }
     }
 
-    /// The number of cells around one that have no number yet.
+    /// The number of cells a jump away that have no number yet.
     fn room(&self, cell: usize) -> usize {
         let around = self.grid.board.neighbours(cell);
         around.filter(|&(_, to)| !self.laid[to]).count()
     }
 
-    /// Calls `found` with each tour from here, until it returns true. Returns whether it did.
+    /// Calls `found` with each tour that continues the path, until it returns true. Returns whether it did.
     fn go(
         &mut self,
         dice: &mut Dice,
@@ -389,7 +389,7 @@ impl Laying<'_> {
         Ok(false)
     }
 
-    /// Has a cell beside the one that was left too few others beside it?
+    /// Whether a cell a jump away from the cell that was left now has too few free neighbours.
     fn is_dead_end(&self, left: Option<usize>) -> bool {
         let (board, all) = (self.grid.board, self.grid.cells.len());
         let head = self.path[self.path.len() - 1];

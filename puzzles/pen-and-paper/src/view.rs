@@ -1,4 +1,4 @@
-//! The forms of tours and counts.
+//! The output of tours and counts.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::rules::Board;
 use crate::search::Method;
 use crate::tour::Tour;
 
-/// Numbers as text; a free cell has 0, and is a dot.
+/// Draws the numbers of a grid; a free cell, whose number is 0, is a dot.
 pub(crate) fn grid(board: Board, numbers: &[u32]) -> String {
     drawing(board, |cell| match numbers[cell] {
         0 => ".".to_owned(),
@@ -19,8 +19,8 @@ pub(crate) fn grid(board: Board, numbers: &[u32]) -> String {
     })
 }
 
-/// A text in each cell, with the border and the centring of the original program, which ends the
-/// border's lines with a space.
+/// Draws a grid with a text in each cell, with the border and the centring of the original program, which ends the
+/// lines of the border with a space.
 pub(crate) fn drawing(board: Board, cell: impl Fn(usize) -> String) -> String {
     let width = board.cells().to_string().len();
     let border = format!(" {} \n", "-".repeat((width + 1) * board.columns() + 1));
@@ -33,7 +33,7 @@ pub(crate) fn drawing(board: Board, cell: impl Fn(usize) -> String) -> String {
     text + &border
 }
 
-/// A tour, and the method that found it, if it was one search.
+/// The document of a tour, with the method if a single search found it.
 pub(crate) fn document(tour: &Tour, seed: u64, method: Option<Method>) -> impl Serialize {
     let board = tour.board;
     object! {
@@ -46,7 +46,7 @@ pub(crate) fn document(tour: &Tour, seed: u64, method: Option<Method>) -> impl S
     }
 }
 
-/// The counts of a grid: all, and up to its symmetries.
+/// The counts of a grid, of all tours and up to its symmetries.
 pub(crate) struct Counts {
     board: Board,
     all: [Option<u64>; 4],
@@ -54,13 +54,13 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// From the closed ways of a grid, and from the open ones if they were counted.
+    /// The counts from the closed paths of a grid, and from the open ones if they were counted.
     pub(crate) fn new(board: Board, closed: Tally, open: Option<Tally>) -> Counts {
         let cells = board.cells() as u64;
-        // The tour of a single cell is its own image. Every other one differs from its images.
+        // The tour of a single cell is its own image. Every other tour differs from its images.
         let alone = |open: u64| if cells == 1 { 1 } else { open };
         let symmetries = alone(board.symmetries().count() as u64);
-        // A closed way can begin at any cell and go in two directions.
+        // A closed path can begin at any cell and has two directions.
         let closing = 2 * cells * closed.ways;
         let directed = open.map(|open| alone(2 * open.ways));
         let undirected = open.map(|open| alone(open.ways));
@@ -77,8 +77,8 @@ impl Counts {
         }
     }
 
-    /// Filled grids, the same without a direction, those with a jump from the last number back to 1,
-    /// and circular ones without start and direction. A number that was not counted is null.
+    /// The document of the counts: filled grids, the same without a direction, those with a jump from the last
+    /// number back to 1, and circular ones without start and direction. A number that was not counted is null.
     pub(crate) fn document(&self) -> impl Serialize {
         let numbers = |[directed, undirected, closing, circular]: [Option<u64>; 4]| {
             object! { directed: directed, undirected: undirected, closing: closing, circular: circular }

@@ -1,4 +1,4 @@
-//! `china-labyrinth connect`: the way from one hexagram to another in a solution.
+//! `china-labyrinth connect`: the shortest path from one hexagram to another in a solution.
 
 use std::io::Write;
 
@@ -30,7 +30,7 @@ pub(crate) struct Connect {
 
 impl Connect {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        /// The most solutions that are looked at. Almost every one connects two pieces with doors.
+        /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
         const MOST: u64 = 1_000;
         let piece = |number| hexagrams::all().find(|one| one.number == number);
         let ends = [self.from, self.to].map(|number| piece(number).map_or(0, |one| one.doors));

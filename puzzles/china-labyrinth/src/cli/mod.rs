@@ -223,7 +223,7 @@ fn document(one: Hexagram) -> serde_json::Value {
     })
 }
 
-/// This happens only if a check fails that never should.
+/// Only happens if an internal check fails.
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         let hint = "this is an error of the program or the machine";

@@ -60,7 +60,7 @@ impl Search {
             console.begin("searching for solutions", 0, wanted);
         }
         if io::stdout().is_terminal() {
-            // Solutions one after the other are progress enough.
+            // The solutions themselves show the progress.
             console.end();
         }
         let mut out = BufWriter::new(io::stdout().lock());
@@ -90,7 +90,7 @@ impl Search {
                     write!(out, "{}", picture.document())?;
                 }
             }
-            // The reader sees it at once, since the next one may take long.
+            // Shows the solution at once, because the next one may take long.
             out.flush()?;
             console.advance(shown);
         }
@@ -107,7 +107,7 @@ impl Search {
     }
 }
 
-/// The number of pieces after which a search starts again, if it does.
+/// The number of steps after which a search starts again, or `None` for never.
 #[derive(Clone, Copy, Debug)]
 struct RestartAfter(Option<u64>);
 
@@ -194,13 +194,13 @@ impl Octopuszle {
     }
 }
 
-/// The grid of a file, a solution or not.
+/// Reads the grid of a file, which need not be a solution.
 fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
     #[derive(serde::Deserialize)]
     struct Document {
         grid: Grid,
     }
-    /// No grid needs more.
+    /// The greatest size of a file; no grid needs more.
     const MOST_BYTES: u64 = 1 << 16;
     let input = Input::of(path);
     let name = input.name();
@@ -211,7 +211,7 @@ fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
     })
 }
 
-/// What a search by annealing has found, unless it was stopped.
+/// The result of a search by annealing, unless it was interrupted.
 fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
     let Some((found, moves)) = ended else {
         return Err(Error::Stopped("stopped; nothing was found yet".to_owned()));
@@ -220,7 +220,7 @@ fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
     Ok(found)
 }
 
-/// What a search by the text's algorithm has found.
+/// The result of a search with the algorithm of van Zon's text.
 fn found_literally((found, laid): (Option<Grid>, Laid), console: &Console) -> Result<Grid> {
     let pieces = counted(laid.steps, "piece", "pieces");
     let restarts = counted(laid.restarts, "restart", "restarts");

@@ -1,6 +1,6 @@
 //! Casting a hexagram with changing lines.
 //!
-//! Each line is cast separately, from below, and is 6, 7, 8 or 9. Odd lines are unbroken, even ones
+//! Each line is cast separately, from the lowest one, and is 6, 7, 8 or 9. Odd lines are unbroken, even ones
 //! broken. 6 and 9 change: the hexagram becomes one in which these lines are opposite.
 
 use super::Doors;
@@ -15,16 +15,16 @@ pub enum CastMethod {
 }
 
 impl CastMethod {
-    /// Casts a line. `below` gives numbers below another one, each with the same chance: what
-    /// remains of the left heap after counting it off by fours, or the side of a coin.
+    /// Casts a line. `below` returns a number below its argument, all equally likely: the remainder of the left
+    /// heap after counting it off by fours, or the side of a coin.
     fn line(self, mut below: impl FnMut(u64) -> u64) -> u8 {
         match self {
             CastMethod::Coins => (0..3).map(|_| 2 + below(2) as u8).sum(),
             CastMethod::Yarrow => {
                 let mut stalks = 49;
                 for _ in 0..3 {
-                    // Before the counting, the right heap gives one stalk. One to four stalks
-                    // remain of each heap, and all of these are put aside.
+                    // Before the counting, one stalk of the right heap is put aside. One to four stalks remain of
+                    // each heap, and these are put aside, too.
                     let left = 1 + below(4) as u8;
                     let right = (stalks - 1 - left - 1) % 4 + 1;
                     stalks -= 1 + left + right;
@@ -34,7 +34,7 @@ impl CastMethod {
         }
     }
 
-    /// The number of lines in 16 that are 6, 7, 8 and 9. They are exact: all casts are counted.
+    /// The numbers of lines in 16 that are 6, 7, 8 and 9, computed exactly from all casts.
     pub fn of_16(self) -> [u64; 4] {
         let mut of_64 = [0; 4];
         for mut chance in 0..64 {
@@ -69,7 +69,7 @@ impl CastMethod {
 pub struct Cast {
     /// The lines from below, each 6, 7, 8 or 9.
     pub lines: [u8; 6],
-    /// For each line, the number of such lines in 16. Their product is that of such casts in 16⁶.
+    /// For each line, the number in 16 of lines like it. The product is the number of such casts in 16⁶.
     pub weights: [u64; 6],
     pub hexagram: Doors,
     /// The hexagram that it becomes; the same one if no line changes.

@@ -1,14 +1,13 @@
 //! The pieces as hexagrams.
 //!
-//! A hexagram of the Yijing is six lines, each broken or unbroken, counted from below. Door d of a
-//! piece is line d + 1, and a door is an unbroken line. The received text, which tradition
-//! attributes to King Wen of Zhou, numbers them from 1 to 64.
+//! A hexagram of the Yijing is six lines, broken or unbroken, counted from below. Door d of a piece is line d + 1,
+//! and a door is an unbroken line. The received text, which tradition attributes to King Wen of Zhou, numbers the
+//! hexagrams from 1 to 64.
 //!
-//! Sources: the order is sequence A102241 of the On-Line Encyclopedia of Integer Sequences. Its
-//! numbers have the lowest line in bit 0, as pieces have their door to the east. The names are the
-//! chapters' titles in the received text, with their reading in pinyin. James Legge's translation
-//! of 1882 has the same numbers and an older romanisation. The characters U+4DC0 to U+4DFF are the
-//! hexagrams in the same order.
+//! Sources: the order is sequence A102241 of the On-Line Encyclopedia of Integer Sequences, whose numbers have the
+//! lowest line in bit 0, just as pieces have their door to the east there. The names are the titles of the chapters
+//! in the received text, with their reading in pinyin. James Legge's translation of 1882 has the same numbers and
+//! an older romanisation. The characters U+4DC0 to U+4DFF are the hexagrams in the same order.
 
 use std::fmt;
 
@@ -30,7 +29,7 @@ impl fmt::Display for Hexagram {
     }
 }
 
-/// The hexagrams in the received order, as the sequence has them.
+/// The hexagrams in the order of the received text.
 const RECEIVED: [Doors; 64] = [
     63, 0, 17, 34, 23, 58, 2, 16, 55, 59, 7, 56, 61, 47, 4, 8, 25, 38, 3, 48, 41, 37, 32, 1, 57,
     39, 33, 30, 18, 45, 28, 14, 60, 15, 40, 5, 53, 43, 20, 10, 35, 49, 31, 62, 24, 6, 26, 22, 29,

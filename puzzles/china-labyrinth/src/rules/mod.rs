@@ -1,4 +1,4 @@
-//! The pieces, and what a solution is. Pure.
+//! The pieces, and the definition of a solution. This module does no I/O.
 
 mod cast;
 pub mod hexagrams;

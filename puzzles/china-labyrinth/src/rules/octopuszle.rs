@@ -4,10 +4,10 @@ use super::Fault;
 
 pub const SIDE: usize = 16;
 
-/// Pieces row by row, bits 0 to 7 of each for doors to N, NE, E, SE, S, SW, W, NW.
+/// The pieces, row by row. Bits 0 to 7 of a piece are doors to N, NE, E, SE, S, SW, W and NW.
 pub type Grid = [[u8; SIDE]; SIDE];
 
-/// The step to the neighbour in the direction of each bit: rows down, columns to the right.
+/// For each bit, the step to the neighbour in its direction: rows down, columns to the right.
 const STEPS: [(isize, isize); 8] = [
     (-1, 0),
     (-1, 1),
@@ -19,7 +19,7 @@ const STEPS: [(isize, isize); 8] = [
     (-1, -1),
 ];
 
-/// The cell in the direction of a bit of a cell's piece, if it is on the grid.
+/// The cell in the direction of a bit, or `None` if it is outside the grid.
 pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, usize)> {
     let (down, right) = STEPS[bit];
     let row = row.checked_add_signed(down)?;
@@ -27,8 +27,8 @@ pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, us
     (row < SIDE && column < SIDE).then_some((row, column))
 }
 
-/// Checks a solution of the Octopuszle. It has every subset of the doors to eight neighbours once,
-/// doors meet doors, and no door leads over the border.
+/// Checks a solution of the Octopuszle: it must have every subset of the doors to eight neighbours once, doors must
+/// meet doors, and no door may lead over the border.
 pub(crate) fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
     let mut seen = [false; 256];
     let is_new = |piece, _, _| !std::mem::replace(&mut seen[usize::from(piece)], true);
@@ -36,7 +36,7 @@ pub(crate) fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
     doors_meet(grid)
 }
 
-/// Does every door of the grid meet a door?
+/// Checks that every door of the grid meets a door.
 pub(crate) fn doors_meet(grid: &Grid) -> Result<(), Fault> {
     let meet = |piece: u8, row, column| {
         (0..8).filter(|bit| piece >> bit & 1 == 1).all(|bit| {

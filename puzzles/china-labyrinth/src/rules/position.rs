@@ -1,13 +1,12 @@
-//! Placed pieces: a part of some solutions, or of no solution.
+//! A position: some placed pieces, which may or may not be a part of a solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::solution::{Fault, Solution, holes, walk};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// Pieces on boards, each group on a board of its own. A cell that a door leads to is *open*: it
-/// still needs a piece. No piece breaks a rule: doors meet doors, and no side without a door looks
-/// at a piece or at an open cell.
+/// Pieces on boards, with each group on a board of its own. A cell that a door leads to is *open*: it still needs a
+/// piece. No piece breaks a rule: doors meet doors, and no side without a door adjoins a piece or an open cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     tiles: Tiles,
@@ -28,7 +27,7 @@ impl Position {
         self.tiles
     }
 
-    /// The pieces by their cells, board by board. A board that was left stays, without pieces.
+    /// The pieces by their cells, board by board. A board whose pieces were all removed stays in the list.
     pub fn boards(&self) -> &[BTreeMap<Cell, Doors>] {
         &self.boards
     }
@@ -37,7 +36,7 @@ impl Position {
         &self.free
     }
 
-    /// Puts a piece on an open cell of a board, or on cell (0, 0) of one that has no pieces.
+    /// Puts a piece on an open cell of a board, or on cell (0, 0) of a board without pieces.
     pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Fault> {
         if board > self.boards.len() {
             return Err(Fault(format!("there is no board {board} yet")));
@@ -54,7 +53,7 @@ impl Position {
         Ok(())
     }
 
-    /// Takes a piece away.
+    /// Removes a piece.
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let has_it = |pieces: &&mut BTreeMap<Cell, Doors>| pieces.values().any(|one| *one == doors);
         let Some(pieces) = self.boards.iter_mut().find(has_it) else {
@@ -87,7 +86,7 @@ impl Position {
         self.free.iter().copied().filter(fits).collect()
     }
 
-    /// The holes of a board so far: empty cells that pieces enclose, and that no door leads to.
+    /// The holes of a board so far: empty cells that pieces enclose and that no door leads to.
     pub fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
         let open = self.open(board);
         let pieces = self.pieces(board);
@@ -100,13 +99,13 @@ impl Position {
         self.free.is_empty() && (0..self.boards.len()).all(|board| self.open(board).is_empty())
     }
 
-    /// The pieces of a board. Each one except the first is next to an earlier one.
+    /// The pieces of a board, in an order in which each one except the first is next to an earlier one.
     pub fn pieces(&self, board: usize) -> Vec<Piece> {
         let pieces = self.boards.get(board);
         pieces.map_or(Vec::new(), |pieces| connected(self.tiles, pieces))
     }
 
-    /// The solution that it is.
+    /// The position as a solution.
     pub fn solution(&self) -> Result<Solution, Fault> {
         Solution::new(self.tiles, self.groups())
     }
@@ -131,7 +130,7 @@ impl Position {
         for direction in 0..tiles.doors() {
             let back = tiles.opposite(direction);
             let ahead = cell.neighbour(tiles, direction);
-            // Which of the pieces around the cell ahead have a door to it, and which have none?
+            // Whether a piece around the cell ahead has a door to it, or has none.
             let around = |wanted: bool| {
                 (0..tiles.doors()).any(|direction| {
                     let other = pieces.get(&ahead.neighbour(tiles, direction));
@@ -165,7 +164,7 @@ impl Position {
     }
 }
 
-/// The pieces that are connected with the first one.
+/// The pieces that are connected with the first one through doors.
 fn connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
     let first = pieces.keys().next().copied().unwrap_or_default();
     let met = walk(tiles, pieces.clone(), first);

@@ -1,4 +1,4 @@
-//! What makes a solution valid, transcendental or compact.
+//! Checks solutions, transcendental and compact ones.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -29,16 +29,16 @@ fn every_piece_once<'a>(
     }
 }
 
-/// The pieces of a group in canonical order. The smallest piece comes first, on cell (0, 0), then
-/// the others as a walk through the doors meets them, breadth first, direction by direction.
+/// The pieces of a group in canonical order. The smallest piece is on cell (0, 0) and comes first. The others
+/// follow in the order in which a breadth-first walk through the doors, direction by direction, meets them.
 pub type Group = Vec<Piece>;
 
-/// A transcendental solution in canonical form: the groups in the order of their smallest pieces.
-/// Solutions that differ only by shifts are equal; rotations of a solution are others.
+/// A transcendental solution in canonical form: its groups in the order of their smallest pieces. Solutions that
+/// differ only by shifts are equal; rotations of a solution are different solutions.
 ///
-/// Its text has the groups in this order, with `/` between them, and each group's pieces in canonical
-/// order. A hexagon is two octal digits, a square one hexadecimal digit. The text does not name cells:
-/// the doors lead from piece to piece, in the order in which the walk met them.
+/// Its text has the groups in this order, separated by `/`, and the pieces of each group in canonical order: a
+/// hexagon as two octal digits, a square as one hexadecimal digit. Cells are not needed, because the doors
+/// determine them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     tiles: Tiles,
@@ -47,7 +47,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The solution with these pieces, each list on a board of its own.
+    /// The solution with these pieces. Each list is on a board of its own.
     pub fn new(tiles: Tiles, boards: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
         every_piece_once(tiles, boards.iter().flatten())?;
         let (mut groups, mut holes) = (Vec::with_capacity(boards.len()), 0);
@@ -57,8 +57,8 @@ impl Solution {
             holes += board.holes().len();
         }
         groups.sort_unstable_by_key(|group| group[0].doors);
-        // In a group of squares, corners can also close a hole, and four pieces around a corner
-        // need not be connected in a ring. So this law does not hold there.
+        // In a group of squares, corners can also close a hole, and four pieces around a corner need not be
+        // connected in a ring, so this law holds only for hexagons.
         if tiles == Tiles::Hexagons && holes != groups.len() {
             let what = format!("there are {} groups but {holes} holes", groups.len());
             return Err(Fault(what));
@@ -79,8 +79,8 @@ impl Solution {
         &self.groups
     }
 
-    /// The shortest way through the doors from one piece to another: the pieces on it, both ends
-    /// included. `None` if they lie in different groups. If there are several, it is the first by direction.
+    /// The shortest path through doors from one piece to another, including both. `None` if they are in different
+    /// groups. Of several, it is the first by direction.
     pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
         let is_first = |piece: &&Piece| piece.doors == from;
         let mut groups = self.groups.iter();
@@ -98,12 +98,12 @@ impl Solution {
         Some(way)
     }
 
-    /// The number of holes that the groups have together.
+    /// The number of holes of all groups together.
     ///
-    /// For hexagons, it is the number of groups. Take pieces as vertices and pairs of doors as
-    /// edges: there are 64 vertices and 6 · 32 / 2 = 96 edges. Two neighbours of a piece that
-    /// are each other's neighbours are connected, too. So the 96 pairs of adjacent doors of a piece
-    /// are the corners of 32 triangles. By Euler's formula groups − holes = 64 − 96 + 32 = 0.
+    /// For hexagons, it is the number of groups. Take pieces as vertices and pairs of doors that meet as edges:
+    /// there are 64 vertices and 6 · 32 / 2 = 96 edges. Two neighbours of a piece in adjacent directions are
+    /// neighbours of each other, and connected, too, so the 96 pairs of adjacent doors are the corners of 32
+    /// triangles. By Euler's formula, groups − holes = 64 − 96 + 32 = 0.
     pub fn holes(&self) -> usize {
         self.holes
     }
@@ -126,14 +126,14 @@ impl fmt::Display for Solution {
     }
 }
 
-/// Checks a compact solution: all 64 hexagons lie on one board, and doors meet doors.
+/// Checks a compact solution of all 64 hexagons on one board: doors must meet doors.
 pub(crate) fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     every_piece_once(TILES, pieces)?;
     let board = Board::new(TILES, pieces)?;
     for piece in pieces {
         let at = board.index(piece.cell);
-        // A blank side that met a door would be found from the other side.
+        // A side without a door that meets a door is found from the other side.
         for direction in TILES.directions(piece.doors) {
             let other = board.cells[board.ahead(at, direction)];
             if other.is_none_or(|other| other >> TILES.opposite(direction) & 1 == 0) {
@@ -144,8 +144,8 @@ pub(crate) fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The pieces that a walk through the doors meets from a cell, breadth first and direction by
-/// direction. Each comes with the place in this list of the piece before it.
+/// The pieces that a breadth-first walk through the doors meets from a cell, direction by direction, each with the
+/// index of the piece before it.
 pub(super) fn walk(
     tiles: Tiles,
     mut unmet: BTreeMap<Cell, Doors>,
@@ -176,8 +176,8 @@ fn apart(piece: Piece) -> Fault {
     Fault(format!("the group of {piece} is not connected"))
 }
 
-/// The plan of a group, line by line, with a margin. There is an empty line above and below. The empty
-/// cell at the end of each line is also beside the beginning of the next one.
+/// The cells of a group, row by row, with a margin. There is an empty row above and below, and one empty cell at
+/// the end of each row, which also serves as the margin before the next row.
 struct Board {
     tiles: Tiles,
     origin: Cell,
@@ -230,12 +230,13 @@ impl Board {
         Cell::new(across as i32 + q, down as i32 - 1 + r)
     }
 
-    /// The cell in a direction of one with a piece.
+    /// The neighbour of a cell with a piece in a direction.
     fn ahead(&self, index: usize, direction: usize) -> usize {
         index.wrapping_add_signed(self.steps[direction])
     }
 
-    /// The group in canonical order, if it is connected, doors meet, and no other side has a neighbour.
+    /// The group in canonical order. Fails unless it is connected, doors meet doors, and no other side has a
+    /// neighbour.
     fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
         let first = pieces.iter().min_by_key(|piece| piece.doors);
         let first = *first.unwrap_or(&pieces[0]);
@@ -296,7 +297,7 @@ impl Board {
             }
             regions.push(region);
         }
-        // The margin comes first. It is outside, and is connected.
+        // The first region is the outside, which contains the whole margin.
         let holes = regions.iter().skip(1);
         let cells = |region: &Vec<usize>| region.iter().map(|&at| self.cell(at)).collect();
         holes.map(cells).collect()

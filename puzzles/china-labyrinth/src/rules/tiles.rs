@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The doors of a piece, with bit d for a door in direction d. This is also the piece's name.
+/// The doors of a piece, with bit d for a door in direction d. The value also identifies the piece.
 pub type Doors = u8;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,9 +22,9 @@ impl Tiles {
         1 << self.doors()
     }
 
-    /// The step from a cell to its neighbour in each direction, anticlockwise from east. Cells
-    /// of hexagons have axial coordinates, and the second one grows to the south-east. Cells of
-    /// squares have the usual ones, with south down.
+    /// The step from a cell to its neighbour in each direction, anticlockwise from east. Cells of hexagons have
+    /// axial coordinates, whose second one grows to the south-east. Cells of squares have a row that grows to the
+    /// south.
     pub const fn steps(self) -> &'static [(i32, i32)] {
         match self {
             Tiles::Hexagons => &[(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)],
@@ -33,7 +33,7 @@ impl Tiles {
     }
 
     pub const fn opposite(self, direction: usize) -> usize {
-        // No division: this runs millions of times per second.
+        // Avoids a division, because this runs millions of times per second.
         let half = self.doors() / 2;
         match direction < half {
             true => direction + half,
@@ -45,7 +45,7 @@ impl Tiles {
         (0..self.doors()).filter(move |d| doors >> d & 1 == 1)
     }
 
-    /// The number of pairs of doors with one side without a door between them, where a hole can be.
+    /// The number of pairs of doors with one side without a door between them, next to which there can be a hole.
     pub fn angles(self, doors: Doors) -> u32 {
         let has = |d: usize| doors >> (d % self.doors()) & 1 == 1;
         let is_open = |&d: &usize| has(d) && !has(d + 1) && has(d + 2);

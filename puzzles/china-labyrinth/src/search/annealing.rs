@@ -1,13 +1,13 @@
 //! Compact solutions by annealing: the hexagons on a rhombus of 8 × 8, and the Octopuszle.
 //!
-//! A state gives every pair of neighbours a door or none, so doors meet doors and the border has
-//! none in every state. A state is wrong only if pieces occur several times. The *cost* is the
-//! number of cells by which they occur too often. A move flips one pair. It is accepted if it costs
-//! nothing, and else with probability exp(−cost / temperature), which is fixed.
+//! A state decides for every pair of neighbours whether there is a door between them, so in every state doors meet
+//! doors, and the border has none. The only fault of a state is that pieces occur several times; its *cost* is the
+//! number of surplus pieces. A move flips one pair. It is accepted if the cost does not grow, and otherwise with
+//! probability exp(−growth / temperature), at a fixed temperature.
 //!
-//! In the Octopuszle, the doors at the corners and those at the sides meet independently of each
-//! other. Every pattern of corners is on 16 of the pieces. So the corners of a solution are any in
-//! which each of the 16 patterns occurs 16 times. The search finds these first, unless they are given.
+//! In the Octopuszle, doors at corners and doors at sides are independent of each other. Every pattern of corners
+//! belongs to 16 pieces, so the corners of a solution can be any in which each of the 16 patterns occurs 16 times.
+//! The search finds such corners first, unless they are given.
 
 use watch::Stop;
 
@@ -16,10 +16,10 @@ use crate::rules::{
     Cell, Fault, Grid, Piece, SIDE, Tiles, check_compact, check_octopuszle, doors_meet, neighbour,
 };
 
-/// The number of moves between two checks whether to stop: about a millisecond.
+/// The number of moves between two checks for an interruption, about a millisecond.
 const MOVES_BETWEEN_LOOKS: u64 = 1 << 16;
 
-/// Two neighbours, and the bits that a door between them sets.
+/// Two neighbouring cells, and the bit that a door between them sets in each.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     cells: [u16; 2],
@@ -28,15 +28,15 @@ struct Pair {
 
 #[derive(Clone, Copy, Debug)]
 struct Schedule {
-    /// The temperature, in cells with a surplus piece.
+    /// The temperature, in surplus pieces.
     temperature: f64,
-    /// The number of moves before the search starts again.
+    /// The number of moves after which the search starts again.
     patience: u64,
 }
 
 impl Schedule {
-    /// Looks for a state that costs nothing, from the given pieces with some random pairs flipped.
-    /// Each piece may occur `most` times. Adds the moves that it tries. Returns the pieces.
+    /// Searches for a state of cost 0, starting from these pieces with some random pairs flipped, and returns its
+    /// pieces. Each piece may occur `most` times. Adds the number of moves to `moves`.
     fn attempt(
         self,
         pieces: Vec<u8>,
@@ -79,10 +79,10 @@ impl Schedule {
 
 struct State {
     pieces: Vec<u8>,
-    /// How often a piece may occur.
+    /// The number of times that a piece may occur.
     most: u16,
     times: [u16; 256],
-    /// The number of cells by which pieces occur too often.
+    /// The number of surplus pieces.
     cost: u32,
 }
 
@@ -102,7 +102,7 @@ impl State {
         }
     }
 
-    /// Flips a pair. Returns the growth of the cost.
+    /// Flips a pair, and returns the growth of the cost.
     #[inline(always)]
     fn flip(&mut self, pair: Pair) -> i32 {
         let mut growth = 0;
@@ -121,8 +121,8 @@ impl State {
     }
 }
 
-/// Makes attempts with different random numbers until one of them is solved, and returns its pieces
-/// with the number of all moves. `None` if stopped.
+/// Makes attempts with different random numbers until one succeeds, and returns its pieces with the number of moves
+/// of all attempts. `None` if interrupted.
 fn until_solved(
     seed: u64,
     stop: &Stop,
@@ -133,19 +133,19 @@ fn until_solved(
     Some((pieces, moves))
 }
 
-/// The values that found compact solutions soonest: `docs/claims.md` has the table.
+/// The values that found compact solutions fastest; `docs/claims.md` has the table.
 const COMPACT: Schedule = Schedule {
     temperature: 0.17,
     patience: 20_000_000,
 };
 
-/// Looks for a compact solution. Returns it with the number of moves, or `None` if it was stopped.
+/// Searches for a compact solution, and returns it with the number of moves, or `None` if interrupted.
 pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     let cells = Vec::from_iter((0..64).map(|i| Cell::new(i / 8, i % 8)));
     let mut pairs = Vec::new();
     for (cell, i) in cells.iter().zip(0u16..) {
-        // Half of the directions, so that every pair comes once.
+        // Uses half of the directions, so that every pair occurs once.
         for direction in 0..3 {
             let there = cell.neighbour(TILES, direction);
             if let Some(j) = cells.iter().position(|&cell| cell == there) {
@@ -171,15 +171,14 @@ pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Faul
 /// The bits of the corners: NE, SE, SW and NW.
 pub const DIAGONAL: u8 = 0b1010_1010;
 
-/// The values that found solutions soonest: `docs/claims.md` has the table.
+/// The values that found solutions fastest; `docs/claims.md` has the table.
 const OCTOPUSZLE: Schedule = Schedule {
     temperature: 0.145,
     patience: 40_000_000,
 };
 
-/// Looks for a solution of the Octopuszle, and returns it with the number of moves. With
-/// `diagonals`, the solution has the same diagonal doors as that grid, whatever the grid's other
-/// doors are. `None` if stopped.
+/// Searches for a solution of the Octopuszle, and returns it with the number of moves, or `None` if interrupted.
+/// With `diagonals`, the solution has the same doors at corners as that grid, whose other doors are ignored.
 pub fn octopuszle(
     diagonals: Option<&Grid>,
     seed: u64,
@@ -208,7 +207,8 @@ pub fn octopuszle(
     Ok(Some((grid, moves)))
 }
 
-/// Do the diagonals meet, and does each pattern occur as often as there are pieces with it?
+/// Checks that doors at corners meet, and that each pattern of corners occurs on as many cells as there are pieces
+/// with it.
 pub(super) fn check_diagonals(grid: &Grid) -> Result<(), Fault> {
     let diagonals = grid.map(|row| row.map(|piece| piece & DIAGONAL));
     doors_meet(&diagonals)?;
@@ -224,7 +224,7 @@ pub(super) fn check_diagonals(grid: &Grid) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The pairs of neighbours at corners, or those at sides.
+/// The pairs of cells that are neighbours at a corner, or those that are neighbours at a side.
 fn pairs(diagonal: bool) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for cell in (0..SIDE * SIDE).map(|i| (i / SIDE, i % SIDE)) {

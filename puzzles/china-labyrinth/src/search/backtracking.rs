@@ -1,4 +1,4 @@
-//! The walk through the tree of partial solutions. The two algorithms differ in what boards know.
+//! The depth-first walk through the tree of partial solutions. The two algorithms differ in what boards record.
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{Level, Simd};
@@ -13,23 +13,23 @@ pub(super) enum Event {
     /// All pieces are placed: a solution.
     Solved,
     OutOfSteps,
-    /// There is nothing more to find.
+    /// The whole tree has been searched.
     Exhausted,
 }
 
 /// A walk through the tree of partial solutions, depth first. A *step* puts one piece on a board.
 pub(super) trait Walk: Send {
-    /// Clears the boards for one of many runs with a seed, which decide all that is left to chance.
+    /// Clears the boards, and begins a run. The seed and the run determine all random decisions.
     fn begin(&mut self, seed: u64, run: u64);
 
-    /// Lays pieces that stay, at the beginning of a run, each list on a board of its own. Each
-    /// piece of a board except the first is on a cell to which a door of an earlier one leads.
+    /// Places pieces that stay for the whole run, each list on a board of its own. Each piece of a board except the
+    /// first is on a cell that a door of an earlier one leads to.
     fn lay(&mut self, boards: &[Vec<Piece>]);
 
-    /// Continues until something happens, for at most this number of steps, and subtracts them.
+    /// Continues until an event, for at most this number of steps, and subtracts those taken.
     fn advance(&mut self, steps: &mut u64) -> Event;
 
-    /// The placed pieces of each board, in the order in which they came.
+    /// The placed pieces of each board, in the order in which they were placed.
     fn pieces(&self) -> Vec<Vec<Piece>>;
 
     fn depth(&self) -> usize;
@@ -44,9 +44,9 @@ pub(super) fn walk(settings: &Settings) -> Box<dyn Walk> {
     }
 }
 
-/// Does some work with the processor's instruction that counts bits. Not every x86 processor has
-/// it, so there it comes with a second copy of the work. Without it, a search takes 4 % more time, or
-/// 10 % if it is the original's; copies for newer processors gain nothing more.
+/// Runs `work` with the processor's instruction for counting bits. Not every x86 processor has it, so on x86 the
+/// work is compiled twice. Without the instruction, a search takes 4 % longer, or 10 % with the original algorithm.
+/// Copies for newer processors gain nothing more.
 #[inline(always)]
 fn counting<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
@@ -56,12 +56,12 @@ fn counting<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The original's algorithm. It puts a piece where a door demands one, and tries its candidates in
-/// turn. Where no door is open, it begins a new group. Where there are no candidates, it goes back.
+/// The algorithm of the original program. It puts a piece on a cell that a door demands, and tries the candidates
+/// in turn. If no cell is demanded, it begins a new group. If there are no candidates, it goes back.
 ///
-/// D is the number of directions. Without AHEAD this is exactly the original: candidates suit the
-/// pieces around the cell, and their effect on empty cells appears later. With AHEAD they also suit
-/// what is known of the empty cells around the cell: see `boards.rs`.
+/// D is the number of directions. Without AHEAD, this is exactly the original algorithm: candidates fit the pieces
+/// around the cell, and their effect on empty cells appears later. With AHEAD, they also fit what is known of the
+/// empty cells around the cell: see `boards.rs`.
 struct Backtracking<const D: usize, const AHEAD: bool> {
     settings: Settings,
     boards: Boards<D, AHEAD>,
@@ -69,35 +69,35 @@ struct Backtracking<const D: usize, const AHEAD: bool> {
     demands: Vec<Spot>,
     frames: Vec<Frame>,
     free: u64,
-    /// The number of their doors in every direction, in bytes side by side.
+    /// The number of doors of the free pieces in each direction, one byte each.
     doors: u64,
     begun: usize,
     key: u64,
     classes: [u32; 64],
     ranks: [u32; 64],
-    /// Nothing can follow the placed pieces; the next step takes a piece away.
+    /// Whether the placed pieces cannot be continued, so that the next step removes one.
     dead_end: bool,
 }
 
-/// A cell that gets a piece, and what is needed when the piece is taken away.
+/// A cell that gets a piece, and the data to undo that.
 #[derive(Clone, Copy, Default, Debug)]
 struct Frame {
     spot: Spot,
-    /// Candidates that were not tried.
+    /// Candidates that have not been tried.
     rest: u64,
     piece: Doors,
-    /// Directions whose cells were unknown before the piece came.
+    /// Directions whose cells were unknown before the piece was placed.
     unknown: Doors,
-    /// The place of the spot in the list of demands.
+    /// The index of the spot in the list of demands.
     position: u8,
     /// The number of demands that the piece added.
     added: u8,
-    /// Is it the first piece of its board?
+    /// Whether it is the first piece of its board.
     first: bool,
 }
 
 impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
-    /// A search that still has to [`begin`](Walk::begin).
+    /// A search for which [`begin`](Walk::begin) must be called.
     fn new(settings: &Settings) -> Self {
         debug_assert_eq!(settings.tiles.doors(), D);
         let free = u64::MAX >> (64 - settings.tiles.pieces());
@@ -116,8 +116,8 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         }
     }
 
-    /// The next cell and its candidates. `None` if a cell that it looked at has no candidates, or
-    /// if there are too few pieces with the demanded doors.
+    /// The next cell and its candidates. `None` if a demanded cell has no candidates, or there are too few free
+    /// pieces with the demanded doors.
     #[inline(always)]
     fn choose(&self) -> Option<Frame> {
         let factor = factor(self.key, self.frames.len());
@@ -159,7 +159,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         let spot = self.new_board();
         let factor = factor(self.key, self.frames.len());
         let lot = |piece: &Doors| u32::from(*piece + 1).wrapping_mul(factor);
-        // Any piece will do, since each must be placed somewhere.
+        // Any free piece is right, because each must be placed somewhere.
         let piece = members(self.free).min_by_key(lot).unwrap_or_default();
         Frame {
             spot,
@@ -169,7 +169,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         }
     }
 
-    /// Puts the next candidate on the newest frame's cell, if there is one.
+    /// Puts the next candidate on the cell of the newest frame, if there is one.
     #[inline(always)]
     fn try_next(&mut self) -> bool {
         let Some(frame) = self.frames.last_mut() else {
@@ -201,7 +201,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         self.boards.take(frame.spot, frame.piece, frame.unknown);
         let before = self.demands.len() - usize::from(frame.added);
         self.demands.truncate(before);
-        // Undoes the removal: the last spot goes back to the end.
+        // Undoes `swap_remove`: the last spot goes back to the end.
         let position = usize::from(frame.position);
         self.demands.push(frame.spot);
         self.demands.swap(position, before);
@@ -209,20 +209,20 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         self.doors += spread(frame.piece);
     }
 
-    /// Drops the newest frame, whose cell is empty.
+    /// Removes the newest frame, whose cell is empty.
     #[inline(always)]
     fn drop_frame(&mut self) {
         if let Some(frame) = self.frames.pop()
             && frame.first
         {
-            // Its spot was the last one.
+            // Its spot is the last demand.
             self.boards.toggle_demand(frame.spot);
             self.demands.pop();
             self.begun -= 1;
         }
     }
 
-    /// Opens the frame of the next cell. Returns false if no cell could get a piece.
+    /// Adds the frame of the next cell. Returns false at a dead end.
     #[inline(always)]
     fn open_frame(&mut self) -> bool {
         let frame = match self.demands.is_empty() {
@@ -237,7 +237,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
 
     #[inline(always)]
     fn go_on(&mut self, steps: &mut u64) -> Event {
-        // Between calls, and whenever control comes here, every frame has a piece.
+        // Here, as between calls, every frame has a piece.
         while *steps > 0 {
             if self.dead_end || !self.open_frame() {
                 if self.frames.is_empty() {

@@ -1,39 +1,39 @@
-//! Boards with what is known of every empty cell, kept up to date as pieces come and go.
+//! Boards that record what is known of every empty cell, updated as pieces are placed and removed.
 //!
-//! Where a piece must lie, every neighbour needs a door towards it; where none may lie, no
-//! neighbour may have one. Both sets are kept for every cell, so a cell's candidates are two table
-//! look-ups. No piece is placed that would require the impossible of an empty cell: a solution
-//! takes 167 steps where the original needs 1,686 to 4,097.
+//! If a cell must get a piece, each of its neighbours needs a door towards it; if it must stay empty, no neighbour
+//! may have one. Both sets are kept for every cell, so finding its candidates takes two table look-ups, and no
+//! piece is placed that would make contradictory demands on an empty cell. A solution takes 167 steps where the
+//! original algorithm needs 1,686 to 4,097.
 
 use crate::rules::{Cell, Doors, Tiles};
 
-/// Half a board's side. A group of 63 pieces around its first one reaches 62 cells far, and what is
-/// known of the cells around it reaches two more.
+/// Half the side of a board. A group of 63 pieces around its first one reaches 62 cells far, and knowledge of the
+/// cells around it two more.
 const REACH: usize = 66;
 const SIDE: usize = 2 * REACH;
 
-/// A cell of a board.
+/// The index of a cell of any board.
 pub(super) type Spot = u32;
 
-/// What a piece needs to fit on a cell.
+/// The condition for a piece to fit on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Fit {
-    /// It must have these doors: a piece is there, or must come there.
+    /// The piece must have these doors, because a piece is there or must be placed there.
     pub must: Doors,
-    /// It must not have these doors: no piece may ever be there.
+    /// The piece must not have these doors, because no piece may ever be there.
     pub must_not: Doors,
 }
 
-/// As many boards as needed, for pieces with D directions.
+/// A growing list of boards, for pieces with D directions.
 ///
-/// A cell that a door leads to is *demanded*. One that a side without a door looks at is *barred*.
+/// A cell that a door leads to is *demanded*. A cell next to a side without a door is *barred*.
 ///
-/// With AHEAD, a neighbour of a demanded cell that gets a piece needs a door towards it. A
-/// neighbour of a barred cell must not have one. Each cell keeps this as two sets of directions, so
-/// the fitting pieces are known without looking around. Both tell what is known of its neighbours.
+/// With AHEAD, a neighbour of a demanded cell needs a door towards it if it gets a piece, and a neighbour of a
+/// barred cell must not have one. Each cell records both as sets of directions, so the fitting pieces are known
+/// without looking at other cells.
 ///
-/// Without AHEAD the sets tell only where pieces are around the cell: those with a door towards it,
-/// and those without, next to which nothing fits.
+/// Without AHEAD, the sets record only the pieces around the cell: those with a door towards it, and those without
+/// one, next to which no piece fits.
 #[derive(Clone, Debug)]
 pub(super) struct Boards<const D: usize, const AHEAD: bool> {
     cells: Vec<[Doors; 2]>,
@@ -54,7 +54,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         }
     }
 
-    /// The spot of a cell on a board. It creates the board if necessary.
+    /// The spot of a cell. Creates the board if necessary.
     pub(super) fn spot(&mut self, board: usize, cell: Cell) -> Spot {
         let end = (board + 1) * SIDE * SIDE;
         if self.cells.len() < end {
@@ -75,7 +75,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     pub(super) fn fit(&self, spot: Spot) -> Fit {
         let [must, must_not] = self.cells[spot as usize];
         let must_not = match must_not {
-            // A piece cannot both have a door and lack it.
+            // No piece can satisfy this, because it would need a door and lack it.
             1.. if !AHEAD => Self::ALL,
             as_it_is => as_it_is,
         };
@@ -87,15 +87,15 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         (spot as usize).wrapping_add_signed(self.steps[direction]) as Spot
     }
 
-    /// Directions whose cells are free and unknown.
+    /// The directions in which the cell is free and unknown.
     #[inline(always)]
     pub(super) fn unknown(&self, spot: Spot) -> Doors {
         let [must, must_not] = self.cells[spot as usize];
         Self::ALL & !(must | must_not)
     }
 
-    /// Places a piece on a spot that it fits. This demands or bars the neighbours in the `unknown`
-    /// directions, and calls `demanded` with those that were not demanded before.
+    /// Places a piece on a spot where it fits. This demands or bars the neighbours in the `unknown` directions.
+    /// Calls `demanded` with those that were not demanded before.
     #[inline(always)]
     pub(super) fn put(
         &mut self,
@@ -120,13 +120,13 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         }
     }
 
-    /// Takes the last piece away. `unknown` is what was unknown before it came.
+    /// Removes the last piece. `unknown` is the argument with which it was placed.
     #[inline(always)]
     pub(super) fn take(&mut self, spot: Spot, doors: Doors, unknown: Doors) {
         self.put(spot, doors, unknown, |_| ());
     }
 
-    /// Demands a spot that nothing demands yet, or undoes that.
+    /// Demands a spot that is not demanded yet, or undoes that.
     pub(super) fn toggle_demand(&mut self, spot: Spot) {
         if AHEAD {
             self.tell(spot, 0);
@@ -137,7 +137,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         1 << ((direction + D / 2) % D)
     }
 
-    /// Tells all neighbours of a spot its new state, a bit each, or takes that back.
+    /// Flips the bit for a spot in all its neighbours, which records its new state, or undoes that.
     #[inline(always)]
     fn tell(&mut self, spot: Spot, bar: usize) {
         for d in 0..D {
@@ -147,7 +147,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     }
 }
 
-/// The pieces that have all of some doors, and those that have none of them, as bits.
+/// For each set of doors, the set of pieces that have all of them, and the set of those that have none.
 static FITTING: [[u64; 64]; 2] = {
     let mut fitting = [[0; 64]; 2];
     let mut i = 0;
@@ -177,7 +177,7 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = Doors> {
     })
 }
 
-/// A number for every direction, in bytes side by side: the doors of a piece.
+/// The doors of a piece as a count per direction, one byte each.
 #[inline(always)]
 pub(super) fn spread(doors: Doors) -> u64 {
     static SPREAD: [u64; 64] = {
@@ -193,7 +193,7 @@ pub(super) fn spread(doors: Doors) -> u64 {
     SPREAD[usize::from(doors & 63)]
 }
 
-/// For every direction, the number of cells that demand a door there, and of those that demand none.
+/// For each direction, the number of cells that demand a door there, and of those that demand none.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Demand {
     cells: u32,
@@ -209,7 +209,7 @@ impl Demand {
         self.blanks += spread(must_not);
     }
 
-    /// Are this number of pieces with these doors enough for all demands?
+    /// Whether this number of free pieces, with these numbers of doors, is enough for all demands.
     #[inline(always)]
     pub(super) fn is_met_by(self, pieces: u32, doors: u64) -> bool {
         const ONES: u64 = 0x0000_0101_0101_0101;
@@ -217,7 +217,7 @@ impl Demand {
         if self.cells > pieces {
             return false;
         }
-        // No byte is above 64, so a guard bit is lost only where the demand is greater.
+        // No byte exceeds 64, so a guard bit is lost only where the demand is greater than the supply.
         let blanks = ONES * u64::from(pieces) - doors;
         ((doors | GUARD) - self.doors) & ((blanks | GUARD) - self.blanks) & GUARD == GUARD
     }

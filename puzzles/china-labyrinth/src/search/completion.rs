@@ -1,4 +1,4 @@
-//! A game's beginning, and the solutions that contain a position: one of them, or their number.
+//! The beginning of a game, and the solutions that contain a position: one of them, or their number.
 
 use watch::Stop;
 
@@ -8,20 +8,20 @@ use super::runs::Runs;
 use super::settings::{Algorithm, Settings};
 use crate::rules::{Cell, Fault, Piece, Position, Solution, Tiles};
 
-/// Pieces to put one after the other, each on a board.
+/// Pieces to place one after the other, each with the index of its board.
 pub type Puts = Vec<(usize, Piece)>;
 
-/// How a search for a solution from a position ends.
+/// The result of a search for a solution that contains a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Completion {
-    /// With these pieces it is a solution. Each of them fits when its turn comes.
+    /// The pieces that complete the position to a solution. Each fits when its turn comes.
     Found(Puts),
     /// No solution has these pieces in these places.
     Impossible,
     Stopped,
 }
 
-/// The first pieces of the solution that a seed finds, in the order in which the search put them.
+/// The first pieces of the solution that a seed finds, in the order in which the search placed them.
 pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault> {
     let mut position = Position::new(tiles);
     if laid >= tiles.pieces() {
@@ -40,8 +40,8 @@ pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault
     Ok(position)
 }
 
-/// Looks for a solution that has the pieces of a position in their places. Each run may take an
-/// eighth more steps than the one before. So luck comes first, and certainty in the end.
+/// Searches for a solution that contains a position. Each run may take an eighth more steps than the one before, so
+/// that short runs can be lucky, and a long one finally proves the result.
 pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completion, Fault> {
     if position.is_complete() {
         return Ok(Completion::Found(Puts::new()));
@@ -70,8 +70,8 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
     Ok(Completion::Stopped)
 }
 
-/// Counts the solutions that have the pieces of a position in their places. `None` if
-/// stopped: from a nearly empty board, the count takes too long to end.
+/// Counts the solutions that contain a position. `None` if interrupted, which a nearly empty board needs, because
+/// the count takes too long.
 pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     if position.is_complete() {
         return Some(1);
@@ -91,8 +91,8 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     None
 }
 
-/// The pieces that a walk added to find a solution, on the boards of the position. New boards of
-/// the walk take the boards that were left, and then others.
+/// The pieces that a walk added to find a solution, with boards of the position. New boards of the walk become the
+/// empty boards of the position first, and then further ones.
 fn found(position: &Position, boards: Vec<Vec<Piece>>) -> Result<Puts, Fault> {
     Solution::new(position.tiles(), boards.clone())?;
     let mut places = Vec::from_iter(0..boards.len().max(position.boards().len()));

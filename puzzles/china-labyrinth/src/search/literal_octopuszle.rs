@@ -1,6 +1,6 @@
-//! The text's own algorithm for the Octopuszle with given corners: the spot with the fewest
-//! candidates comes next, and each candidate is tried in turn. A search through everything has
-//! about 4²⁵⁶ branches, so it can start again, as the text's search for labyrinths does.
+//! The algorithm of van Zon's text for the Octopuszle with given corners: it fills the spot with the fewest
+//! candidates next, and tries each candidate in turn. The whole tree has about 4²⁵⁶ branches, so the search can
+//! start again, like the search of the text for labyrinths.
 
 use watch::Stop;
 
@@ -12,21 +12,21 @@ use crate::rules::{Fault, Grid, SIDE, check_octopuszle, neighbour};
 
 const CELLS: usize = SIDE * SIDE;
 
-/// How far a search came.
+/// How far a search got.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Laid {
-    /// The number of steps: squares laid, again or for the first time.
+    /// The number of steps: squares placed, counting again those placed again.
     pub steps: u64,
-    /// The number of new beginnings.
+    /// The number of restarts.
     pub restarts: u64,
-    /// The most squares that lay at the same time.
+    /// The greatest number of squares placed at the same time.
     pub most: usize,
 }
 
-/// A piece's doors to N, E, S and W in four bits; the doors to its corners are in four others.
+/// The doors of a piece to N, E, S and W, as four bits. Its doors at corners are stored separately.
 type Sides = u8;
 
-/// A cell that gets a piece, and the pieces that were not tried there.
+/// A cell that gets a piece, and the pieces that have not been tried there.
 #[derive(Clone, Copy, Default)]
 struct LiteralFrame {
     cell: usize,
@@ -38,18 +38,18 @@ struct LiteralSearch {
     /// The corners of each cell: one of 16 patterns.
     corners: [usize; CELLS],
     neighbours: [[Option<usize>; 4]; CELLS],
-    /// For each pattern of corners, the pieces that lie nowhere, as sets of sides.
+    /// For each pattern of corners, the free pieces, as a bit set over [`Sides`].
     free: [u64; 16],
     /// For each cell, the sides that need a door, and those that must not have one.
     known: [[Sides; 2]; CELLS],
     empty: [bool; CELLS],
     frames: Vec<LiteralFrame>,
-    /// The order of the cells and of the pieces among equals, by chance.
+    /// Random ranks that break ties between cells and between pieces.
     lots: [u64; CELLS],
     ranks: [u64; 16],
 }
 
-/// Every second of eight bits.
+/// Every second bit of a piece, from `first` on.
 fn bits(piece: u8, first: usize) -> u8 {
     (0..4).fold(0, |bits, i| bits | (piece >> (2 * i + first) & 1) << i)
 }
@@ -103,7 +103,7 @@ impl LiteralSearch {
         frames.min_by_key(demand).unwrap_or_default()
     }
 
-    /// Puts a piece on its empty cell, or takes it away: both turn the same bits over.
+    /// Places the piece of a frame on its cell, or removes it: both flip the same bits.
     fn put(&mut self, LiteralFrame { cell, piece, .. }: LiteralFrame) {
         self.free[self.corners[cell]] ^= 1 << piece;
         self.empty[cell] = !self.empty[cell];
@@ -115,7 +115,7 @@ impl LiteralSearch {
         }
     }
 
-    /// Puts the next piece. Returns false if there is nothing more to try.
+    /// Places the next piece. Returns false if the whole tree has been searched.
     fn step(&mut self) -> bool {
         let mut frame = self.choose();
         loop {
@@ -135,7 +135,7 @@ impl LiteralSearch {
         }
     }
 
-    /// The squares on the grid; 0 where none lies.
+    /// The placed squares; 0 where there is none.
     fn grid(&self) -> Grid {
         let spread = |bits: usize| (0..4).fold(0, |piece, i| piece | (bits >> i & 1) << (2 * i));
         let mut grid = [[0; SIDE]; SIDE];
@@ -148,8 +148,8 @@ impl LiteralSearch {
     }
 }
 
-/// Looks for a solution with the diagonal doors of a grid by the text's algorithm, for at most this
-/// number of steps. It starts again after `limit` steps. Returns how far it came, too.
+/// Searches for a solution with the doors at corners of a grid, with the algorithm of the text, for at most `steps`
+/// steps, starting again after `limit` steps. Also returns how far it got.
 pub fn literal_octopuszle(
     diagonals: &Grid,
     seed: u64,

@@ -1,4 +1,4 @@
-//! The searches: random runs, the whole tree, completions, and compact solutions. Pure.
+//! The searches: random runs, the whole tree, completions, and compact solutions. This module does no I/O.
 
 mod annealing;
 mod backtracking;
@@ -16,7 +16,7 @@ pub use random::Random;
 pub use runs::{Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};
 
-/// The number of steps between two checks whether to stop: some milliseconds.
+/// The number of steps between two checks for an interruption, which take some milliseconds.
 pub(crate) const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
-//! Random numbers that are always the same for the same seed.
+//! Reproducible random numbers.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use random::mix;
 
-/// PCG XSL RR 128/64, with our own arithmetic, so that no new version of a library changes a run.
+/// PCG XSL RR 128/64. Ranges are computed here, so that new versions of a library do not change runs.
 #[derive(Clone, Debug)]
 pub struct Random(Pcg64);
 
 impl Random {
-    /// The numbers of one of many runs with the same seed.
+    /// The random numbers of one of many runs with the same seed.
     pub fn new(seed: u64, run: u64) -> Random {
         const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
-        // Otherwise, similar states would stay similar.
+        // Mixes the seed, because similar states would stay similar.
         let [high, low] = [mix(seed ^ mix(run)), mix(run ^ mix(!seed))];
         Random(Pcg64::new(u128::from(high) << 64 | u128::from(low), STREAM))
     }

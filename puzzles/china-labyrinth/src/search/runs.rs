@@ -1,4 +1,4 @@
-//! Searches for solutions: run after run of a limited number of steps, and through the whole tree.
+//! Searches for solutions, in random runs of a limited number of steps, or through the whole tree.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -12,42 +12,43 @@ use crate::rules::{Fault, Piece, Solution, Tiles};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     pub solution: Solution,
-    /// The number of steps since the solution before it.
+    /// The number of steps since the previous solution.
     pub steps: u64,
-    /// The number of new beginnings since then.
+    /// The number of restarts since the previous solution.
     pub restarts: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Totals {
     pub solutions: u64,
-    /// The number of times that one of them was found again.
+    /// The number of times that a known solution was found again.
     pub repeats: u64,
     pub steps: u64,
     pub restarts: u64,
 }
 
-/// A random search. Settings, limit and seed decide what it finds.
+/// A random search. Settings, limit and seed determine its solutions.
 pub struct Runs {
     walk: Box<dyn Walk>,
     tiles: Tiles,
-    /// The number of steps after which a run ends. Without it, a run goes through the whole tree.
+    /// The number of steps after which a run ends. If `None`, a run searches the whole tree.
     limit: Option<u64>,
     seed: u64,
-    /// The number of runs begun, and that of the steps of the last one; none if it has ended.
+    /// The number of runs that have begun, and the number of steps of the last one, or `None` if it has ended.
     begun: u64,
     made: Option<u64>,
     /// The cost of the search so far.
     pub totals: Totals,
     /// The totals when the last solution was found.
     before: Totals,
-    /// Two hashes of every solution: of a billion, two are the same with a chance of one in 10^20.
+    /// Two hashes of every solution. Among a billion solutions, two have equal hashes with a probability of 1 in
+    /// 10^20.
     seen: HashSet<[u64; 2]>,
     hashers: [RandomState; 2],
 }
 
 impl Runs {
-    /// A search whose runs may take this number of steps.
+    /// A search whose runs take at most this number of steps.
     pub fn new(settings: &Settings, limit: impl Into<Option<u64>>, seed: u64) -> Runs {
         Runs {
             walk: walk(settings),
@@ -63,7 +64,7 @@ impl Runs {
         }
     }
 
-    /// The same search from a later run: runs know nothing of earlier ones.
+    /// The same search starting with a later run, because runs are independent of each other.
     pub fn from_run(self, run: u64) -> Runs {
         Runs { begun: run, ..self }
     }
@@ -74,7 +75,7 @@ impl Runs {
         self.made = Some(0);
     }
 
-    /// Continues for at most this number of steps, or to the end of a run. Returns a new solution.
+    /// Continues for at most this number of steps, or to the end of a run. Returns a solution if it is new.
     pub fn advance(&mut self, steps: u64) -> Result<Option<Found>, Fault> {
         if self.made.is_none() {
             self.begin();
@@ -116,19 +117,18 @@ impl Runs {
         Ok(Some(found))
     }
 
-    /// The placed pieces, each with its board, in the order in which they came.
+    /// The placed pieces, each with the index of its board, in the order in which they were placed.
     pub fn pieces(&self) -> impl Iterator<Item = (usize, Piece)> + use<> {
         let boards = self.walk.pieces().into_iter().enumerate();
         boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))
     }
 }
 
-/// The published numbers of steps leave out the first pieces, from which the tree was divided.
+/// The published numbers of steps leave out the first four pieces, at which the tree was divided.
 const CUT: usize = 4;
 
-/// Goes through the whole tree, gives each solution to `each`, and returns the number of steps
-/// after the first four pieces. `None` if stopped. The squares need only 252,546
-/// steps; for the hexagons, it would take about 10²⁴.
+/// Searches the whole tree, calls `each` with each solution, and returns the number of steps after the first four
+/// pieces. `None` if interrupted. The squares need only 252,546 steps; the hexagons would need about 10²⁴.
 pub fn all(
     settings: &Settings,
     seed: u64,

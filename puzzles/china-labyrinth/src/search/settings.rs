@@ -8,14 +8,14 @@ use crate::rules::{Doors, Tiles};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
-    /// The original's: a cell's candidates are the pieces that suit the pieces around it.
+    /// The original algorithm: the candidates for a cell are the pieces that fit the pieces around it.
     Literal,
-    /// Also looks at the cells around it.
+    /// Also takes the empty cells around it into account.
     LookAhead,
 }
 
 impl Algorithm {
-    /// The limit with the fewest steps per solution: `docs/claims.md` has the tables.
+    /// The limit with the fewest steps per solution; `docs/claims.md` has the tables.
     pub const fn best_limit(self) -> u64 {
         match self {
             Algorithm::LookAhead => 96,
@@ -33,8 +33,8 @@ pub enum Demands {
     Random,
 }
 
-/// The order in which candidates are tried: those with the most angles (pairs of doors at 120° with no
-/// door between them), or with the most doors. The next criterion decides ties, and in the end chance.
+/// The order in which candidates are tried: those with the most angles (pairs of doors at 120° with no door between
+/// them) first, or those with the most doors. The next criterion breaks ties, and finally chance does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order(&'static str);
 
@@ -58,14 +58,14 @@ impl FromStr for Order {
     }
 }
 
-/// Everything that decides what a search does, except its seed.
+/// Everything that determines a search, except its seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub tiles: Tiles,
     pub algorithm: Algorithm,
     pub demands: Demands,
     pub pieces: Order,
-    /// Does the search leave a branch as soon as a count of doors shows that it is a dead end?
+    /// Whether the search leaves a branch as soon as a count of doors shows that it is a dead end.
     pub pruning: bool,
 }
 
@@ -88,7 +88,7 @@ impl Settings {
         }
     }
 
-    /// The classes of the pieces, smallest first; a class has one octal digit per criterion.
+    /// The class of each piece, with one octal digit per criterion. Pieces of lower classes are tried first.
     pub(super) fn classes(&self) -> [u32; 64] {
         std::array::from_fn(|doors| {
             let doors = doors as Doors;
@@ -103,8 +103,8 @@ impl Settings {
     }
 }
 
-/// The factor by which a run multiplies cells or pieces at some depth. If chance decides, the
-/// smallest product wins. So a run makes the same decision whenever it comes to the same place.
+/// The factor by which a run multiplies cells or pieces at some depth. The smallest product wins a random decision,
+/// so a run makes the same decision whenever it comes to the same place.
 #[inline(always)]
 pub(super) fn factor(key: u64, depth: usize) -> u32 {
     (mix(key ^ (depth as u64) << 32) >> 32) as u32 | 1

@@ -1,4 +1,4 @@
-//! The searches against each other, and completions against lists of all solutions and a slow count.
+//! Compares the searches with each other, and completions with lists of all solutions and with a slow count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use watch::Stop;
 use super::*;
 use crate::rules::{Cell, Doors, Piece, Position, Solution, Tiles, check_octopuszle};
 
-/// Solutions of the hexagons, by random runs that continue for this number of steps at a time.
+/// Solutions of the hexagons by random runs, which continue for `slice` steps at a time.
 fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), 112, seed);
     let mut found = Vec::new();
@@ -105,7 +105,7 @@ fn a_wish_to_stop_ends_every_search() {
     assert_eq!(completions(&nothing, &stop), None);
 }
 
-/// The position with the first pieces of each group, as a walk meets them.
+/// The position with the first `kept` pieces of each group, in the order of a walk.
 fn beginning(tiles: Tiles, groups: &[Vec<Piece>], kept: &[usize]) -> Position {
     let mut position = Position::new(tiles);
     for (group, &kept) in groups.iter().zip(kept) {
@@ -117,7 +117,7 @@ fn beginning(tiles: Tiles, groups: &[Vec<Piece>], kept: &[usize]) -> Position {
     position
 }
 
-/// Does a solution have the pieces of a position in their places, up to shifts?
+/// Whether a solution contains a position, up to shifts.
 fn contains(solution: &Solution, position: &Position) -> bool {
     let mut places = BTreeMap::new();
     for (i, group) in solution.groups().iter().enumerate() {
@@ -148,7 +148,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     let (mut random, mut several) = (Random::new(9, 9), 0);
     for _ in 0..200 {
         let solution = &solutions[random.below(5005) as usize];
-        // Often from several groups, and often all of one.
+        // Often several groups have pieces, and often all pieces of one are placed.
         let mut groups = solution.groups().to_vec();
         groups.reverse();
         groups.truncate(1 + random.below(3) as usize);
@@ -160,7 +160,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
         several += u64::from(count > 1 && position.boards().len() > 1);
     }
     assert!(several > 10, "{several}");
-    // Also with pieces that only fit.
+    // Also positions whose pieces only fit, without belonging to a solution.
     let mut impossible = 0;
     for _ in 0..200 {
         let mut position = Position::new(TILES);
@@ -184,7 +184,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     assert!((20..180).contains(&impossible), "{impossible}");
 }
 
-/// Counts the ways to put the free pieces by trying each of them on the first open cell.
+/// Counts the completions by trying each free piece on the first open cell.
 fn slow_count(position: &Position) -> u64 {
     if position.is_complete() {
         return 1;
@@ -195,7 +195,7 @@ fn slow_count(position: &Position) -> u64 {
     let (board, cell) = first.unwrap_or((position.boards().len(), Cell::default()));
     let begins = board == position.boards().len();
     let pieces: Vec<Doors> = position.free().iter().copied().collect();
-    // In the end all are placed, so one is enough for the beginning.
+    // All pieces are placed in the end, so one piece is enough for the first of a board.
     let tried = if begins { 1 } else { pieces.len() };
     let ways = pieces[..tried.min(pieces.len())].iter().map(|&doors| {
         let mut next = position.clone();

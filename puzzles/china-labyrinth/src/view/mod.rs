@@ -1,4 +1,4 @@
-//! The forms of results: here as text, in `svg` as pictures, in `json` for programs.
+//! The output of results: here as text, in `svg` as pictures, in `json` as documents.
 
 pub(crate) mod json;
 pub(crate) mod svg;
@@ -13,7 +13,7 @@ use crate::search::Found;
 
 const TILES: Tiles = Tiles::Hexagons;
 
-/// A solution with its cost, and its groups one below the other, with the cells of their holes as `..`.
+/// A solution with its cost, and its groups one below the other. The cells of holes are `..`.
 pub(crate) fn found(found: &Found, seed: u64) -> String {
     let solution = &found.solution;
     let groups = counted(solution.groups().len() as u64, "group", "groups");
@@ -50,7 +50,7 @@ pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A way between two pieces: those on it with the doors it takes, others of the group as dots.
+/// A path between two pieces: its pieces with the doors that it uses, and the others of the group as dots.
 pub(crate) fn way(solution: &Solution, way: &[Piece]) -> String {
     let groups = solution.groups().iter();
     let others: Vec<Cell> = groups
@@ -68,12 +68,12 @@ pub(crate) fn way(solution: &Solution, way: &[Piece]) -> String {
     drawn(&pieces, &others)
 }
 
-/// The looks of the squares, each with a line for every door.
+/// The character for each square, with a line for every door.
 pub(crate) const SQUARES: [char; 16] = [
     '·', '╶', '╵', '└', '╴', '─', '┘', '┴', '╷', '┌', '│', '├', '┐', '┬', '┤', '┼',
 ];
 
-/// A group of squares, and letters on other cells.
+/// Draws a group of squares, with letters on other cells.
 pub(crate) fn squares(pieces: &BTreeMap<Cell, Doors>, letters: &[(char, Cell)]) -> String {
     let cells = || pieces.keys().chain(letters.iter().map(|(_, cell)| cell));
     let has = |cell: Cell, door: Doors| pieces.get(&cell).is_some_and(|doors| doors & door > 0);
@@ -99,13 +99,13 @@ pub(crate) fn squares(pieces: &BTreeMap<Cell, Doors>, letters: &[(char, Cell)]) 
     text + "\n"
 }
 
-/// The pieces of a board, joined at their doors, and other cells as dots.
+/// Draws the pieces of a board, joined at their doors, and other cells as dots.
 pub(crate) fn drawing(pieces: &[Piece], dots: &[Cell]) -> String {
     let pieces: Vec<(Piece, Doors)> = pieces.iter().map(|piece| (*piece, piece.doors)).collect();
     drawn(&pieces, dots)
 }
 
-/// Pieces, each with the doors that are drawn, and other cells as dots.
+/// Draws pieces, each with certain doors, and other cells as dots.
 fn drawn(pieces: &[(Piece, Doors)], dots: &[Cell]) -> String {
     // The place of a cell's first character.
     let place = |cell: Cell| (4 * cell.q + 2 * cell.r, 2 * cell.r);
@@ -117,11 +117,12 @@ fn drawn(pieces: &[(Piece, Doors)], dots: &[Cell]) -> String {
     let columns = (across.max().unwrap_or(0) - left) as usize + 2;
     let mut lines = vec![vec![b' '; columns]; (down.max().unwrap_or(0) - top) as usize + 1];
     let mut put = |x: i32, y: i32, text: &str| {
-        // A door leads to a piece, so it is inside.
+        // A door leads to a piece, so its sign is inside the drawing.
         let (first, line) = ((x - left) as usize, (y - top) as usize);
         lines[line][first..first + text.len()].copy_from_slice(text.as_bytes());
     };
-    // How and where a door is drawn, relative to the first character of the piece.
+    // For each direction, the place of the sign of a door, relative to the first character of the piece, and the
+    // sign.
     const DOORS: [(i32, i32, &str); 6] = [
         (2, 0, "--"),
         (2, -1, "/"),

@@ -13,11 +13,11 @@ const TILES: Tiles = Tiles::Hexagons;
 const RADIUS: f64 = 22.0;
 /// The margin around the picture, and between groups.
 const GAP: f64 = 18.0;
-/// A line of groups is at most this wide, unless a single group is wider.
+/// The greatest width of a row of groups, unless a single group is wider.
 const WIDEST: f64 = 900.0;
 const LINE: f64 = 18.0;
 
-/// The picture of a solution of the hexagons, with a way through its doors, which may be empty.
+/// The picture of a solution of the hexagons, with a path through its doors, which may be empty.
 pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
     // The largest group sets the width; the small ones fit beside it.
     let mut groups: Vec<(usize, &Vec<Piece>)> = solution.groups().iter().enumerate().collect();
@@ -72,7 +72,7 @@ fn extent(pieces: &[Piece]) -> ((f64, f64), (f64, f64)) {
     )
 }
 
-/// A group and the cells of its holes in a colour, shifted, with a way of some of its pieces.
+/// Draws a group and the cells of its holes in a colour, shifted, with a path through some of its pieces.
 fn board(
     pieces: &[Piece],
     holes: &[Cell],

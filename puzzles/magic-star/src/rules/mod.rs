@@ -1,4 +1,4 @@
-//! The rules: stars, what a solution is, and which permutations carry lines to lines. Pure.
+//! The rules: stars, solutions, and the permutations that map lines to lines. This module does no I/O.
 
 mod solution;
 mod star;

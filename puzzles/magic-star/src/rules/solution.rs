@@ -4,24 +4,24 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 
 /// The numbers 1 to 2n, each in one of the 2n cells of a star.
 ///
-/// Solutions are compared in reading order, which is the lexicographic order of permutations. The
-/// place of a permutation in that order, from 1, is its **iteration**. A program that goes through
-/// all permutations has looked at this number of them by then.
+/// Solutions are compared in reading order, which is the lexicographic order of permutations. The place of a
+/// permutation in that order, from 1, is its **iteration**: the number of permutations that a program which tries
+/// all in this order has tried by then.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
-    /// 0 beyond the star's cells.
+    /// The numbers in reading order; 0 beyond the cells of the star.
     pub(super) numbers: [u8; MAX_CELLS],
     pub(super) cells: u8,
 }
 
-/// m!, the number of permutations of m numbers; m is at most 34, and no star comes near to that.
+/// m!, the number of permutations of m numbers. m must be at most 34, which exceeds the cells of any star.
 pub fn permutations(m: usize) -> u128 {
     (1..=m as u128).product()
 }
 
 impl Solution {
-    /// A solution from its numbers in reading order, if each of 1 to their count is there once. It
-    /// does not check the sums of the lines: see [`is_magic`](Solution::is_magic).
+    /// A solution with these numbers in reading order. `None` unless each of 1 to their count occurs once. The sums
+    /// of the lines are not checked: see [`is_magic`](Solution::is_magic).
     pub fn new(numbers: &[u8]) -> Option<Solution> {
         let (all, cells) = (numbers, numbers.len() as u8);
         let mut numbers = [0; MAX_CELLS];
@@ -40,7 +40,7 @@ impl Solution {
         self.numbers[usize::from(cell)]
     }
 
-    /// Does every line sum to 4n + 2?
+    /// Whether every line has the sum 4n + 2.
     pub fn is_magic(&self, diagram: &Diagram) -> bool {
         let star = diagram.star;
         let mut sums = diagram.lines.iter().map(|line| {
@@ -60,13 +60,13 @@ impl Solution {
         complement
     }
 
-    /// Its place in the lexicographic order of all permutations, from 1.
+    /// The place in the lexicographic order of all permutations, from 1.
     pub fn iteration(&self) -> u128 {
         let mut unused: u64 = (1 << self.cells) - 1;
         let mut rank = 0;
         let left = (1..=u128::from(self.cells)).rev();
         for (&number, left) in self.numbers().iter().zip(left) {
-            // Horner's form: each earlier term counts `left` times as much.
+            // Horner's method: each earlier term is multiplied by `left`.
             let bit = 1 << (number - 1);
             rank = rank * left + u128::from((unused & (bit - 1)).count_ones());
             unused &= !bit;
@@ -87,8 +87,8 @@ impl Partial {
         numbers: [0; MAX_CELLS],
     };
 
-    /// Reads a partly filled star: either entries such as `a=5` for some of the cells, or one entry
-    /// for every cell in reading order, a number or `-`. Commas or spaces separate the entries.
+    /// Parses a partly filled star: either entries such as `a=5` for some of the cells, or one entry for every cell
+    /// in reading order, a number or `-`. Commas or spaces separate the entries.
     pub fn parse(text: &str, diagram: &Diagram) -> Result<Partial, String> {
         let (star, cells) = (diagram.star, diagram.star.cells());
         let entries = text.split(|c: char| c == ',' || c.is_whitespace());
@@ -148,14 +148,14 @@ impl Partial {
         (0..).zip(self.numbers).filter(|&(_, number)| number != 0)
     }
 
-    /// The star with one more number in it; both the cell and the number must be free.
+    /// The star with one more number. Both the cell and the number must be free.
     pub fn with(mut self, cell: Cell, number: u8) -> Partial {
         self.numbers[usize::from(cell)] = number;
         self
     }
 }
 
-/// The quoted part of an entry, which could be as long as a file.
+/// The beginning of an entry, to be quoted in an error; an entry can be as long as a file.
 fn shortened(entry: &str) -> String {
     let end = entry.char_indices().nth(200);
     end.map_or(entry.to_owned(), |(end, _)| format!("{}…", &entry[..end]))

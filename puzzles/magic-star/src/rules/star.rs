@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 /// The smallest order: with fewer points, two lines do not cross twice.
 pub const MIN_ORDER: usize = 5;
-/// The largest order. A search goes through all solutions of its stars in some hours. The
-/// iterations, up to 30!, fit a `u128`, and the sets of free cells fit a plan.
+/// The largest order, whose solutions a search finds in some hours. Its iterations, up to 30!, fit a `u128`, and
+/// its free cells fit a plan of the search.
 pub const MAX_ORDER: usize = 15;
 pub const MAX_CELLS: usize = 2 * MAX_ORDER;
 
-/// A cell, by its place in the reading order of the drawing, from 0.
+/// A cell, by its index in the reading order of the drawing, from 0.
 pub type Cell = u8;
 
 /// The star polygon {n/k}: n points on a circle, each joined by a line to the k-th one after it.
@@ -47,7 +47,7 @@ impl Star {
         self.order as usize
     }
 
-    /// k: a line ends k points after its beginning.
+    /// k: a line joins points that are k apart.
     pub const fn step(self) -> usize {
         self.step as usize
     }
@@ -57,7 +57,7 @@ impl Star {
         2 * self.order()
     }
 
-    /// The sum of every line, 4n + 2: every cell lies on two, so the n lines hold 1 to 2n twice.
+    /// The sum of every line, 4n + 2: every cell is on two lines, so the n lines contain 1 to 2n twice.
     pub const fn line_sum(self) -> usize {
         4 * self.order() + 2
     }
@@ -87,36 +87,36 @@ impl FromStr for Star {
     }
 }
 
-/// Where a cell lies. The points are on a circle of radius 1 around the origin, the first at the top.
+/// The place of a cell. The points are on a circle of radius 1 around the origin, the first at the top.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Coordinates {
     pub x: f64,
     pub y: f64,
-    /// Whether it is one of the star's points, not a crossing.
+    /// Whether the cell is a point of the star, and not a crossing.
     pub point: bool,
 }
 
-/// A star's cells and lines.
+/// The cells and lines of a star.
 ///
 /// Cells are in reading order: row by row, each from the left, as `magic-star diagram 8a` shows.
 ///
-/// A line holds four cells: point j, the crossing next to it, the crossing next to the other end,
-/// and point j + k. Its other crossings have no number. So every cell lies on two lines. A star is
-/// a graph: the lines are its vertices, and the cells, which have the numbers, are its edges. It is
-/// the circulant graph that joins line j to j ± k (by points) and j ± (k − 1) (by crossings).
+/// A line has four cells: point j, the crossing next to it, the crossing next to the other end, and point j + k.
+/// Its other crossings have no number, so every cell is on two lines. A star is a graph whose vertices are the
+/// lines and whose edges are the cells: the circulant graph that joins line j to j ± k (by points) and j ± (k − 1)
+/// (by crossings).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
     pub star: Star,
     pub places: Vec<Coordinates>,
-    /// The four cells of each line, from point j to its other end, for j clockwise from 0 at the top.
+    /// The four cells of each line, from point j to its other end, for each j clockwise from 0 at the top.
     pub lines: Vec<[Cell; 4]>,
-    /// The two lines that each cell lies on.
+    /// The two lines that each cell is on.
     pub ends: Vec<[u8; 2]>,
 }
 
 impl Diagram {
     pub fn of(star: Star) -> Diagram {
-        /// Cells that should be level differ only by rounding, others by more than a thousandth.
+        /// Cells of one row differ only by rounding, others by more than a thousandth.
         const LEVEL: f64 = 1e-9;
         let (n, k) = (star.order(), star.step());
         let turn = |steps: f64| 2.0 * PI * steps / n as f64;
@@ -126,7 +126,7 @@ impl Diagram {
             y: radius * turn(steps).cos(),
             point,
         };
-        // Points 0 to n - 1 clockwise, then the crossings, each half a step after its point.
+        // Points 0 to n - 1 clockwise, followed by the crossings, each half a step after its point.
         let points = (0..n).map(|j| place(j as f64, 1.0, true));
         let crossings = (0..n).map(|j| place(j as f64 + 0.5, inner, false));
         let unsorted: Vec<Coordinates> = points.chain(crossings).collect();
@@ -158,12 +158,12 @@ impl Diagram {
         }
     }
 
-    /// The cells of the two lines that a cell lies on.
+    /// The cells of the two lines that a cell is on.
     pub fn lines_of(&self, cell: Cell) -> [[Cell; 4]; 2] {
         self.ends[usize::from(cell)].map(|line| self.lines[usize::from(line)])
     }
 
-    /// The cell that two lines share, if they share one.
+    /// The cell that two lines share, or `None`.
     pub(crate) fn shared(&self, one: usize, other: usize) -> Option<Cell> {
         let ends = [one.min(other) as u8, one.max(other) as u8];
         let cell = self.ends.iter().position(|found| *found == ends)?;

@@ -1,4 +1,4 @@
-//! The permutations of a star's cells that carry lines to lines, and which stars are the same.
+//! The permutations of the cells of a star that map lines to lines, and isomorphisms between stars.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,15 +6,15 @@ use std::fmt;
 use super::solution::Solution;
 use super::star::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
-/// A permutation of the cells that carries lines to lines, and therefore solutions to solutions.
+/// A permutation of the cells that maps lines to lines, and therefore solutions to solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
-    /// The cell from which each cell gets its number; beyond the star's cells, the cell itself.
+    /// For each cell, the cell from which its number comes. Beyond the cells of the star, it is the cell itself.
     from: [Cell; MAX_CELLS],
 }
 
 impl Symmetry {
-    /// The permutation that moves what is in each cell to the cell given for it.
+    /// The permutation that moves the number of each cell to the cell given for it.
     fn to(cells: &[Cell]) -> Symmetry {
         let mut from = std::array::from_fn(|cell| cell as Cell);
         for (cell, &to) in (0..).zip(cells) {
@@ -23,7 +23,7 @@ impl Symmetry {
         Symmetry { from }
     }
 
-    /// The cell from which a cell gets its number.
+    /// The cell from which the number of a cell comes.
     pub fn source(&self, cell: Cell) -> Cell {
         self.from[usize::from(cell)]
     }
@@ -48,9 +48,9 @@ impl Symmetry {
 /// The name of a rotation or reflection of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SymmetryName {
-    /// Left and right are swapped first.
+    /// Whether left and right are swapped first.
     pub mirrored: bool,
-    /// Then everything is turned clockwise by this number of points.
+    /// The number of points by which everything is then turned clockwise.
     pub turned: u8,
 }
 
@@ -73,14 +73,14 @@ pub struct Group {
 }
 
 impl Group {
-    /// The 2n rotations and reflections of the drawing. The identity comes first, then the other
-    /// rotations clockwise, then those after a reflection that swaps left and right.
+    /// The 2n rotations and reflections of the drawing: the identity, the other rotations clockwise, then those
+    /// combined with a reflection that swaps left and right.
     pub fn of_drawing(diagram: &Diagram) -> Group {
         let (n, k) = (diagram.star.order(), diagram.star.step());
         let elements = Group::names(diagram).filter_map(|name| {
             let turned = usize::from(name.turned);
             let lines = (0..n).map(|j| {
-                // A mirrored line begins where it ended.
+                // The image of a line in the mirror begins at its other end.
                 let mirrored = if name.mirrored { 2 * n - j - k } else { j };
                 ((mirrored + turned) % n) as u8
             });
@@ -103,7 +103,7 @@ impl Group {
     /// All symmetries: the automorphisms of the graph of lines and cells.
     pub fn of_lines(diagram: &Diagram) -> Group {
         let n = diagram.star.order();
-        // Every line but the first shares a cell with an earlier one, so few places are left.
+        // Every line but the first shares a cell with an earlier one, so few images are possible.
         let mut order = vec![0];
         while let Some(next) = (0..n).find(|line| {
             let meets = |met: &usize| diagram.shared(*line, *met).is_some();
@@ -117,7 +117,7 @@ impl Group {
         group
     }
 
-    /// Finds images for the lines from `depth` on. Two images share a cell if the lines did.
+    /// Finds images for the lines from `depth` on. The images of two lines share a cell if the lines do.
     fn extend(
         &mut self,
         diagram: &Diagram,
@@ -147,21 +147,21 @@ impl Group {
         self.elements.len()
     }
 
-    /// The elements that leave a cell where it is.
+    /// The elements that fix a cell.
     pub fn stabiliser(mut self, cell: Cell) -> Group {
         let stays = |symmetry: &Symmetry| symmetry.source(cell) == cell;
         self.elements.retain(stays);
         self
     }
 
-    /// The cells to which a cell can be carried, in reading order.
+    /// The cells that the group maps a cell to, in reading order.
     pub fn orbit(&self, cell: Cell) -> Vec<Cell> {
         let met = (self.elements.iter()).fold(0u32, |met, element| met | 1 << element.source(cell));
         let cells = 0..self.cells as Cell;
         cells.filter(|&cell| met >> cell & 1 == 1).collect()
     }
 
-    /// All orbits, by their first cell.
+    /// All orbits, in the order of their first cells.
     pub fn orbits(&self) -> Vec<Vec<Cell>> {
         let mut orbits: Vec<Vec<Cell>> = Vec::new();
         for cell in 0..self.cells as Cell {
@@ -172,10 +172,10 @@ impl Group {
         orbits
     }
 
-    /// The least of the images of a solution, which represents all of them.
+    /// The smallest image of a solution, which represents all of them.
     pub fn least_image(&self, solution: &Solution) -> Solution {
         let first = |symmetry: &&Symmetry| solution.number(symmetry.source(0));
-        // The first number alone leaves few images to compare completely.
+        // Compares only images with the least first number, which are few.
         let least = self.elements.iter().map(|symmetry| first(&symmetry)).min();
         let images = (self.elements.iter())
             .filter(|symmetry| Some(first(symmetry)) == least)
@@ -183,8 +183,8 @@ impl Group {
         images.min().unwrap_or(*solution)
     }
 
-    /// Representatives of the cosets of a subgroup. Every element is exactly one of them, followed
-    /// by exactly one element of the subgroup. The identity is one of them.
+    /// Representatives of the cosets of a subgroup. Every element is exactly one representative followed by exactly
+    /// one element of the subgroup. The identity is a representative.
     pub fn transversal(&self, subgroup: &Group) -> Vec<Symmetry> {
         let mut met: HashSet<Symmetry> = HashSet::new();
         let identity = Symmetry::to(&[]);
@@ -199,19 +199,19 @@ impl Group {
     }
 }
 
-/// A way to carry the cells of one star to those of another so that lines become lines. Every
-/// solution of one becomes a solution of the other, so both have the same number.
+/// A bijection from the cells of one star to those of another that maps lines to lines. Solutions become solutions,
+/// so both stars have the same number of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Isomorphism {
-    /// Line j of the one star becomes line u·j (mod n) of the other for this u.
+    /// Line j of the first star becomes line u·j (mod n) of the other, for this u.
     pub multiplier: usize,
-    /// The cell of the other star to which each cell goes.
+    /// For each cell, its image in the other star.
     pub cells: Vec<Cell>,
-    /// Points become crossings, and crossings become points.
+    /// Whether points become crossings, and crossings become points.
     pub inside_out: bool,
 }
 
-/// An isomorphism from one star to another, if they are the same: then a multiplier is one.
+/// An isomorphism from one star to another. If they are isomorphic, one is given by a multiplier.
 pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     let n = from.star.order();
     if n != to.star.order() {
@@ -232,7 +232,7 @@ pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     })
 }
 
-/// Where the cells go if the lines go there. `None` if lines that meet would no longer, or become one.
+/// The images of the cells, given those of the lines. `None` if lines that meet no longer would.
 fn cells(from: &Diagram, to: &Diagram, lines: &[u8]) -> Option<Vec<Cell>> {
     (from.ends.iter())
         .map(|ends| {
@@ -274,7 +274,7 @@ mod tests {
                     assert!(off < 1e-9, "{star} {name}");
                 }
             }
-            // Points and crossings are its orbits.
+            // The orbits are the points and the crossings.
             let orbits = group.orbits();
             assert_eq!(orbits.len(), 2);
             for orbit in orbits {
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    /// The stars that are the same, as A. Howroyd lists them. The multipliers are ours.
+    /// The isomorphic stars, as listed by A. Howroyd. The multipliers were computed here.
     #[test]
     fn equivalent_stars_are_recognised() {
         let mut same = Vec::new();

@@ -1,8 +1,8 @@
-//! The text's brute force: it looks at all permutations in lexicographic order.
+//! The brute force of Raftery's text: tries all permutations in lexicographic order.
 
 use crate::rules::Diagram;
 
-/// Goes to the next permutation, as the text's `getNextPermutation`. Returns false after the last.
+/// Advances to the next permutation, as `getNextPermutation` of the text. Returns false after the last.
 fn next_permutation(entries: &mut [u8]) -> bool {
     let Some(i) = (1..entries.len()).rfind(|&i| entries[i - 1] < entries[i]) else {
         return false;
@@ -13,7 +13,7 @@ fn next_permutation(entries: &mut [u8]) -> bool {
     true
 }
 
-/// The permutations of a star's numbers that have been looked at.
+/// The progress of trying all permutations of the numbers of a star.
 #[derive(Clone, Debug)]
 pub struct BruteForce {
     entries: Vec<u8>,
@@ -32,7 +32,7 @@ impl BruteForce {
         }
     }
 
-    /// Looks at this number of further permutations, or at all that are left.
+    /// Tries this number of further permutations, or all that are left.
     pub fn go_on(&mut self, diagram: &Diagram, permutations: u64) {
         let sum = diagram.star.line_sum() as u8;
         for _ in 0..permutations {
@@ -62,7 +62,7 @@ mod tests {
             let solution = Solution::new(&entries).unwrap();
             assert_eq!(solution.iteration(), iteration);
             assert_eq!(next_permutation(&mut entries), iteration < 720);
-            // The next one is greater, too.
+            // The next element is greater, too.
             assert!(iteration == 720 || Solution::new(&entries).unwrap() > solution);
         }
     }

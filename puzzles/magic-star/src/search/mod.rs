@@ -1,8 +1,8 @@
 //! The search for all ways to fill a star.
 //!
-//! The search looks for one solution of each class under the symmetries. 1 lies in one cell of each
-//! orbit, and inequalities break the symmetries that fix this cell. The search fills the cells in
-//! an order computed beforehand (`plan`), with sets of numbers as bits (`walk`).
+//! The search finds one solution of each class under the symmetries. Number 1 is in one cell of each orbit, and
+//! inequalities break the symmetries that fix this cell. Cells are filled in an order computed beforehand (`plan`),
+//! with sets of numbers as bits (`walk`).
 
 mod brute_force;
 mod plan;
@@ -16,21 +16,21 @@ use self::plan::{Step, plan};
 use self::walk::{State, Walk};
 use crate::rules::{Cell, Diagram, Group, MAX_CELLS, Partial, Solution};
 
-/// A search is cut into this number of parts if possible, for threads to share.
+/// The number of parts into which a search is divided for threads, if possible.
 const PARTS: usize = 256;
 
-/// A search, cut into parts that are the same every time.
+/// A search, divided into parts that do not depend on the number of threads.
 #[derive(Debug)]
 pub struct Search {
     cells: usize,
-    /// The symmetries. The images of the solutions found are all solutions, once each.
+    /// The symmetries. The images of the solutions found are all solutions, each once.
     pub group: Group,
     cases: Vec<Case>,
-    /// The case of each part, and the state where it begins.
+    /// For each part, the index of its case, and the state where it begins.
     parts: Vec<(usize, State)>,
 }
 
-/// Numbers in some cells, and how the others are filled.
+/// A case: the numbers that some cells can have, and the plan for filling the others.
 #[derive(Debug)]
 struct Case {
     allowed: [u64; MAX_CELLS],
@@ -38,7 +38,7 @@ struct Case {
 }
 
 impl Search {
-    /// The search for all solutions of a star, which finds one of each class under the full group.
+    /// The search for all solutions of a star, which finds one of each class under all symmetries.
     pub fn exploration(diagram: &Diagram) -> Search {
         let group = Group::of_lines(diagram);
         let firsts = group.orbits().into_iter().map(|orbit| orbit[0]);
@@ -94,14 +94,14 @@ impl Search {
         self.parts.len()
     }
 
-    /// Calls `found` with a solution of each class, and returns the number of steps. `None` if
-    /// stopped, or if `found` returned false.
+    /// Calls `found` with a solution of each class, and returns the number of steps. `None` if interrupted, or if
+    /// `found` returned false.
     pub fn all(&self, stop: &Stop, found: &mut dyn FnMut(Solution) -> bool) -> Option<u64> {
         let parts = 0..self.parts();
         parts.map(|part| self.part(part, stop, found)).sum()
     }
 
-    /// The same for one of the parts.
+    /// As [`Search::all`], for one part.
     pub fn part(
         &self,
         part: usize,
@@ -147,9 +147,9 @@ impl Case {
     }
 }
 
-/// Breaks the symmetries of a group by inequalities that hold for exactly one of the images of a
-/// solution. The first cell holds the least number of all cells that it can be carried to. The
-/// symmetries that fix it are then broken in the same way.
+/// Breaks the symmetries of a group by inequalities that hold for exactly one of the images of a solution. The
+/// first cell has the least number of all cells in its orbit. The symmetries that fix that cell are then broken in
+/// the same way.
 fn inequalities(mut group: Group, plan: &mut [Step]) {
     let mut filled: Vec<(usize, Cell)> = Vec::new();
     for (i, step) in plan.iter().enumerate() {

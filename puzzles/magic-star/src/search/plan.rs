@@ -1,12 +1,12 @@
-//! The order in which the cells of a star are filled, and which cells follow from others.
+//! The order in which the cells of a star are filled, and the cells that follow from others.
 //!
-//! The sums of the lines are n linear equations for the numbers in the 2n cells. So about half of
-//! the cells are free, and the others follow: elimination gives each from those that come before
-//! it. A step of a plan is a free cell with all cells that follow as soon as it is filled. All
-//! factors are small multiples of a quarter, since every cell lies on exactly two lines.
+//! The sums of the lines are n linear equations for the numbers in 2n cells, so about half of the cells are free,
+//! and elimination gives each of the others from earlier ones. A step of a plan is a free cell with all cells that
+//! follow once it is filled. All factors are small multiples of a quarter, because every cell is on exactly two
+//! lines.
 //!
-//! Free cells that nothing follows from cost time. So the next cell is always the one from which
-//! most others follow. Of orders that begin with different cells, a rough estimate takes the quickest.
+//! A free cell from which no other follows costs time, so the next cell is always the one from which most others
+//! follow. Of the orders that begin with different cells, the one with the lowest estimated cost is used.
 
 use std::cmp::Reverse;
 
@@ -14,18 +14,18 @@ use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
 pub(super) const UNIT: i16 = 4;
 
-/// Factors of the free cells, in the order of their steps.
+/// The factors of the free cells, in the order of their steps.
 pub(super) type Factors = [i16; MAX_FREE];
 
-/// A plan has at most this number of steps: the lines' equations leave no more cells free.
+/// The greatest number of steps of a plan: the equations of the lines leave no more cells free.
 pub(super) const MAX_FREE: usize = 16;
 
-/// A cell that takes every number that is left, and the cells that follow.
+/// A free cell, for which every unused number is tried, and the cells that follow from it.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub cell: Cell,
     pub followers: Vec<Follower>,
-    /// Pairs of cells, both filled by now; the first has the lesser number.
+    /// Pairs of cells that are both filled after this step, of which the first must have the smaller number.
     pub below: Vec<(Cell, Cell)>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Follower {
     pub cell: Cell,
     pub constant: i16,
     pub factors: Factors,
-    /// The factor of the cell of its own step.
+    /// The factor of the free cell of its own step.
     pub own: i16,
 }
 
@@ -75,7 +75,7 @@ fn order(diagram: &Diagram, first: &[Cell]) -> Vec<Cell> {
     }
 }
 
-/// The filled cells and those that follow from them.
+/// Adds the cells that follow from the filled ones.
 fn follow(diagram: &Diagram, filled: u32) -> u32 {
     let empty = |cell: &Cell| filled >> cell & 1 == 0;
     let columns: Vec<Cell> = (0..diagram.star.cells() as Cell).filter(empty).collect();
@@ -87,10 +87,10 @@ fn follow(diagram: &Diagram, filled: u32) -> u32 {
     alone.fold(filled, |filled, cell| filled | 1 << cell)
 }
 
-/// A line's equation: the factors of the cells, and then their sum.
+/// The equation of a line: the factors of the cells, followed by their sum.
 type Row = [f64; MAX_CELLS + 1];
 
-/// The lines' equations, each solved for the first possible column.
+/// The equations of the lines, each solved for the first possible column.
 fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(MAX_ORDER);
     for line in &diagram.lines {
@@ -122,7 +122,7 @@ fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
 fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     let backwards: Vec<Cell> = order.iter().rev().copied().collect();
     let rows = solved(diagram, &backwards);
-    // The equation that gives a cell from those before it, if there is one.
+    // The equation that gives a cell from those before it, or `None`.
     let told = |cell: Cell| {
         let last = |row: &Row| {
             backwards
@@ -166,7 +166,7 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     steps
 }
 
-/// About how many numbers a plan tries. A cell that follows may find its number taken.
+/// The estimated number of numbers that a plan tries. The number that follows for a cell may be used already.
 fn cost(plan: &[Step], cells: usize, given: usize) -> f64 {
     let mut left = cells as f64;
     let (mut ways, mut cost) = (1.0, 0.0);

@@ -1,16 +1,15 @@
 //! Fills cells, step by step of a plan.
 //!
-//! The numbers that are left are bits: bit x of a set is for the number x. If a cell holds x + c,
-//! the set moved down by c has bit x where x + c is left. If it holds c - x, the set written
-//! backwards and moved to its place has it. The free cell of a step can hold the intersection of
-//! all these sets with the set itself.
+//! The set of unused numbers has bit x for the number x. If a cell must have x + c, then shifting the set down by c
+//! gives the x for which x + c is unused. If it must have c - x, shifting the reversed set does. The free cell of a
+//! step can have the numbers in the intersection of all these sets with the set itself.
 
 use watch::Stop;
 
 use super::plan::{MAX_FREE, Step, UNIT};
 use crate::rules::MAX_CELLS;
 
-/// The number of steps between two checks whether to stop: some milliseconds.
+/// The number of steps between two checks for an interruption, which take some milliseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 17;
 
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +38,13 @@ pub(super) struct Walk<'a> {
     /// The step at which the walk ends.
     pub end: usize,
     pub stop: &'a Stop,
-    /// Takes the states at the end, and returns whether to continue.
+    /// Is called with the states at the end, and returns whether to continue.
     pub visit: &'a mut dyn FnMut(&State) -> bool,
     pub taken: u64,
 }
 
 impl Walk<'_> {
-    /// Continues from a state in all ways. Returns false if it was stopped early.
+    /// Continues from a state in all ways. Returns false if it was interrupted.
     pub(super) fn go(&mut self, state: &mut State) -> bool {
         if state.step == self.end {
             return (self.visit)(state);
@@ -102,12 +101,12 @@ impl Walk<'_> {
             }
         }
         (state.step, state.left) = (index, left);
-        // Free cells after this step have factors of 0 until they are filled.
+        // The factors of free cells after this step are 0 until they are filled.
         true
     }
 }
 
-/// A set moved up by this number of bits, or down.
+/// Shifts a set up by this number of bits, or down if it is negative.
 #[inline(always)]
 fn moved(set: u64, up: i32) -> u64 {
     match up {
@@ -117,7 +116,7 @@ fn moved(set: u64, up: i32) -> u64 {
     }
 }
 
-/// An index that is known to lie within the cells.
+/// An index that the compiler knows to be within the cells.
 #[inline(always)]
 fn place(cell: u8) -> usize {
     usize::from(cell) % MAX_CELLS

@@ -1,4 +1,4 @@
-//! Documents for programs. Iterations are strings: they may have 27 digits.
+//! JSON documents. Iterations are strings, because they may have 27 digits or more.
 
 use app::object;
 use serde::Serialize;
@@ -55,7 +55,7 @@ pub(crate) fn completions(
     }
 }
 
-/// A number that follows, if one does; `lines` are those that show it.
+/// A number that follows, if there is one; `lines` are those that show it.
 pub(crate) fn hint(
     diagram: &Diagram,
     next: Option<Deduction>,
@@ -80,7 +80,7 @@ pub(crate) fn hint(
     object! { star: diagram.star.to_string(), next: next, grade: grade.name() }
 }
 
-/// Orbits as names of cells; for stars that are the same, the names there of the cells here.
+/// Orbits as names of cells; for isomorphic stars, the names there of the cells here.
 fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     let same = report.same.iter().map(|(star, isomorphism)| {
         object! {

@@ -1,4 +1,4 @@
-//! How results look: here for people, in `json` for programs.
+//! The output of results: here as text, in `json` as documents.
 
 pub(crate) mod json;
 
@@ -39,7 +39,7 @@ pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> String {
     )
 }
 
-/// The numbers as `solve --cells` takes them, and a drawing.
+/// Writes the numbers as `solve --cells` accepts them, and a drawing.
 fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Result<()> {
     let drawing = drawing(diagram, |cell| solution.number(cell).to_string());
     write!(out, "{}\n\n{drawing}", numbers(solution).join(" "))
@@ -65,7 +65,7 @@ pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> 
     writeln!(out)
 }
 
-/// Writes a solution as comma-separated values: the numbers on its cells come last.
+/// Writes a solution as a CSV row, in which the numbers of its cells come last.
 pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution) -> io::Result<()> {
     let (number, basic, symmetry) = (found.number, found.basic_number, found.symmetry);
     let (iteration, cells) = (found.solution.iteration(), numbers(&found.solution));
@@ -110,7 +110,7 @@ pub(crate) fn hint(diagram: &Diagram, next: Option<Deduction>, grade: Grade) -> 
     format!("{next}\n{whole}")
 }
 
-/// A number that follows, and why, in words.
+/// A number that follows, with the reason, in words.
 pub(crate) fn deduced(diagram: &Diagram, next: Deduction) -> String {
     let (cell, number) = (Diagram::name(next.cell), next.number);
     let lines = diagram.ends[usize::from(next.cell)];
@@ -130,7 +130,7 @@ pub(crate) fn deduced(diagram: &Diagram, next: Deduction) -> String {
     format!("{cell} has {number}: {why}{after}")
 }
 
-/// Why a line cannot be, in words.
+/// Why a line cannot be filled, in words.
 pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String {
     let cells = diagram.lines[line];
     let given: Vec<u64> = (cells.iter())
@@ -314,9 +314,9 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// The places of the cells on a canvas with this number of rows above its middle.
+/// The places of the cells, as column and row, on a canvas with this number of rows above its middle.
 fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
-    /// The canvas's left edge, for half a label.
+    /// The left margin of the canvas, for half a label.
     const MARGIN: f64 = 2.0;
     let places = diagram.places.iter().map(|cell| {
         // A character is about twice as high as it is wide.
@@ -327,7 +327,7 @@ fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
     places.collect()
 }
 
-/// Does every label have enough space, and free space around it?
+/// Whether every label has enough space, and free space around it.
 fn is_roomy(grid: &[(usize, usize)]) -> bool {
     grid.iter().enumerate().all(|(i, one)| {
         grid[i + 1..].iter().all(|other| {
@@ -337,9 +337,9 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
     })
 }
 
-/// Draws a star with a label of one or two characters in each cell, as small as the labels allow.
+/// Draws a star with a label of one or two characters in each cell, at the smallest size that fits the labels.
 pub(crate) fn drawing(diagram: &Diagram, label: impl Fn(Cell) -> String) -> String {
-    /// The least and the most rows above the middle.
+    /// The least and the greatest number of rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;
     let grid = RADII
         .map(|radius| grid(diagram, f64::from(radius)))
@@ -356,7 +356,7 @@ pub(crate) fn drawing(diagram: &Diagram, label: impl Fn(Cell) -> String) -> Stri
     }
     let mut drawn: Vec<Vec<char>> = lines.rows().map(Iterator::collect).collect();
     for (cell, &(column, row)) in (0..).zip(&grid) {
-        // The last character is at the place, with space around it.
+        // The last character is at the place of the cell, and a space is on each side.
         let label = format!(" {} ", label(cell));
         let first = (column + 2).saturating_sub(label.len());
         for (place, character) in drawn[row].iter_mut().skip(first).zip(label.chars()) {

@@ -1,8 +1,7 @@
-//! Warnsdorff's rule with some steps back, and without ways that leave cells unreachable.
+//! Warnsdorff's rule with some steps back, avoiding jumps that leave cells unreachable.
 //!
-//! A free cell needs a jump that leads to it and one that leads away. When the way continues from
-//! its head, its other possible next cells lose a neighbour. If one has too few left, this is a
-//! dead end.
+//! A free cell needs one jump that leads to it and one that leads away. When the path continues from its head, the
+//! other cells a jump away from the head lose a neighbour. If one of them has too few left, this is a dead end.
 
 use super::field::Field;
 use super::{Effort, End, Search, warnsdorff};
@@ -11,9 +10,9 @@ use crate::tour::Tour;
 
 struct Step {
     cell: usize,
-    /// The directions that were tried from here in vain, one bit for each.
+    /// The directions that were tried from here without success, one bit for each.
     tried: u8,
-    /// The number of free cells that could only be the last one; 0 for a circular tour.
+    /// The number of free cells that can only be the last cell of the tour; 0 for a circular tour.
     ends: u8,
 }
 
@@ -49,7 +48,7 @@ impl Trail<'_> {
         let start = self.dice.below(cells);
         self.field.take(start);
         if self.goal.circular {
-            // The way comes back to 1, so its neighbours keep it.
+            // The path comes back to 1, so 1 still counts as a free neighbour.
             self.field.add_to_neighbours(start, 1);
         }
         self.push(start, 0);
@@ -79,15 +78,16 @@ impl Trail<'_> {
         self.steps.push(Step { cell, tried, ends });
     }
 
-    /// The next cell of the way, and the number of cells that could then only be the last one.
-    /// `None` if every next cell is a dead end or was tried.
+    /// The next cell of the path, and the number of cells that can then only be the last one. `None` if every next
+    /// cell is a dead end or was tried.
     fn next(&mut self, start: usize) -> Option<(usize, u8)> {
         let last = self.goal.board.cells() - self.steps.len() <= 1;
         let circular = self.goal.circular;
         let step = self.steps.last_mut()?;
         let around = self.field.around(step.cell);
         let rooms = around.map(|cell| self.field.room(cell));
-        // The neighbours that another next cell would make unreachable, or only the last cell.
+        // The number of neighbours that become unreachable if another cell is next, and of those that can then only
+        // be the last.
         let dead = rooms.iter().filter(|&&room| room == 0).count() as u8;
         let ends = rooms.iter().filter(|&&room| room == 1).count() as u8;
         let poorest = u8::from(circular);

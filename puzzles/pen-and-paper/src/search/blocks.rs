@@ -1,9 +1,9 @@
-//! Joins small circular tours side by side to one, in time proportional to the cells of the grid.
+//! Joins small circular tours, in time proportional to the number of cells.
 //!
-//! The grid is cut into blocks of 5 × 5, with rows and columns up to nine wide if five does not
-//! divide it, or into blocks of four rows. Each gets one of eight circular tours of its size, so
-//! that the whole does not repeat itself. An exchange joins a block to the finished part: jumps a–c
-//! and b–d replace a jump a–b of one and c–d of the other. This makes one circular tour.
+//! The grid is divided into blocks of 5 × 5, with the last ones up to nine wide or high if five does not divide the
+//! size, or into blocks of four rows. Each block gets one of eight circular tours of its size, so that the whole
+//! does not look repetitive. An exchange joins a block to the finished part: jumps a–c and b–d replace a jump a–b
+//! of one and c–d of the other, which results in one circular tour.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,17 +12,17 @@ use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// The number of tours to choose from for the blocks of a size.
+/// The number of tours for each size of blocks.
 const VARIANTS: usize = 8;
 
 /// The two neighbours of each cell on a circular tour.
 type Links = Vec<[usize; 2]>;
 
-/// No tour passes the cell yet.
+/// The links of a cell that no tour passes yet.
 const FREE: [usize; 2] = [usize::MAX; 2];
 
 pub(super) fn search(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    // Blocks of four rows have five columns, or nine and more.
+    // Blocks of four rows are five wide, or at least nine.
     let least = |other: usize| if other == 4 { 9 } else { 5 };
     let heights = cut(board.rows(), least(board.columns()));
     let widths = cut(board.columns(), least(board.rows()));
@@ -34,7 +34,7 @@ pub(super) fn search(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> 
     }
 }
 
-/// Cuts a length into pieces of five. If five does not divide it, the last one has at least `least`.
+/// Divides a length into pieces of five. If five does not divide it, the last piece has at least `least`.
 fn cut(length: usize, least: usize) -> Vec<usize> {
     if length.is_multiple_of(5) {
         return vec![5; length / 5];
@@ -45,7 +45,7 @@ fn cut(length: usize, least: usize) -> Vec<usize> {
     pieces
 }
 
-/// Lays blocks row by row. `None` if one could not be joined to the others.
+/// Places blocks row by row. `None` if one cannot be joined to the others.
 fn attempt(
     board: Board,
     heights: &[usize],
@@ -53,7 +53,7 @@ fn attempt(
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Option<Tour>, End> {
-    // One kind for each height and width: the last block may be longer.
+    // One stock for each height and width, because the last blocks may be larger.
     let mut stock: BTreeMap<(usize, usize), Vec<Links>> = BTreeMap::new();
     for &rows in BTreeSet::from_iter(heights) {
         for &columns in BTreeSet::from_iter(widths) {
@@ -105,7 +105,7 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
             effort,
         )
     }?;
-    // This search belongs to one attempt.
+    // This search is a part of one attempt.
     effort.attempts = attempts;
     let path = tour.path();
     let cells = path.len();
@@ -116,7 +116,7 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
     Ok(links)
 }
 
-/// Lays a block, and joins it to the finished part if there is one; false if no exchange does that.
+/// Places a block, and joins it to the finished part if there is one. Returns false if no exchange does that.
 fn lay(
     links: &mut Links,
     board: Board,

@@ -1,15 +1,15 @@
-//! The grid as the searches see it.
+//! The grid in the form that the searches use.
 
 use crate::rules::Board;
 
-/// A number that marks a cell as taken; free cells have smaller numbers.
+/// The bit that marks a cell as taken.
 const TAKEN: u8 = 0x80;
 
-/// The outside has a larger number than any cell.
+/// The room of the outside, which exceeds that of any cell.
 const OUTSIDE: u8 = u8::MAX;
 
-/// A grid in which every free cell knows its room: the number of free cells a jump away. The
-/// outside looks like one more taken cell, so that no code needs to know where the grid ends.
+/// A grid that records the *room* of every free cell: the number of free cells a jump away. The outside is
+/// represented by one more taken cell, so that no code has to check for the border.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     board: Board,
@@ -38,7 +38,7 @@ impl Field {
         self.rooms.copy_from_slice(&self.empty);
     }
 
-    /// The square of twice the distance of a cell from the middle of the grid.
+    /// The square of twice the distance of a cell from the middle.
     pub(super) fn distance_from_middle(&self, cell: usize) -> u64 {
         let (row, column) = self.board.place(cell);
         let off = |at: usize, of: usize| (2 * at + 1).abs_diff(of) as u64;
@@ -57,7 +57,7 @@ impl Field {
         around.filter(|&other| self.rooms[other] < TAKEN)
     }
 
-    /// The number of free cells a jump away from a free cell; greater for a taken one or the outside.
+    /// The number of free cells a jump away from a free cell; a greater number for a taken cell or the outside.
     #[inline]
     pub(super) fn room(&self, cell: usize) -> u8 {
         self.rooms[cell]
@@ -84,7 +84,7 @@ impl Field {
         self.rooms[outside] = OUTSIDE;
     }
 
-    /// Does a taken cell still have a free neighbour if the free cell `next` is also taken?
+    /// Whether a taken cell still has a free neighbour if the free cell `next` is taken, too.
     #[inline]
     pub(super) fn keeps_neighbour(&self, cell: usize, next: usize) -> bool {
         let free = self.rooms[cell] & !TAKEN;

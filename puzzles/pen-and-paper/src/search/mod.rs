@@ -1,7 +1,7 @@
-//! The searches for a tour, one file per method. Each is random, and the same for the same seed.
+//! The searches for a tour, with one file per method. Each is random, and reproducible by its seed.
 //!
-//! A search ends with a tour, if it is stopped, or at its limit of steps. No search can find
-//! out that there is no tour. [`existence`](crate::existence) says that beforehand.
+//! A search ends with a tour, when it is interrupted, or at its limit of steps. No search can find out that there
+//! is no tour; [`existence`](crate::existence) decides that beforehand.
 
 mod backtrack;
 mod blocks;
@@ -49,12 +49,12 @@ impl Method {
         ["random", "warnsdorff", "backtrack", "rotate", "blocks"][self as usize]
     }
 
-    /// The quickest method that always finds a tour of that grid.
+    /// The fastest method that always finds a tour of that grid.
     ///
-    /// These are medians of one core, which had other things to do. Circular, 50 × 50 takes 0.33 ms
-    /// by rotations and 0.06 ms by blocks. 100 × 100 takes 8.5 ms and 0.19 ms. Open, 100 × 100 takes
-    /// 2.1 ms by rotations, 0.75 ms by Warnsdorff's rule from the outside inwards. If several are
-    /// quick, the one whose tours repeat themselves least is best.
+    /// Medians on one core, which had other things to do: a circular tour of 50 × 50 takes 0.33 ms with rotations
+    /// and 0.06 ms with blocks, one of 100 × 100 8.5 ms and 0.19 ms. An open tour of 100 × 100 takes 2.1 ms with
+    /// rotations, and 0.75 ms with Warnsdorff's rule from the outside inwards. Of several fast methods, the one
+    /// with the least repetitive tours is used.
     pub fn best(board: Board, circular: bool) -> Method {
         match (board.cells(), circular) {
             (..=2_500, _) => Method::Rotate,
@@ -67,13 +67,13 @@ impl Method {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Search {
     pub board: Board,
-    /// Must a jump lead from the last number back to 1?
+    /// Whether a jump must lead from the last number back to 1.
     pub circular: bool,
     pub method: Method,
-    /// If several cells have the fewest jumps onwards: the one farthest from the middle is next, so that the
-    /// way leaves no islands, or any of them.
+    /// How to break ties between cells with the fewest further jumps: if true, the cell farthest from the middle is
+    /// next, so that the path leaves no islands; otherwise, a random one.
     pub outward: bool,
-    /// The most steps that an attempt of [`Method::Backtrack`] takes back.
+    /// The greatest number of steps that an attempt of [`Method::Backtrack`] takes back.
     pub back: u64,
     pub limit: u64,
 }
@@ -81,19 +81,19 @@ pub struct Search {
 /// Why a search ended without a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It reached its limit of steps.
+    /// The search reached its limit of steps.
     Limit,
-    /// It was interrupted.
+    /// The search was interrupted.
     Stopped,
 }
 
-/// What a search found, and its cost.
+/// The result of a search, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     pub tour: Tour,
-    /// The number of cells that were numbered; a cell that was numbered again counts again.
+    /// The number of cells that were numbered, counting those that were numbered again.
     pub steps: u64,
-    /// How often the search began with an empty grid.
+    /// The number of times that the search began with an empty grid.
     pub attempts: u64,
 }
 
@@ -104,22 +104,22 @@ impl Search {
             board,
             circular,
             method,
-            // Up to 2,500 cells the rule with random ties leads to a tour in about one attempt in two;
-            // at 200 × 200 in one of two thousand.
+            // Up to 2,500 cells, the rule with random ties finds a tour in about one attempt in two; at 200 × 200,
+            // in one of two thousand.
             outward: board.cells() > 2_500,
-            // Late steps back do not help a way that went wrong early: `reference/searches.csv`.
+            // Late steps back do not help a path that went wrong early: `reference/searches.csv`.
             back: 16 + board.cells() as u64 / 16,
             limit: u64::MAX,
         }
     }
 
-    /// Searches.
+    /// Searches for a tour.
     pub fn run(&self, dice: &mut Dice, stop: &Stop) -> Result<Found, End> {
         self.go_on(&[], &[], dice, stop)
     }
 
-    /// Searches, if by rotations, for a tour that begins with these cells and ends with those of the
-    /// tail, each a jump from the one before.
+    /// With rotations, searches for a tour that begins with the cells `begun` and ends with those of `tail`, each a
+    /// jump from the one before.
     pub fn go_on(
         &self,
         begun: &[usize],
@@ -149,10 +149,10 @@ impl Search {
     }
 }
 
-/// The number of steps between two checks whether to end: less than a hundredth of a second.
+/// The number of steps between two checks whether to end, which take less than a hundredth of a second.
 const LOOK: u64 = 1 << 16;
 
-/// The work of a search, counted.
+/// Counts the work of a search.
 struct Effort<'a> {
     steps: u64,
     attempts: u64,
@@ -178,7 +178,7 @@ impl Effort<'_> {
 
     fn begin(&mut self) -> Result<(), End> {
         self.attempts += 1;
-        // It costs a step: otherwise a hopeless search would never check whether to end.
+        // An attempt costs a step; otherwise, a hopeless search would never check whether to end.
         self.spend(1)
     }
 }

@@ -1,11 +1,11 @@
-//! Jumps at random, undone one by one: this finds a tour, eventually.
+//! Random jumps, undone one by one. This finds a tour eventually.
 
 use super::field::Field;
 use super::{Effort, End, Search};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
-/// A cell of the way, and its other possible next cells.
+/// A cell of the path, and the other cells that may follow it.
 struct RandomStep {
     cell: usize,
     others: Vec<usize>,
@@ -23,7 +23,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     let cells = goal.board.cells();
     let mut field = Field::new(goal.board);
     let mut path: Vec<RandomStep> = Vec::new();
-    // If all ways from one cell were in vain, another is next: not every cell can be the first.
+    // If no path from a cell is a tour, another cell is next, because not every cell can be the first.
     loop {
         effort.begin()?;
         let start = dice.below(cells);

@@ -1,23 +1,23 @@
-//! Pósa's rotations: if the way cannot continue from its head, a part of it is reversed.
+//! Pósa's rotations: if the path cannot continue from its head, a part of it is reversed.
 //!
-//! If a jump leads from the head back to a cell y of the way, the way can go from y to the head and
-//! from there backwards. It then ends at the cell that used to follow y. (L. Pósa, Hamiltonian
-//! circuits in random graphs, 1976.)
+//! If a jump leads from the head back to a cell y of the path, the path can go from y to the head and from there
+//! backwards, so that it ends at the cell that used to follow y. (L. Pósa, Hamiltonian circuits in random graphs,
+//! 1976.)
 //!
-//! No cell is lost, so nearly every attempt succeeds: this is the usual method. The way lies in a
-//! ring, so that the shorter part moves. Medians for a circular 17 × 17: 908 steps, against 20,208
-//! for Warnsdorff's rule. With steps back, the rule takes 603, but these are more expensive.
+//! No cell is lost, so nearly every attempt succeeds, which makes this the default method. The path is stored in a
+//! ring, so that the shorter part can be moved. Medians for a circular 17 × 17: 908 steps, against 20,208 for
+//! Warnsdorff's rule. With steps back, the rule takes 603 steps, but these are more expensive.
 
 use super::field::Field;
 use super::{Effort, End, Search, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
-/// For each cell, the number of rotations in a row that may be in vain before all starts again.
+/// The number of rotations per cell that may be in vain, one after another, before the search starts again.
 const ROTATIONS_PER_CELL: usize = 20;
 
-/// Searches for a tour that begins with the cells `begun` and ends with those of the tail, if there
-/// are any: no rotation reaches them.
+/// Searches for a tour that begins with the cells `begun` and ends with those of `tail`, if there are any.
+/// Rotations do not change these.
 pub(super) fn search(
     goal: &Search,
     begun: &[usize],
@@ -32,7 +32,7 @@ pub(super) fn search(
         effort.begin()?;
         let start = begun.first().copied();
         let start = start.unwrap_or_else(|| dice.below(cells));
-        // The cell that the way must reach in the end, if there is one.
+        // The cell that must be a jump away from the last free one, if there is one.
         let arrives = tail.first().copied().or(goal.circular.then_some(start));
         tail.iter().for_each(|&cell| field.take(cell));
         for &cell in [start].iter().chain(begun.iter().skip(1)) {
@@ -64,7 +64,7 @@ pub(super) fn search(
     }
 }
 
-/// Where to rotate, after the given beginning: if possible, so that the new head can continue.
+/// The index to rotate at, after the given beginning: preferably one from which the new head can continue.
 fn pivot(
     arrives: Option<usize>,
     begun: usize,
@@ -99,22 +99,23 @@ fn pivot(
     }
 }
 
-/// The way in a ring with slots for one and a half of it, so that its shorter part can always move.
+/// The path, in a ring with slots for one and a half times its length, so that its shorter part can always be
+/// moved.
 struct Way {
     cells: usize,
     ring: Vec<u32>,
     mask: usize,
-    /// One more than the slot of each cell on the way, and 0 for all others.
+    /// For each cell, one more than its slot, or 0 if it is not on the path.
     slots: Vec<u32>,
     /// The slot of the first cell.
     anchor: usize,
-    /// 1, or −1 if the cells follow each other backwards in the ring.
+    /// 1, or −1 if the cells are in reverse order in the ring.
     step: usize,
     length: usize,
 }
 
 impl Way {
-    /// A way that will have `cells` cells, of a board with a number of them.
+    /// A path that will have `cells` cells, on a board of `of_board` cells.
     fn new(of_board: usize, cells: usize) -> Way {
         let size = (cells + cells / 2 + 1).next_power_of_two();
         Way {
@@ -133,7 +134,7 @@ impl Way {
         (self.anchor, self.step, self.length) = (0, 1, 0);
     }
 
-    /// The slot of an index, even beyond the head.
+    /// The slot of an index, which may be beyond the head.
     fn slot(&self, index: usize) -> usize {
         self.anchor.wrapping_add(self.step.wrapping_mul(index)) & self.mask
     }
@@ -142,7 +143,7 @@ impl Way {
         self.ring[self.slot(index)] as usize
     }
 
-    /// The index of a cell on the way.
+    /// The index of a cell on the path, or `None`.
     fn index(&self, cell: usize) -> Option<usize> {
         let slot = (self.slots[cell] as usize).checked_sub(1)?;
         Some(slot.wrapping_sub(self.anchor).wrapping_mul(self.step) & self.mask)
@@ -159,7 +160,7 @@ impl Way {
         self.length += 1;
     }
 
-    /// Reverses what comes after the index, and returns the number of cells that moved.
+    /// Reverses the part after an index, and returns the number of cells that moved.
     fn rotate(&mut self, pivot: usize) -> u64 {
         let behind = self.length - 1 - pivot;
         if behind <= pivot + 1 {
@@ -172,7 +173,7 @@ impl Way {
             }
             return behind as u64;
         }
-        // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves after B.
+        // The path A B becomes A B⁻¹, which read backwards is B A⁻¹. So A is moved behind B.
         for index in 0..=pivot {
             self.put(self.length + index, self.at(pivot - index));
         }

@@ -1,10 +1,10 @@
-//! Every method on every kind of grid.
+//! Tests every method on every kind of grid.
 
 use super::*;
 use crate::tour::examine;
 use watch::Stop;
 
-/// Searches, and checks what is found.
+/// Searches for a tour, and checks it.
 fn check(rows: u64, columns: u64, circular: bool, method: Method, seed: u64) -> Found {
     let board = Board::new(rows, columns).unwrap();
     let search = Search::new(board, circular, method);
@@ -60,7 +60,7 @@ fn blocks_fill_every_grid_that_has_a_circular_tour() {
 fn a_search_ends_at_its_limit_or_if_stopped() {
     let stop = Stop::default();
     stop.ask();
-    // No search can find anything here, and most attempts end at once.
+    // There is nothing to find here, and most attempts end at once.
     for (rows, columns) in [(4, 4), (2, 2), (3, 9)] {
         let board = Board::new(rows, columns).unwrap();
         for &method in &Method::ALL[..4] {

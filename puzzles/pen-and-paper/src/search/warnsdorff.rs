@@ -1,4 +1,4 @@
-//! Warnsdorff's rule; it starts again wherever it ends.
+//! Warnsdorff's rule, starting again at every dead end.
 
 use super::field::Field;
 use super::{Effort, End, Search};
@@ -29,13 +29,13 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     }
 }
 
-/// The free cell a jump away that has the fewest jumps onwards.
+/// The free cell a jump away that has the fewest further jumps.
 #[inline]
 pub(super) fn next(head: usize, outward: bool, field: &Field, dice: &mut Dice) -> Option<usize> {
     best(head, outward, field, dice, |_, _, _| true)
 }
 
-/// The same of those that are allowed, by their direction, the cell, and its room.
+/// As [`next`], among the cells that are allowed, given their direction, cell, and room.
 #[inline]
 pub(super) fn best(
     head: usize,
