@@ -30,7 +30,7 @@ macro_rules! steps {
 /// The steps that make every file of ours, and what some files need in addition.
 pub static SCHEMA: Schema = Schema {
     steps: STEPS,
-    later: &[CENSUS, MOLECULE_INDEXES, SAVED_QUERIES],
+    later: &[CENSUS, MOLECULE_INDEXES, SAVED_QUERIES, WORKERS],
 };
 
 /// Creates the tables of a census.
@@ -41,6 +41,9 @@ pub const MOLECULE_INDEXES: &str = include_str!("later/molecule_indexes.sql");
 
 /// Creates the table of saved queries.
 pub const SAVED_QUERIES: &str = include_str!("later/saved_queries.sql");
+
+/// Creates the table of processes at work.
+pub const WORKERS: &str = include_str!("later/workers.sql");
 
 const STEPS: &[Migration] = steps![
     1 "pipeline",
@@ -62,6 +65,7 @@ const STEPS: &[Migration] = steps![
             "CensusSlices" "CensusChecksums",
         "LabyrinthSolutions", "LabyrinthSearches", "ExportProvenance"
     ],
+    17 "descriptions" [drops "Workers"],
 ];
 
 /// The default database.
@@ -172,7 +176,7 @@ mod tests {
         assert_eq!(checksums, LANDED);
     }
 
-    const LANDED: [&str; 15] = [
+    const LANDED: [&str; 16] = [
         "11834245341871878601",
         "8067079684507307386",
         "325104371022144165",
@@ -188,5 +192,6 @@ mod tests {
         "8516250334774114703",
         "4976468219735665430",
         "2099979033543577105",
+        "7290611347469275524",
     ];
 }

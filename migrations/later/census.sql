@@ -1,6 +1,7 @@
 -- What censuses have found. A file has these tables once it has a census.
 
 create table if not exists Censuses (
+    -- One row per census of a configuration.
     config          text    not null primary key, -- An_Bp
     nb_mol          integer not null,             -- all molecules there are
     nb_canonical    integer not null,             -- those of them that are canonical
@@ -13,6 +14,7 @@ create table if not exists Censuses (
 ) without rowid;
 
 create table if not exists CensusPasses (
+    -- One row per finished pass.
     config       text    not null,
     frontier     integer not null, -- the census's frontier after the pass
     memory       integer not null, -- bytes that the pass was allowed to use
@@ -23,6 +25,7 @@ create table if not exists CensusPasses (
 ) without rowid;
 
 create table if not exists CensusSpectrums (
+    -- One row per size of spectral groups.
     config    text    not null,
     nb_mol    integer not null, -- molecules that share each of these spectra; 1 is there, too
     orbits    integer not null, -- how many such spectra, up to rotation and reflection
@@ -31,6 +34,7 @@ create table if not exists CensusSpectrums (
 ) without rowid;
 
 create table if not exists CensusGroups (
+    -- One row per spectral group that is among the first ten by size or by difference.
     config           text    not null,
     merit            text    not null, -- why the group is kept: 'size' or 'difference'
     rank             integer not null, -- from 1
@@ -42,6 +46,7 @@ create table if not exists CensusGroups (
 ) without rowid;
 
 create table if not exists CensusMolecules (
+    -- One row per molecule of a group in CensusGroups.
     config text    not null,
     merit  text    not null,
     rank   integer not null,
@@ -50,6 +55,7 @@ create table if not exists CensusMolecules (
 ) without rowid;
 
 create table if not exists CensusRays (
+    -- One row per extreme of the rays.
     config  text    not null,
     outcome text    not null, -- 'absorbed', 'reflected' or 'out'
     measure text    not null, -- 'length' or 'turns'
@@ -59,11 +65,13 @@ create table if not exists CensusRays (
 ) without rowid;
 
 create table if not exists CensusChecksums (
+    -- One row per census.
     config text not null primary key,
     sha256 text not null -- as docs/verify.md says; 'none' of a census that was stored before there were any
 ) without rowid;
 
 create table if not exists CensusSlices (
+    -- One row per slice of a census.
     config   text    not null,
     slice    integer not null, -- from 1
     sizes    text    not null, -- JSON: by size, [molecules that share a spectrum, orbits, spectrums]; from 2

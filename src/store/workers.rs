@@ -123,6 +123,7 @@ impl Store {
             return Ok(Err(worker));
         }
         let number = app::fresh_seed() as i64;
+        transaction.execute_batch(tables::WORKERS)?;
         transaction.execute(
             &format!(
                 "insert or replace into Workers
@@ -148,21 +149,30 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
-    /// Notes that this process is no longer at work.
+    /// Notes that this process is no longer at work. The last one drops the table.
     pub(crate) fn end_work(&mut self, Ticket(number): Ticket) -> Result<()> {
         let transaction = self.file.write()?;
-        transaction.execute("delete from Workers where worker = ?1", [number])?;
+        if has_table(&transaction, "Workers")? {
+            transaction.execute("delete from Workers where worker = ?1", [number])?;
+            if !transaction.prepare("select 1 from Workers")?.exists([])? {
+                transaction.execute_batch("drop table Workers")?;
+            }
+        }
         Ok(transaction.commit()?)
     }
 }
 
-/// [`Store::note_work`] as a part of a transaction.
+/// [`Store::note_work`] as a part of a transaction. A process that judged this one to be dead may have ended by
+/// now, and dropped the table.
 pub(super) fn note(
     connection: &Connection,
     config: Config,
     work: LongWork,
     done: u64,
 ) -> Result<()> {
+    if !has_table(connection, "Workers")? {
+        return Ok(());
+    }
     connection.execute(
         &format!("update Workers set done = ?3, seen_at = {NOW} where config = ?1 and work = ?2"),
         (config, work.name(), done as i64),

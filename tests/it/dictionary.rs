@@ -1,23 +1,14 @@
 //! `docs/reference/tables.md` says what every table, view and column is.
-//! `docs/datasette.json` is made from it and from the queries in `sql/`.
 //! `docs/datapackage.json` is made from it and from the tables that `export` knows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use blackbox::store::{ColumnType, Exported};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
 
 use crate::common::program::explored_sandbox;
-use crate::common::repository::{queries, read};
-
-/// Tables that are small enough to count by a column in the fifth of a
-/// second that Datasette allows, and the columns. (174,093 spectra take half of it.)
-const FACETS: [(&str, &[&str]); 3] = [
-    ("Spectrums", &["transform", "nb_mol"]),
-    ("CensusGroups", &["config", "merit"]),
-    ("CensusRays", &["config", "outcome", "measure"]),
-];
+use crate::common::repository::read;
 
 /// Tables of other programs in the file.
 const NOT_OURS: [&str; 3] = ["refinery_schema_history", "sqlite_stat1", "sqlite_stat4"];
@@ -71,67 +62,6 @@ fn plain(markdown: &str) -> String {
     (text + rest).replace('`', "")
 }
 
-/// A query's canned form.
-fn query(name: &str, sql: &str) -> Value {
-    let words = name.replace('-', " ");
-    let title = words[..1].to_uppercase() + &words[1..];
-    let comment = sql.lines().map_while(|line| line.strip_prefix("--"));
-    let mut description = String::new();
-    let mut params = Vec::new();
-    for line in comment {
-        let mut line = line.trim();
-        if let Some(parameter) = line.strip_prefix(':') {
-            let (parameter, meaning) = parameter.split_once(' ').unwrap();
-            params.push(parameter);
-            description = description.trim().to_owned() + " – " + parameter + ": ";
-            line = meaning.trim();
-        }
-        description += line;
-        description.push(' ');
-    }
-    json!({"title": title, "description": description.trim(), "params": params, "sql": sql})
-}
-
-fn metadata() -> String {
-    let mut tables: Map<String, Value> = tables()
-        .into_iter()
-        .map(|(name, table)| {
-            let columns = table.columns.iter().map(|[column, unit, meaning]| {
-                let unit = (!unit.is_empty()).then(|| format!("[{unit}] "));
-                let meaning = unit.unwrap_or_default() + &plain(meaning);
-                (column.clone(), Value::from(meaning))
-            });
-            let mut entry = json!({
-                "description": plain(&table.description),
-                "columns": columns.collect::<Map<_, _>>(),
-            });
-            if let Some((_, facets)) = FACETS.iter().find(|(facets, _)| *facets == name) {
-                entry["facets"] = json!(facets);
-            }
-            (name, entry)
-        })
-        .collect();
-    for name in NOT_OURS {
-        tables.insert(name.to_owned(), json!({"hidden": true}));
-    }
-    let queries = queries().into_iter();
-    let queries = queries.map(|(name, sql)| (name.clone(), query(&name, &sql)));
-    let metadata = json!({
-        "title": "Black Box, explored exhaustively",
-        "description": "Every molecule of a configuration with its spectrum, and every ambiguity.",
-        "databases": {"blackbox": {
-            "tables": tables,
-            "queries": queries.collect::<Map<_, _>>(),
-        }},
-    });
-    serde_json::to_string_pretty(&metadata).unwrap() + "\n"
-}
-
-#[test]
-fn the_metadata_are_those_of_the_page_and_the_queries() {
-    assert_data_eq!(metadata(), file!["../../docs/datasette.json": Text].raw());
-}
-
 /// The exported tables as a Data Package, to which `scripts/data-release.sh` adds its files.
 fn package() -> String {
     let words = tables();
@@ -179,6 +109,7 @@ fn the_page_explains_every_column_in_its_order() {
     let sandbox = explored_sandbox(&["A1_B2"]);
     sandbox.ok(&["census", "--quiet", "--config", "A1_B2"]);
     let connection = sandbox.sql();
+    connection.execute_batch(tables::WORKERS).unwrap();
     let mut tables = tables();
     let names = "select name from sqlite_schema where type in ('table', 'view')";
     let names = testkit::csv(&connection, names);
@@ -194,8 +125,4 @@ fn the_page_explains_every_column_in_its_order() {
         assert!(statement.column_names().eq(explained), "{name}");
     }
     assert_eq!(tables.keys().next(), None);
-    for (table, columns) in FACETS {
-        let sql = format!("select {} from {table}", columns.join(", "));
-        connection.prepare(&sql).unwrap();
-    }
 }

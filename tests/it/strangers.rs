@@ -48,7 +48,7 @@ fn foreign_schemas_are_rejected_by_every_program() {
         delete from refinery_schema_history where version = 2 => the history of its schema
         insert into refinery_schema_history values (99, 'x', 'x', 'x') => the history of its schema
         pragma user_version = 3 => the table Batches is different
-        pragma user_version = 9 => the table Batches is different",
+        pragma user_version = 9 => the view AmbiguousMolecules is different",
     );
     let view = [view_in_place, "Spectrums is a view, not a table"];
     for [sql, fault] in cases.into_iter().chain([view]) {

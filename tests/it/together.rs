@@ -48,6 +48,9 @@ fn the_second_explorer_follows_the_first() {
     let alone = explored_sandbox(&[CONFIG]);
     let rows = program::rows(&connection, "Molecules");
     assert!(rows == program::rows(&alone.sql(), "Molecules"));
+    // The last one to end drops the table of those at work.
+    let workers = "select count(*) from sqlite_schema where name = 'Workers'";
+    assert_eq!(one::<i64>(&connection, workers), 0);
 }
 
 #[test]
