@@ -53,7 +53,7 @@ impl TableForm {
 }
 
 /// All words about tables and columns.
-const WORDS: &str = include_str!("../../../../docs/datasette.json");
+const WORDS: &str = include_str!("../../../../docs/datapackage.json");
 
 /// What is to be known of the origin of all exported tables.
 pub(crate) fn origin() -> [(&'static str, String); 2] {

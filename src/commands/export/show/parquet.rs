@@ -217,13 +217,24 @@ fn metadata(table: &Selected) -> Vec<KeyValue> {
     let facts = [("title", title), ("configurations", configs)].into_iter();
     let facts = (facts.chain(origin())).map(|(key, value)| KeyValue::new(key.to_owned(), value));
     let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
-    let words = &words["databases"]["blackbox"]["tables"][&name];
-    let meanings = (table.columns.iter()).map(|column| {
-        let meaning = &words["columns"][&column.name];
-        (format!("column {}", column.name), meaning)
+    let named = |words: &serde_json::Value, name: &str| {
+        let mut all = words.as_array().into_iter().flatten();
+        all.find(|words| words["name"] == name)
+            .cloned()
+            .unwrap_or_default()
+    };
+    let words = named(&words["resources"], &name.to_lowercase());
+    let meanings = (table.columns.iter()).filter_map(|column| {
+        let words = named(&words["schema"]["fields"], &column.name);
+        let unit = words["unit"].as_str().map(|unit| format!("[{unit}] "));
+        let meaning = unit.unwrap_or_default() + words["description"].as_str()?;
+        Some((format!("column {}", column.name), meaning))
     });
-    let told = [("description".to_owned(), &words["description"])].into_iter();
-    let told = (told.chain(meanings))
-        .filter_map(|(key, text)| Some(KeyValue::new(key, text.as_str()?.to_owned())));
+    let description = words["description"].as_str().map(str::to_owned);
+    let told = description
+        .map(|words| ("description".to_owned(), words))
+        .into_iter()
+        .chain(meanings);
+    let told = told.map(|(key, text)| KeyValue::new(key, text));
     facts.chain(told).collect()
 }
