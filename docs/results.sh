@@ -67,12 +67,13 @@ write() {
 This page sums up the complete censuses of 145 configurations: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to
 11 atoms in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 
-- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin,
-  which is a board with the same answers to all rays. With five atoms, 5.2 % have a twin, and with eight, 69 %.
+- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, which
+  is another board with the same answers to all rays. A board without a twin is *fair*. With five atoms, 5.2 % of the
+  boards have a twin, and with eight, 69 %.
 - **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, one board in 1.4
   million has no twin, and 375 million boards share a single spectrum.
-- **In a wide box, ambiguity fades.** For a fixed number of atoms, the number of ambiguous boards is a
-  [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
+- **In a wide box, ambiguity fades.** For each number of atoms up to five, the number of *ambiguous* boards, which have
+  twins, is a [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
 
 ![The share of ambiguous molecules in boxes of 8 × 8, by the number of atoms](ambiguous-8.svg)
 
@@ -81,10 +82,10 @@ This page sums up the complete censuses of 145 configurations: every number of a
 The charts show counted and estimated shares as separate lines. Each estimate comes from 20,000 random molecules, for
 each of which the program searched for a twin; [`drawn.csv`](../data/reference/drawn.csv) has the 99 % intervals.
 
-The tables below are a selection; all rows are in [`data/reference/`](../data/reference/README.md#censuses), with the
-commands that made them. The last column is the number of [slices](verify.md#recount-a-census) that the plain rules
-counted again, all with the same result. Only a table of which all slices were recounted is certified: if 1 % of the
-slices were wrong, a recount of five would miss them all with a probability of 95 %.
+The tables below are a selection; [`data/reference/`](../data/reference/README.md#censuses) has all rows, with the
+commands that made them. The last column is the number of [slices](verify.md#recount-a-census) of the census that a
+second implementation of the rules counted again, always with the same result. Only where it counted all slices is the
+row certified: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
@@ -93,8 +94,8 @@ TEXT
     cat <<'TEXT'
 ## The largest groups
 
-For each width, the table shows the largest spectral group that we have counted, with a board that belongs to it. For
-example, `blackbox decode A4_B8:10972 --exact` draws a board and counts its group.
+For each width, the table shows the largest spectral group (boards that share one spectrum) that we have counted, and
+one of its boards. A command such as `blackbox decode A4_B8:10972 --exact` draws a board and counts its group.
 
 | configuration | molecules with one spectrum | a board |
 |---|---:|---|
@@ -117,8 +118,8 @@ TEXT
 ## Whole boxes
 
 `blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 in one pass, in 171 s of processor time. The result
-agrees with the fifty censuses of one number of atoms each, which took hours. The charts show the share of ambiguous
-molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7:
+agrees with fifty separate censuses, one for each number of atoms, which took hours. The charts show the share of
+ambiguous molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7:
 
 ![The share of ambiguous molecules by the number of atoms, in boxes of 4 × 4 to 7 × 7](whole-ambiguous.svg)
 
@@ -126,7 +127,7 @@ molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 �
 
 ![The largest group by the number of atoms](whole-largest.svg)
 
-| box | boards | spectra up to symmetry | one pass, processor time | one by one, time on two cores |
+| box | boards | spectra up to symmetry | one pass, processor time | separate censuses, time on two cores |
 |---|---:|---:|---:|---:|
 | B4 | 65,536 | 1,533 | 0.002 s | |
 | B5 | 33,554,432 | 54,942 | 0.01 s | 0.7 s for 10 of 26 |
@@ -134,38 +135,40 @@ molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 �
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
 | B8 | 18,446,744,073,709,551,616 | about 9 · 10⁹ | about 24 hours | |
 
-The last column adds up [`censuses.times.csv`](../data/reference/censuses.times.csv), which has the times of earlier
-versions of the program for censuses of a million molecules or more. The figures of B8 are estimates from 16 of its
-768 parts, which are in [`whole/`](../data/reference/whole) and have 192,734,374 spectra up to symmetry and 1.7 % of
-the boards. The other 752 parts would take about 24 hours of one core. Another method, 655 random walks through the
-search, estimates 1.21 ± 0.11 · 10¹⁰ spectra, but 16 to 22 % too many for 8 to 11 atoms, which are counted.
+The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which come from
+earlier versions of the program, and only from censuses of a million molecules or more. The figures of B8 are estimates
+from 16 of its 768 parts, which are in [`whole/`](../data/reference/whole), and have 192,734,374 spectra up to symmetry
+and 1.7 % of the boards. To count the other 752 parts would take about 24 hours on one core. A second estimate, from 655
+random walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, whose spectra are counted, it is 16
+to 22 % too high.
 
 ## A pattern in nearly full boxes
 
-In nearly full boxes, the number of ambiguous spectra of n atoms equals the number of all spectra, ambiguous or not,
-of n + 1 atoms: A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The pattern begins at 13
-atoms in the box of 4 × 4, at 17 in 5 × 5, at 23 in 6 × 6 and at 33 in 7 × 7, and holds up to the full box.
-One atom earlier, it fails: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
+In nearly full boxes, the number of ambiguous spectra of n atoms equals the number of all spectra, ambiguous or not, of
+n + 1 atoms: A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The two numbers are equal from
+n = 13 on in the box of 4 × 4, from 17 in 5 × 5, from 23 in 6 × 6 and from 33 in 7 × 7, up to the full box. With one
+atom fewer, they differ: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
 
-The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of
-atoms on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board
-with a spectrum is unique, but with one atom less there are several. We have no proof for wider boxes.
+The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms
+on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, of the boards with one
+spectrum, only one has the most atoms, but several have one atom fewer. We have no proof for wider boxes.
 
 ## What others have found
 
-- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013)
-  compare programs that play. Their abstract says that "indistinguishable boards make some games unsolvable". The
-  tables above count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
+- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013) compare
+  programs that play. Their abstract says that "indistinguishable boards make some games unsolvable"; the tables above
+  count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
-  allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four
-  atoms, one of them hidden, and calls it unambiguous. In that box, 4,532 boards of four atoms have twins.
+  allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four atoms
+  in 8 × 8, one of them hidden, and calls it unambiguous. In this box, 4,532 boards of four atoms are not.
 
 ## Compare and cite
 
-[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32
-configurations, all rows of which `blackbox verify` recomputed. [CITATION.cff](../CITATION.cff) says how to cite
-programs and data. [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of
-the censuses, and a board of the largest group of most. [`docs/results.sh`](results.sh) writes this page.
+[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32 configurations,
+of which `blackbox verify` recomputed all rows.
+[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of the censuses and, for
+most of them, a board of the largest group. [CITATION.cff](../CITATION.cff) shows how to cite programs and data. The
+script [`docs/results.sh`](results.sh) writes this page.
 TEXT
 }
 
