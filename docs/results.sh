@@ -139,8 +139,8 @@ The last column adds up the times in [`censuses.times.csv`](../data/reference/ce
 earlier versions of the program, and only from censuses of a million molecules or more. The figures of B8 are estimates
 from 16 of its 768 parts, which are in [`whole/`](../data/reference/whole), and have 192,734,374 spectra up to symmetry
 and 1.7 % of the boards. To count the other 752 parts would take about 24 hours on one core. A second estimate, from 655
-random walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, whose spectra are counted, it is 16
-to 22 % too high.
+random walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, it is 16 to 22 %
+too high.
 
 ## A pattern in nearly full boxes
 
