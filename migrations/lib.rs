@@ -1,7 +1,7 @@
-//! The tables of all programs, step by step, and the file that holds them.
+//! The tables of all programs, step by step, and the options for the file that contains them.
 //!
-//! One file holds the tables of Black Box and of its sister puzzles, so their steps are one
-//! sequence. The ground ([`db`]) knows none of them: it gets them from here.
+//! One file has the tables of Black Box and of its sister puzzles, so their steps form one sequence. The crate
+//! [`db`] knows none of them and gets them from here.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -27,7 +27,7 @@ macro_rules! steps {
     };
 }
 
-/// The steps that make every file of ours, and what some files need in addition.
+/// The schema of every file: the steps for all files, and the tables that only some files need.
 pub static SCHEMA: Schema = Schema {
     steps: STEPS,
     later: &[CENSUS, MOLECULE_INDEXES, SAVED_QUERIES, WORKERS],
@@ -71,17 +71,17 @@ const STEPS: &[Migration] = steps![
 /// The default database.
 pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
 
-/// The variable that names another.
+/// The environment variable that sets another one.
 const VARIABLE: &str = "BLACKBOX_DB";
 
-/// Opens the database at `path`, see [`Database::open`]. The folder of the default database is made
-/// if it is missing, no other.
+/// Opens the database at `path`, see [`Database::open`]. Only the folder of the default database is created if it
+/// is missing.
 ///
 /// # Errors
 ///
-/// Those of [`Database::open`].
+/// As [`Database::open`].
 pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
-    // In other cases the folder is there, or opening the database says what is missing.
+    // Otherwise, the folder exists, or opening the database reports what is missing.
     if access == Access::Create
         && path.ends_with(DEFAULT_DATABASE)
         && let Some(folder) = path.parent()
@@ -93,8 +93,8 @@ pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
     Database::open(path, access, &SCHEMA, stop)
 }
 
-/// The database if no option names one. If the variable were clap's, the usage in an error would
-/// show `--db` as if it were required.
+/// The default value of the option. If clap read the variable, the usage in errors would show `--db` as if it were
+/// required.
 fn database_by_default() -> PathBuf {
     let named = env::var_os(VARIABLE).filter(|path| !path.is_empty());
     named.unwrap_or_else(|| DEFAULT_DATABASE.into()).into()
@@ -116,12 +116,12 @@ pub struct DatabasePath {
 }
 
 impl DatabasePath {
-    /// Where the database is.
+    /// The path of the database.
     pub fn path(&self) -> &Path {
         &self.db
     }
 
-    /// Fails if no database can be made there, because its folder is missing.
+    /// Fails if no database can be created there, because its folder is missing.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl DatabasePath {
     ///
     /// # Errors
     ///
-    /// Those of [`Database::open`].
+    /// As [`Database::open`].
     pub fn open(&self, access: Access, console: &Console) -> Result<Database> {
         let path = self.path();
         console.detail(&format!("database {}", path.display()));

@@ -1,4 +1,4 @@
-//! Tells the program the commit that it is built from.
+//! Passes the version with the commit to the program.
 
 use std::env;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let mut version = env!("CARGO_PKG_VERSION").to_owned();
-    // Were the commit in a debug build, too, every commit would compile everything again.
+    // A debug build does not contain the commit, because then every commit would compile everything again.
     if env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && let Some(commit) = commit()
     {
@@ -15,13 +15,13 @@ fn main() {
     println!("cargo:rustc-env=APP_VERSION={version}");
 }
 
-/// The commit, if this package lies in our repository.
+/// The commit, if this package is in its own repository.
 fn commit() -> Option<String> {
-    // Sources without a repository of their own may lie in another one's.
+    // Sources without a repository of their own may be inside another one.
     if git(&["rev-parse", "--show-prefix"])? != "crates/app/" {
         return None;
     }
-    // This log has a new line whenever another commit is checked out.
+    // This log gets a new line whenever another commit is checked out.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo:rerun-if-changed={log}");
     git(&["rev-parse", "--short=10", "HEAD"])

@@ -1,4 +1,4 @@
-//! What can go wrong in any program, in one line each, and what helps.
+//! The errors that any program can have, each with a message of one line and a hint.
 
 use std::error;
 use std::io;
@@ -9,8 +9,7 @@ use crate::Hint;
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a program could not do what it was asked to. The message says what is wrong, and
-/// [`Failure::hint`] says what helps.
+/// Why a program failed. The message says what is wrong, and [`Failure::hint`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what the variants mean")]
@@ -18,7 +17,7 @@ pub enum Error {
     /// The arguments are valid for the command line, but not together.
     #[error("{0}")]
     Usage(String),
-    /// A file that was named for results must not or cannot take them, or is an address.
+    /// A file for results that must not be overwritten, cannot be written, or is an address.
     #[error("{what}")]
     WrongPlace {
         /// The file and the reason.
@@ -30,7 +29,7 @@ pub enum Error {
     Stopped(String),
     #[error("cannot {doing} {}: {source}", path.display())]
     File {
-        /// What was tried, as a verb.
+        /// What was tried, as a verb phrase.
         doing: &'static str,
         path: PathBuf,
         source: io::Error,
@@ -39,16 +38,16 @@ pub enum Error {
     Threads(#[from] watch::NoThread),
     #[error("{}", not_read(name, source))]
     Unreadable {
-        /// The file or another source.
+        /// The name of the file or other source.
         name: String,
         source: io::Error,
     },
-    /// The place of a result is taken by something that is not ours.
+    /// The place of a result has a foreign file.
     #[error("{} was not made by this program", .0.display())]
     NotOurs(PathBuf),
     #[error("cannot write {}: {source}", path.display())]
     NotWritten { path: PathBuf, source: io::Error },
-    /// An error that only this program knows.
+    /// An error that is specific to one program.
     #[error("{what}")]
     Other {
         what: String,
@@ -59,7 +58,7 @@ pub enum Error {
     Output(#[from] io::Error),
 }
 
-/// A missing file is reported in the same words by all programs.
+/// The message for a file that cannot be read; all programs report a missing file in the same words.
 fn not_read(name: &str, source: &io::Error) -> String {
     match source.kind() {
         io::ErrorKind::NotFound => format!("there is no file {name}"),
@@ -67,21 +66,21 @@ fn not_read(name: &str, source: &io::Error) -> String {
     }
 }
 
-/// An error of a program: it knows what helps, and the program's exit code.
+/// An error of a program, with its hint and exit code.
 ///
-/// Every package has its own error type, which holds an [`Error`].
+/// Every package has its own error type, which contains an [`Error`].
 pub trait Failure: error::Error {
     /// What the user can do, if anything.
     fn hint(&self) -> Option<Hint>;
 
-    /// The error that any program can meet, if it is one.
+    /// The underlying [`Error`], if this is one.
     fn common(&self) -> Option<&Error>;
 
-    /// The exit code of the program: 0 if the output is no longer read, 1 for failed, 2 for wrong
-    /// arguments, 130 for stopped.
+    /// The exit code of the program: 0 if the reader of the output has closed it, 1 for a failure, 2 for wrong
+    /// arguments, 130 for an interruption.
     fn exit_code(&self) -> u8 {
         match self.common() {
-            // The reader of our output has seen enough.
+            // The reader of the output, such as `head`, has read enough.
             Some(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Some(Error::Usage(_) | Error::WrongPlace { .. }) => 2,
             Some(Error::Stopped(_)) => 130,
@@ -119,7 +118,7 @@ impl Failure for Error {
 }
 
 impl Error {
-    /// An error that only another command can help with.
+    /// An [`Error::Other`] with a hint, which may be empty.
     pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
         Error::Other {
             what: what.into(),

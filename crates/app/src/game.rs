@@ -1,4 +1,4 @@
-//! A puzzle in lines: a player types one, and the program answers it.
+//! A puzzle as a dialogue: a player types lines, and the program answers each.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,33 +8,33 @@ use crate::input::lines;
 use crate::terminal::{Console, columns_to_wrap, in_lines, printable};
 use crate::{Error, Result};
 
-/// A puzzle in play. The dialogue keeps the earlier positions, so `undo` and `restart` are the same in
-/// all games.
+/// The position of a puzzle. The dialogue keeps earlier positions, so `undo` and `restart` are the same in all
+/// games.
 pub trait Game: Clone + PartialEq {
     /// The rules, and what a player can type besides the [commands of all games](play).
     const HELP: &'static str;
 
-    /// The position as a picture, which ends with a line feed.
+    /// A drawing of the position, which ends with a line feed.
     fn drawing(&self) -> String;
 
-    /// The position in a sentence.
+    /// A sentence about the position.
     fn sentence(&self) -> String;
 
-    /// Makes a move, or the first ones of several. The error is what to answer instead of the position.
+    /// Makes one or several moves. The error is the answer to print instead of the position.
     fn turn(&mut self, words: &[&str], stop: &Stop) -> Result<(), String>;
 
     /// A move that leads to a solution; `None` if no solution continues from here, or if interrupted.
     fn hint(&self, stop: &Stop) -> Option<String>;
 
-    /// How far the player came.
+    /// A sentence about how far the player has come.
     fn left(&self) -> String;
 }
 
 const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back a move, and `undo 3` three; \
     the other commands are restart, show, help (?) and quit (q)";
 
-/// Reads lines from stdin and answers each, until the player quits, the lines end or the program is
-/// interrupted. On a terminal, it begins with the help and prints prompts.
+/// Reads lines from stdin and answers each, until the player quits, the input ends or the program is interrupted.
+/// On a terminal, it begins with the help and prints prompts.
 pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
     let (stop, prompts) = (console.stop(), io::stdin().is_terminal());
     let out = &mut io::stdout().lock();
@@ -104,7 +104,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
     }
 }
 
-/// A hint, or the number of moves to take back before there is one.
+/// A hint, or the number of moves to take back before a solution is possible.
 fn hint<G: Game>(game: &G, before: &[G], stop: &Stop) -> String {
     if let Some(hint) = game.hint(stop) {
         return hint;

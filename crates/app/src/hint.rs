@@ -1,11 +1,11 @@
-//! What helps after an error, or comes next: words, and commands with their arguments.
+//! Hints: what to do after an error, or next, as words and commands with their arguments.
 //!
-//! A command is a value until the end. Then it is written as the user can type it: under the name
-//! of the program that was started, with the `--db` and `--config` that were given.
+//! A command stays a value until it is printed. Then it is written as the user can type it: with the name of the
+//! program that was started, and with the `--db` and `--config` that were given.
 
 use std::fmt::{self, Display};
 
-/// A command of the program: `explore --config A4_B8`.
+/// A command of the program, such as `explore --config A4_B8`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
     name: &'static str,
@@ -21,20 +21,20 @@ impl Command {
         }
     }
 
-    /// With one more argument, such as a number or `--force`.
+    /// Adds an argument, such as a number or `--force`.
     #[must_use]
     pub fn argument(mut self, argument: impl Display) -> Command {
         self.arguments.push(argument.to_string());
         self
     }
 
-    /// With an option and its value.
+    /// Adds an option and its value.
     #[must_use]
     pub fn option(self, option: &str, value: impl Display) -> Command {
         self.argument(option).argument(value)
     }
 
-    /// With this configuration.
+    /// Adds `--config`.
     #[must_use]
     pub fn config(self, config: impl Display) -> Command {
         self.option(CONFIG, config)
@@ -48,7 +48,7 @@ impl Command {
 const CONFIG: &str = "--config";
 const DATABASE: &str = "--db";
 
-/// Words and commands, in the order in which they are read.
+/// Words and commands, in their order.
 ///
 /// ```
 /// use app::{Command, Hint};
@@ -70,27 +70,27 @@ impl Hint {
         Hint::default().and_run(command)
     }
 
-    /// With these words behind it.
+    /// Appends words.
     #[must_use]
     pub fn and(mut self, words: impl Into<String>) -> Hint {
         self.0.push(Part::Words(words.into()));
         self
     }
 
-    /// With this command behind it.
+    /// Appends a command.
     #[must_use]
     pub fn and_run(mut self, command: Command) -> Hint {
         self.0.push(Part::Run(command));
         self
     }
 
-    /// Does it say nothing?
+    /// Whether it has no words and no commands.
     pub fn is_empty(&self) -> bool {
         let empty = |part: &Part| matches!(part, Part::Words(words) if words.is_empty());
         self.0.iter().all(empty)
     }
 
-    /// As this user can type it.
+    /// The text of the hint, with commands as this user can type them.
     pub(crate) fn told(&self, to: &Started) -> String {
         let parts = self.0.iter().map(|part| match part {
             Part::Words(words) => words.clone(),
@@ -101,8 +101,8 @@ impl Hint {
 }
 
 impl Hint {
-    /// The same, up to the first command that need not be installed: a program of its own knows only
-    /// those that are installed with it.
+    /// As [`Hint::told`], up to the first command that may not be installed: a stage installed on its own has only
+    /// the commands that are installed with it.
     pub(crate) fn told_of_installed(&self, to: &Started) -> String {
         let is_foreign = |part: &Part| match part {
             Part::Run(command) => !to.alone.is_empty() && !to.alone.contains(&command.name),
@@ -120,23 +120,23 @@ impl<W: Into<String>> From<W> for Hint {
     }
 }
 
-/// In the program's own words, without what was given to it.
+/// The text of the hint, with commands as if no options had been given.
 impl Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.told(&Started::default()))
     }
 }
 
-/// How the program was started: what a command that works on the same data is called here.
+/// How the program was started, which determines how commands on the same data are written.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Started {
     /// The folder of the program as it was typed, with its slash: `target/release/`.
     pub(crate) folder: String,
-    /// The program whose subcommands they are.
+    /// The program that has the commands as subcommands.
     pub(crate) umbrella: String,
-    /// The commands that are programs of their own, if this is one of them.
+    /// The commands that are programs of their own, if the started program is one of them.
     pub(crate) alone: &'static [&'static str],
-    /// The database that was named, and the configuration.
+    /// The database and the configuration that were given.
     pub(crate) database: Option<String>,
     pub(crate) config: Option<String>,
 }
@@ -163,9 +163,9 @@ impl Started {
     }
 }
 
-/// A word in the form that a shell needs.
+/// Quotes a word for a shell if necessary.
 pub fn shell_word(word: &str) -> String {
-    // Only a NUL cannot be quoted, and no argument or path has one.
+    // Quoting fails only for NUL, which no argument or path contains.
     shlex::try_quote(word).unwrap_or(word.into()).into_owned()
 }
 

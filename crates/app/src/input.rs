@@ -1,5 +1,5 @@
-//! What comes in: every path that a person gives is opened and read here, with a limit, and so
-//! that a wish to stop is not missed. What goes out is in [`output`](crate::output).
+//! Input: every path that a user gives is opened and read here, with a limit on its size, and so that the program
+//! can be interrupted. Output is in [`output`](crate::output).
 #![allow(
     clippy::disallowed_methods,
     reason = "this is the place that opens files"
@@ -16,20 +16,20 @@ use watch::{LOOKS, NoThread, Stop, patiently};
 
 use crate::{Error, Result};
 
-/// The most bytes of a typed line; the rest is dropped.
+/// The greatest number of bytes of a typed line; the rest is dropped.
 const LONGEST_LINE: u64 = 4096;
 
-/// A file that may also be a pipe, or stdin.
+/// A file, a pipe or stdin.
 #[derive(Clone, Debug)]
 pub struct Input(Option<PathBuf>);
 
 impl Input {
-    /// What a path names: `-` is stdin.
+    /// The input at a path; `-` is stdin.
     pub fn of(path: &Path) -> Input {
         Input((path.as_os_str() != "-").then(|| path.to_owned()))
     }
 
-    /// Is it standard input?
+    /// Whether it is standard input.
     pub fn is_stdin(&self) -> bool {
         self.0.is_none()
     }
@@ -62,7 +62,7 @@ impl Input {
     }
 }
 
-/// A file that can be read in any order, so neither a pipe nor a device.
+/// Opens a file for reading in any order, so neither a pipe nor a device.
 ///
 /// # Errors
 ///
@@ -71,11 +71,11 @@ pub fn file(path: &Path) -> Result<File> {
     open(path).map_err(|source| Error::unreadable(path, source))
 }
 
-/// All of such a file.
+/// The contents of such a file.
 ///
 /// # Errors
 ///
-/// As [`file()`]; if it has more than `most` bytes. Then it is not read at all.
+/// As [`file()`], and if it has more than `most` bytes, in which case it is not read at all.
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     let file = file(path)?;
     let bytes = file.metadata().and_then(|found| match found.len() > most {
@@ -89,13 +89,13 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// As [`bytes`]; if it is not a text.
+/// As [`bytes`], and if it is not UTF-8.
 pub fn text(path: &Path, most: u64) -> Result<String> {
     let not_utf8 = |_| Error::unreadable(path, io::Error::other("it is not a text in UTF-8"));
     String::from_utf8(bytes(path, most)?).map_err(not_utf8)
 }
 
-/// What is in a folder, by name.
+/// The paths of the files and folders in a folder, sorted by name.
 ///
 /// # Errors
 ///
@@ -115,8 +115,8 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The beginning of a file. It is empty if there is no file, or something that is not a file and
-/// could keep its reader waiting.
+/// The beginning of a file. Empty if there is no file, or something that is not a regular file and could block its
+/// reader.
 ///
 /// # Errors
 ///
@@ -150,12 +150,12 @@ fn too_long(most: u64) -> io::Error {
     io::Error::other(format!("it is longer than {most}"))
 }
 
-/// The lines of standard input, until it ends or it is interrupted. The thread that reads stays
-/// behind where it waits, because nothing can interrupt a read. Messages call the lines `name`.
+/// The lines of standard input, until it ends or the program is interrupted. The thread that reads is left behind
+/// in its blocking read, because nothing can interrupt that. Error messages call the input `name`.
 ///
 /// # Errors
 ///
-/// If the system does not give that thread.
+/// If the system refuses to start that thread.
 pub fn lines(
     name: &'static str,
     stop: &Stop,
@@ -165,7 +165,7 @@ pub fn lines(
         let mut input = io::stdin().lock();
         while let Some(line) = read_line(&mut input).transpose() {
             let failed = line.is_err();
-            // The other end is gone if the program has been stopped.
+            // The receiver is gone if the program was interrupted.
             if sender.send(line).is_err() || failed {
                 return;
             }
@@ -188,7 +188,7 @@ pub fn lines(
     }))
 }
 
-/// A line without its end, or `None` if there are no more.
+/// A line without its line feed, or `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {

@@ -1,11 +1,11 @@
-//! A program on a terminal: from its arguments to its exit code.
+//! The frame of a program on a terminal, from its arguments to its exit code.
 //!
 //! - [`Program`] and [`main`]: the options and commands that all programs have.
-//! - [`Error`] and [`Failure`]: what can go wrong in any program, what helps, and the exit code.
-//! - [`Hint`]: what helps, or comes next, as words and commands.
-//! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
-//!   limit and a stop, written completely or not at all.
-//! - [`terminal`]: progress, signals. [`Game`], [`play`]: a puzzle in lines.
+//! - [`Error`] and [`Failure`]: the errors that any program can have, their hints, and the exit code.
+//! - [`Hint`]: what to do after an error, or next, as words and commands.
+//! - [`input`], [`output`]: the only place where files that a user names are opened; input has a limit and can be
+//!   interrupted, output is written completely or not at all.
+//! - [`terminal`]: progress, signals. [`Game`], [`play`]: a puzzle as a dialogue.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 

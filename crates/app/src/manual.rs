@@ -1,4 +1,4 @@
-//! What every program can tell about its command line: help with examples, completions, and manual
+//! The documentation of a command line that every program can print: help with examples, completions, and manual
 //! pages.
 
 use std::env;
@@ -17,14 +17,14 @@ use draw::words::hanging;
 use super::output::{make_folder, print};
 use super::{Error, Result};
 
-/// What a package says of its programs.
+/// The description of the programs of a package.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Suite {
-    /// The program whose subcommands are all that there is.
+    /// The program that has all commands as subcommands.
     pub umbrella: &'static str,
-    /// The subcommands that are also programs of their own.
+    /// The commands that are also programs of their own.
     pub alone: &'static [&'static str],
-    /// The subcommands in groups, as help shows them. Without groups, they are one list.
+    /// The commands in groups, as help lists them. If empty, they are one list.
     pub groups: &'static [(&'static str, &'static [&'static str])],
 }
 
@@ -56,11 +56,11 @@ pub(super) enum Manual {
     },
 }
 
-/// The names of the two, which have a group of their own.
+/// The group of the commands above in help.
 const SHELL: (&str, &[&str]) = ("Shell", &["completions", "man", "help"]);
 
 impl Manual {
-    /// A program without other commands, which does not show these two in its help.
+    /// Hides these commands in the help of a program that has no others.
     pub(super) fn hidden(mut command: Command) -> Command {
         command = command.disable_help_subcommand(true);
         for name in ["completions", "man"] {
@@ -69,7 +69,7 @@ impl Manual {
         command
     }
 
-    /// Prints or writes what was asked for about the program's whole command line.
+    /// Prints or writes the requested documentation of the whole command line.
     pub(super) fn tell(&self, mut command: Command) -> Result<()> {
         let mut text = Vec::new();
         match self {
@@ -107,11 +107,11 @@ impl Manual {
     }
 }
 
-/// What stands for the command in its examples.
+/// The placeholder for the command in its examples.
 const ITSELF: &str = "{}";
 
-/// The command line with the examples of all commands under a title, and with the commands' names
-/// in them. A command gives its examples as `after_help`, one per line.
+/// Adds the examples of all commands, which they give as `after_help`, one per line, under a title and with the
+/// names of the commands in them.
 pub(super) fn with_examples(command: Command, name: &str) -> Command {
     let header = Styles::styled();
     let header = header.get_header();
@@ -131,7 +131,7 @@ pub(super) fn with_examples(command: Command, name: &str) -> Command {
     })
 }
 
-/// The command line with its commands in groups.
+/// Lists the commands in groups.
 pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Command {
     if groups.is_empty() {
         return command;
@@ -143,7 +143,7 @@ pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
     let widest = names.map(|name| name.len()).max().unwrap_or(0);
     let mut list = String::new();
     for (title, names) in all() {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(list, "{header}{title}:{header:#}");
         for name in *names {
             let about = match command.find_subcommand(name).and_then(Command::get_about) {
@@ -161,7 +161,7 @@ pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
     )))
 }
 
-/// The number of columns for help, as clap counts them.
+/// The number of columns for help, as clap computes it.
 fn help_columns() -> usize {
     const WIDEST: usize = 100;
     let terminal = Term::stdout().size_checked();

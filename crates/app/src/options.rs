@@ -17,8 +17,8 @@ use super::Result;
 use super::output::{print, write_json};
 use super::terminal::{self, Loudness};
 
-/// Whether to use colours, as the arguments say: help and errors of the command line need it before
-/// it is parsed.
+/// The choice of colours in the arguments, read before they are parsed, because help and errors of the command line
+/// need it.
 pub(super) fn color_choice() -> ColorChoice {
     let arguments = env::args_os().skip(1);
     let mut arguments = arguments.take_while(|argument| argument != "--");
@@ -36,11 +36,11 @@ pub(super) fn color_choice() -> ColorChoice {
     choice
 }
 
-/// The option that names the database.
+/// The name of the option for the database.
 const DB: &str = "db";
 
-/// The option that names the database, for a whole program whose commands have it: it may stand
-/// before the command. There, and with a command that needs no database, help does not show it.
+/// Adds the option for the database to a program whose commands have it, so that it may also precede the command.
+/// Help does not show it there, or with a command that needs no database.
 pub(super) fn database_anywhere(program: Command) -> Command {
     let has_it = |command: &Command| command.get_arguments().any(|option| option.get_id() == DB);
     if !program.get_subcommands().any(has_it) {
@@ -81,7 +81,7 @@ impl Common {
     }
 }
 
-/// More threads than any processor has only get into each other's way.
+/// The greatest number of threads; more than a processor has only slow each other down.
 const MOST_THREADS: i64 = 256;
 
 /// The number of threads that work.
@@ -94,19 +94,19 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// How many there are, at least one.
+    /// The number of threads, at least one.
     pub fn count(self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
     }
 }
 
-/// A number, or a range of numbers of which both ends belong to it: `7`, `1..5`.
+/// A number or an inclusive range of numbers: `7`, `1..5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
     /// The first number.
     pub first: u64,
-    /// The last number, which is not before the first.
+    /// The last number, which is at least the first.
     pub last: u64,
 }
 
@@ -136,7 +136,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// Numbers that count from 1, as those of molecules and solutions do.
+/// Parses [`Numbers`] that are counted from 1, as those of molecules and solutions.
 pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
     match text.parse()? {
         Numbers { first: 0, .. } => Err("numbers count from 1".to_owned()),
@@ -144,12 +144,12 @@ pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
     }
 }
 
-/// At most this number of things, or all of them.
+/// A limit on a number of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// Not more than this number.
+    /// At most this number.
     AtMost(u64),
-    /// Every one.
+    /// All of them.
     All,
 }
 
@@ -175,12 +175,12 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The seed that was asked for.
+    /// The seed that was given, if any.
     pub fn given(self) -> Option<u64> {
         self.seed
     }
 
-    /// The seed that was asked for, or a fresh one. The watcher learns of a fresh one.
+    /// The seed that was given, or a fresh one, which is printed as a message.
     pub fn or_fresh(self, watcher: &dyn Watcher) -> u64 {
         self.seed.unwrap_or_else(|| {
             let seed = fresh_seed();
@@ -192,11 +192,11 @@ impl Seed {
 
 /// A random seed, short enough to be typed again.
 pub fn fresh_seed() -> u64 {
-    // The standard library begins its hashes with the system's random numbers.
+    // The standard library seeds its hashes with random numbers of the system.
     RandomState::new().hash_one(()) >> 32
 }
 
-/// How a result is written.
+/// The output format of a result.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Text for people
@@ -206,7 +206,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Prints a result: `text` writes it for people, the document is for programs.
+    /// Prints a result: as text by calling `text`, or as a JSON document.
     pub fn print(
         self,
         text: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>,
@@ -218,7 +218,7 @@ impl Format {
         })
     }
 
-    /// Prints a result: sentences, which wrap at the terminal, or the document.
+    /// Prints a result: sentences, wrapped to the terminal, or a JSON document.
     pub fn say(self, text: &str, document: &impl Serialize) -> Result<()> {
         let text = wrapped(text, terminal::columns_to_wrap());
         self.print(|out| writeln!(out, "{text}"), document)

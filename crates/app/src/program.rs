@@ -1,4 +1,4 @@
-//! What every program is: arguments, work, an exit code.
+//! The frame of every program: arguments, work, an exit code.
 
 use std::env;
 use std::ffi::OsString;
@@ -19,20 +19,20 @@ use super::options::{Common, color_choice, database_anywhere};
 use super::terminal::{self, Console, message, printable};
 use super::{Error, Failure};
 
-/// A program: its arguments, and what it does with them.
+/// A program: its arguments, and the work that it does with them.
 pub trait Program {
-    /// What it can fail with.
+    /// The error type of the program.
     type Error: Failure;
 
     /// Does the program's work.
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from being done.
+    /// Any error of the program.
     fn run(&self, console: &Console) -> Result<(), Self::Error>;
 }
 
-/// The version of all programs, in a release with the commit.
+/// The version of all programs, which includes the commit in a release build.
 pub const VERSION: &str = env!("APP_VERSION");
 
 enum Asked<P> {
@@ -40,10 +40,10 @@ enum Asked<P> {
     Manual(Manual),
 }
 
-/// The program's command line, with what every program has.
+/// The command line of the program, with the options and commands that every program has.
 fn command_line<P: Parser>(suite: &Suite) -> Command {
     let command = P::command().version(VERSION).propagate_version(true);
-    // A program without commands has these two beside its own arguments.
+    // A program without commands has `completions` and `man` beside its own arguments.
     let alone = !command.has_subcommands();
     let command = Manual::augment_subcommands(Common::augment_args(command))
         .subcommand_required(!alone)
@@ -82,14 +82,14 @@ fn parse<P: Parser>(
     Ok((asked, started))
 }
 
-/// The arguments of the command that was chosen, which may be one of another command.
+/// The arguments of the innermost command.
 fn chosen(matches: &ArgMatches) -> &ArgMatches {
     matches
         .subcommand()
         .map_or(matches, |(_, inner)| chosen(inner))
 }
 
-/// What a hint has to know of the command line.
+/// The part of the command line that hints repeat.
 fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
     let typed = env::args().next().unwrap_or_default();
     let folder = typed.rfind(['/', MAIN_SEPARATOR]);
@@ -108,8 +108,8 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
             false => &[],
         },
         database: given("db"),
-        // The database and the messages have it in this form, too. A table or a value of a query may be
-        // in its place: neither has a B and ends with a digit.
+        // Upper case, as in the database and in messages. A table or a value of a query may be in its place, but
+        // these lack a B or do not end with a digit.
         config: given("config")
             .or_else(|| given("named"))
             .map(|config| config.to_ascii_uppercase())
@@ -119,9 +119,9 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
     }
 }
 
-/// The whole of a program, from its arguments to its exit code.
+/// Runs a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
-    // Results on a terminal follow the same choice as help.
+    // Results on a terminal use colours as help does.
     match color_choice() {
         ColorChoice::Auto => {}
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
@@ -147,7 +147,7 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     report(done, &started)
 }
 
-/// The message if there is an argument too many that is not an option.
+/// The message for a superfluous argument that is not an option.
 fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
     let told = |kind| error.get(kind).map(|value| value.to_string());
     let argument = told(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
@@ -160,8 +160,8 @@ fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
     Some(clap::Error::raw(ErrorKind::UnknownArgument, message))
 }
 
-/// Prints clap's message. Help and the version are results as any others; everything else is an error, and an
-/// argument that it quotes must neither steer the terminal nor fill it.
+/// Prints the message of clap. Help and the version are results; everything else is an error, and an argument that
+/// it quotes must neither control the terminal nor fill it.
 fn refuse(message: &clap::Error) -> ExitCode {
     if !message.use_stderr() {
         let printed = message.print().and_then(|()| io::stdout().flush());
@@ -179,7 +179,7 @@ fn refuse(message: &clap::Error) -> ExitCode {
                 shown = shown.replace(quoted, &plain);
             }
         }
-        // Clap leaves escape sequences out, so the rest of an argument may stand there alone.
+        // Clap removes escape sequences, so the rest of an argument may be there alone.
         for line in argument.split('\n').skip(1) {
             shown = shown.replace(&format!("\n{line}"), &format!("\\n{line}"));
         }
@@ -219,7 +219,7 @@ fn report<E: Failure>(result: Result<(), E>, started: &Started) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// A message after a word in the colour that clap gives its errors and tips.
+/// A message after a label in the colour that clap uses for its errors and tips.
 fn labelled(style: &Style, label: &str, text: &str) -> String {
     let lines = message(&format!("{label} {text}"));
     format!("{style}{label}{style:#}{}", &lines[label.len()..])

@@ -1,4 +1,4 @@
-//! What can go wrong with a database, in one line each, and what helps.
+//! The errors of databases, each with a message of one line and a hint.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,8 +11,7 @@ use watch::NoThread;
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a program could not do what it was asked to. The message says what is wrong, and
-/// [`Failure::hint`] says what helps.
+/// Why an operation failed. The message says what is wrong, and [`Failure::hint`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what the variants mean")]
@@ -29,7 +28,7 @@ pub enum Error {
     NotADatabase(PathBuf),
     #[error("{} is another program's database", .0.display())]
     Foreign(PathBuf),
-    /// The file bears our mark, but its tables are not ours.
+    /// The file has the mark of this program, but other tables.
     #[error("{} was not made by this program, or was changed: {fault}", path.display())]
     StrangeSchema { path: PathBuf, fault: String },
     #[error("the database was moved, deleted or replaced while this program was using it")]
@@ -44,7 +43,7 @@ pub enum Error {
     },
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
-    /// The file can be read but not written, or nothing can be put beside it.
+    /// The file is read-only, or no files can be created beside it.
     #[error("{} or its folder cannot be written", .0.display())]
     ReadOnly(PathBuf),
     #[error("cannot bring the schema of {} up to date: {source}", path.display())]
@@ -61,23 +60,23 @@ pub enum Error {
     Full(rusqlite::Error),
     #[error("the system cannot read or write the database: {0}")]
     Disk(rusqlite::Error),
-    /// A row or a page is not what this program writes.
+    /// A row or a page was not written by this program.
     #[error("the database is damaged: {0}")]
     Damaged(String),
-    /// SQLite does not understand a page. It also says so if the system cannot read the page.
+    /// A page is malformed. SQLite also reports this if the system cannot read the page.
     #[error("the disk cannot be read, or the database is damaged: {0}")]
     Malformed(rusqlite::Error),
-    /// A verification found something wrong.
+    /// A verification found errors.
     #[error("{} of {checks} checks of {of} failed", failed.len())]
     Unsound {
         of: String,
         failed: Vec<&'static str>,
         checks: u64,
     },
-    /// A verification found nothing wrong, but not everything is there.
+    /// A verification found no errors, but the data are not complete.
     #[error("everything that is stored of {0} is right, but it is not complete")]
     Unfinished(String),
-    /// A query failed that never should.
+    /// A query failed unexpectedly.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
 }
@@ -146,14 +145,13 @@ impl Error {
         app::Error::Stopped(what.to_owned()).into()
     }
 
-    /// Does this say something about the file, not about the moment? A lack of memory, a disk that
-    /// cannot be read and another program at work are of the moment. `unsound` says whether
-    /// SQLite's integrity check has found the file wrong.
+    /// Whether the error is a fact about the file, and not about the moment, such as a lack of memory, an
+    /// unreadable disk or another program at work. `unsound` says whether the integrity check of SQLite has failed.
     pub fn is_finding(&self, unsound: bool) -> bool {
         match self {
             Error::Damaged(_) => true,
             Error::Malformed(_) => unsound,
-            // The cell does not hold what the query asked for.
+            // The cell does not have the type that the query asked for.
             Error::Sqlite(error) => error.sqlite_error().is_none(),
             _ => false,
         }
@@ -190,8 +188,7 @@ impl From<rusqlite::Error> for Error {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy,
             Some(ErrorCode::DiskFull) => Error::Full(error),
             Some(ErrorCode::SystemIoFailure) => Error::Disk(error),
-            // Nothing that this program writes violates a constraint, unless there are rows that
-            // should not be there.
+            // This program never violates a constraint, so the file has rows that should not be there.
             Some(ErrorCode::DatabaseCorrupt) => Error::Malformed(error),
             Some(ErrorCode::NotADatabase | ErrorCode::ConstraintViolation) => {
                 Error::Damaged(error.to_string())

@@ -1,56 +1,56 @@
-//! One SQLite file: its connection, and what it promises.
+//! An SQLite file: its connection, and its guarantees.
 //!
 //! # Locking
 //!
-//! While a program writes, the file is in WAL mode, so readers and the writer do not wait for each
-//! other. A writer takes the write lock when its transaction begins (`begin immediate`), because a
-//! read lock could not be upgraded after another program has written. It waits for other writers
-//! until it is interrupted, and reports the wait to a [listener](Database::tell_waits).
+//! While a program writes, the file is in WAL mode, so that readers and the writer do not block each other. A
+//! writer takes the write lock when its transaction begins (`begin immediate`), because a read lock cannot be
+//! upgraded after another program has written. It waits for other writers until it is interrupted, and reports the
+//! wait to a [listener](Database::tell_waits).
 //!
-//! A file in WAL mode cannot be opened from a read-only place. So a program that ends switches the
-//! file back to a rollback journal, which leaves a single file that can be read and copied. SQLite
-//! does this only while no other program has the file open; otherwise the last writer will. The first
-//! transaction of the next writer switches to WAL again, once the reads in progress have ended.
-//! Either switch is one change of the file's header, so a kill leaves one of the two modes.
+//! A file in WAL mode cannot be opened in a read-only folder. So a program that ends switches the file back to a
+//! rollback journal, which leaves a single file that can be read and copied. SQLite allows this only while no other
+//! program has the file open; otherwise, the last writer does it. The first transaction of the next writer switches
+//! to WAL again, once the reads in progress have ended. Each switch is one change of the header, so a killed
+//! program leaves one of the two modes.
 //!
-//! Commits go to the end of the write-ahead log, and SQLite copies them back into the file now and
-//! then. When it has copied everything and no program reads from the log, it writes the log from the
-//! beginning again. So a reader that never ends would make the log grow forever. A program that
-//! writes a lot asks [`Database::log_is_short`] between two transactions. If the log has more than a
-//! gibibyte, it waits in [`Database::empty_log`].
+//! Commits are appended to the write-ahead log, and SQLite copies them back into the file from time to time. When
+//! it has copied everything and no program reads from the log, it starts the log from the beginning again, so a
+//! reader that never ends would make the log grow without limit. A program that writes a lot checks
+//! [`Database::log_is_short`] between two transactions. If the log exceeds a gibibyte, it waits in
+//! [`Database::empty_log`].
 //!
 //! # Stopping
 //!
-//! A request to stop interrupts SQLite through its progress handler, which checks a flag that stays
-//! set. An interrupt from another thread would be lost if it came before a statement starts.
-//! Only a transaction of [`Database::write`] always ends, since it is short.
+//! A request to stop interrupts SQLite through its progress handler, which checks a flag that stays set. An
+//! interrupt from another thread would be lost if it came before a statement starts. Only a transaction of
+//! [`Database::write`] is never interrupted, because it is short.
 //!
 //! # Foreign files
 //!
-//! A file may come from anywhere. The programs open a file only if it has our mark, and if its tables
-//! are those that the migrations make. They open another program's file only to read it. Triggers
-//! and views never run, values are at most a mebibyte long, and SQLite is in its defensive mode.
+//! A file may come from anywhere. The programs open a file only if it has the mark of this program, and if its
+//! tables are those that the migrations create. They open foreign files only for reading. Triggers and views never
+//! run, values are at most a mebibyte long, and SQLite is in its defensive mode.
 //!
-//! Another program may also move or replace the file while it is open. Every commit checks that the path
-//! still leads to the file that was opened.
+//! Another program may also move or replace the file while it is open. Every commit checks that the path still
+//! leads to the file that was opened.
 //!
 //! # Durability
 //!
-//! `synchronous` is FULL: what is committed survives a power cut. There are few commits (two per
-//! second during a load), so this costs next to nothing.
+//! `synchronous` is FULL: committed data survive a power cut. There are few commits (two per second while loading),
+//! so this costs next to nothing.
 //!
 //! # Performance
 //!
-//! Pages are 16 KiB, and one statement inserts hundreds of rows. Each figure is beside the code
-//! that it decided.
+//! Pages are 16 KiB, and one statement inserts hundreds of rows. The measurements are beside the code that they
+//! decided.
 //!
 //! # Compatibility
 //!
-//! A migration is never edited once it has landed. SQLite reads a file from version 3.8.4 (2014) on,
-//! because nothing in the schema is newer than that. In particular, tables are not STRICT, which would
-//! need version 3.37 (2021) and store the same bytes. The store binds values of the right type, and
-//! `verify` checks the type of every cell. (STRICT would cost nothing: 635,376 rows of Molecules took
-//! 0.66 s of processor time with it and without it.)
+//! A migration is never edited once it has landed. SQLite can read the files from version 3.8.4 (2014) on, because
+//! the schema uses no newer feature. In particular, tables are not STRICT, which would need version 3.37 (2021) and
+//! store the same bytes. The store binds values of the right type, and `verify` checks the type of every cell.
+//! (STRICT would cost nothing: inserting 635,376 rows of Molecules took 0.66 s of processor time with it and
+//! without it.)
 
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -82,12 +82,12 @@ pub use self::open::Access;
 use self::open::OpenedFile;
 pub use self::schema::{Differences, Migration, Schema};
 
-/// The number of bytes in the log at which writers wait for readers. A reader of A4_B8 can continue
-/// during its whole exploration, which writes 0.3 GB.
+/// The size of the log, in bytes, at which writers wait for readers. Exploring A4_B8 writes 0.3 GB, so one reader
+/// can continue during all of it.
 const LONGEST_LOG: u64 = 1 << 30;
 
-/// The time that a batch of rows stays open. A stop commits the batch in flight, so this limits
-/// what a stop waits for, and what a kill can lose.
+/// The time that a batch of rows stays open. An interruption commits the current batch, so this limits how long
+/// stopping takes, and how much a killed program loses.
 pub const BATCH_TIME: Duration = Duration::from_millis(500);
 
 /// An open database.
@@ -98,25 +98,24 @@ pub struct Database {
     place: OpenedFile,
     schema: &'static Schema,
     may_write: bool,
-    /// This comes after the connection, so that it is closed later: if a process closes a file
-    /// anywhere, the system takes the file's locks from it.
+    /// The file that [`Database::read_through`] has opened. Declared after the connection, so that it is closed
+    /// later: when a process closes a file, the system releases all locks that the process has on it.
     read_through: Option<File>,
 }
 
 impl Database {
     /// Opens the database at `path`.
     ///
-    /// The header decides whether a file is ours, before SQLite sees it: opening alone can already
-    /// start a recovery that writes. An empty file counts as missing, and is a new database for
+    /// The header decides whether the file belongs to this program before SQLite sees it, because opening it can
+    /// start a recovery that writes. An empty file counts as missing, and becomes a new database with
     /// [`Access::Create`].
     ///
-    /// The steps of `schema` make its tables, and bring older ones up to date. `stop` interrupts SQLite and the
-    /// wait for another writer.
+    /// The steps of `schema` create its tables, and upgrade older ones. `stop` interrupts SQLite and the wait for
+    /// other writers.
     ///
     /// # Errors
     ///
-    /// If the file is missing, is not ours, has a newer schema, or cannot be read or written as
-    /// asked.
+    /// If the file is missing, is foreign, has a newer schema, or cannot be read or written as requested.
     pub fn open(
         path: &Path,
         access: Access,
@@ -146,8 +145,7 @@ impl Database {
         })
     }
 
-    /// Another connection to the same file, only to read, for another thread. Close it before this
-    /// one.
+    /// Another read-only connection to the same file, for another thread. It must be closed before this one.
     ///
     /// # Errors
     ///
@@ -161,24 +159,24 @@ impl Database {
         }
     }
 
-    /// Calls `tell` when there is a wait for another writer.
+    /// Sets the function that is called when the program waits for another writer.
     pub fn tell_waits(&self, tell: impl Fn() + Send + 'static) {
         *locked(&self.state.tell) = Some(Box::new(tell));
     }
 
-    /// The connection, for a package's own SQL.
+    /// The connection, for the SQL of a package.
     pub fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// The number of instructions that SQLite has executed since the database was opened, in round
-    /// numbers: for reports on the progress of a long statement.
+    /// The approximate number of instructions that SQLite has executed since the database was opened, for reporting
+    /// the progress of a long statement.
     pub fn instructions(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.state.instructions)
     }
 
-    /// Begins a transaction that only reads: all its queries see the same state. Within another
-    /// transaction, they see the state of that one.
+    /// Begins a read transaction: all its queries see the same state. Within another transaction, they see the
+    /// state of that transaction.
     ///
     /// # Errors
     ///
@@ -190,13 +188,13 @@ impl Database {
         })
     }
 
-    /// For the SQL of a person: until the end of the guard, statements that are prepared only read, without
-    /// recursion, and make no value of more than this number of bytes. A function makes its value in one
-    /// instruction, which a request to stop does not interrupt.
+    /// Restricts the connection for SQL that a user types: until the guard is dropped, new statements can only
+    /// read, without recursion, and produce no value of more than this number of bytes. Functions produce a value
+    /// in one instruction, which cannot be interrupted.
     ///
     /// # Errors
     ///
-    /// If SQLite does not take the limit.
+    /// If SQLite does not accept the limit.
     pub fn confined(&self, longest_value: i32) -> Result<Confined<'_>> {
         let before = (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, longest_value)?;
         self.state.confined.store(true, Ordering::Relaxed);
@@ -206,8 +204,7 @@ impl Database {
         })
     }
 
-    /// Begins a transaction that writes results. It is short, so a request to stop does not interrupt
-    /// it once it holds the write lock.
+    /// Begins a short write transaction, which a request to stop does not interrupt once it has the write lock.
     ///
     /// # Errors
     ///
@@ -216,8 +213,7 @@ impl Database {
         self.begin(true)
     }
 
-    /// Begins a transaction that may take long: a request to stop interrupts and
-    /// undoes it.
+    /// Begins a write transaction that may take long. A request to stop interrupts it and rolls it back.
     ///
     /// # Errors
     ///
@@ -238,19 +234,19 @@ impl Database {
         })
     }
 
-    /// The number of bytes of the log's file.
+    /// The size of the log file, in bytes.
     pub fn log_size(&self) -> u64 {
         let log = with_suffix(&self.place.path, "-wal");
         fs::metadata(log).map_or(0, |log| log.len())
     }
 
-    /// Is the log so short that no writer has to wait?
+    /// Whether the log is so short that writers need not wait.
     pub fn log_is_short(&self) -> bool {
         self.log_size() <= LONGEST_LOG
     }
 
-    /// Copies as much of the log back into the file as possible without waiting for readers.
-    /// Returns whether a reader keeps the rest.
+    /// Copies as much of the log back into the file as possible without waiting for readers. Returns whether a
+    /// reader prevents copying the rest.
     ///
     /// # Errors
     ///
@@ -261,9 +257,8 @@ impl Database {
         Ok(self.connection.query_row(checkpoint, [], is_kept)?)
     }
 
-    /// Copies the log back into the file and empties it, once all readers have left it. It waits
-    /// for readers as long as for another writer, and at most until it is interrupted. Returns
-    /// whether they left.
+    /// Copies the log back into the file and empties it, once no reader uses it. Waits for readers as long as for
+    /// another writer, and at most until it is interrupted. Returns whether the log was emptied.
     ///
     /// # Errors
     ///
@@ -278,15 +273,15 @@ impl Database {
         }
     }
 
-    /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
-    /// read for a malformed one. A request to stop ends it.
+    /// Reads the whole file once without SQLite, because SQLite reports a page that the system cannot read as
+    /// malformed. A request to stop ends it early.
     pub fn read_through(&mut self) -> Result<()> {
         let path = &self.place.path;
         let failed = |source| Error::from(app::Error::file("read", path, source));
         if self.read_through.is_none() {
             let file = self.read_through.insert(input::file(path)?);
             while !self.state.stop.asked() {
-                /// The bytes of one read, which takes milliseconds, even on a slow disk.
+                /// The number of bytes per read, which takes milliseconds even on a slow disk.
                 const PIECE: u64 = 1 << 20;
                 let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
                 if piece.map_err(failed)? == 0 {
@@ -297,7 +292,7 @@ impl Database {
         Ok(())
     }
 
-    /// The differences between the schema of the file and the one that this program makes.
+    /// The differences between the schema of the file and the one of this program.
     pub fn schema_differences(&self) -> Result<Differences> {
         schema::differences(&self.connection, self.schema)
     }
@@ -305,17 +300,17 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        // If the file was moved, SQLite leaves the log at the old name. This copies it back into
-        // the file that it belongs to, wherever that is.
+        // If the file was moved, SQLite would leave the log at the old name. This copies the log back into the file
+        // that it belongs to, wherever that is now.
         if self.place.is_left() {
             const PATIENCE: Duration = Duration::from_secs(1);
             let _shield = Shield::over(Arc::clone(&self.state));
-            // The error is dropped, because the log is in the same state as before.
+            // Ignores an error, because the log is then in the same state as before.
             let _ = self.connection.busy_timeout(PATIENCE);
             let _ = self.empty_log();
         } else if self.may_write {
             let _shield = Shield::over(Arc::clone(&self.state));
-            // SQLite refuses this while another program has the file open. Nothing is lost then.
+            // SQLite refuses this while another program has the file open, which does no harm.
             let _ = self.connection.busy_timeout(Duration::ZERO);
             let _ = self
                 .connection
@@ -324,7 +319,7 @@ impl Drop for Database {
     }
 }
 
-/// Does this table exist? A file of an older schema that is only read lacks some tables.
+/// Whether a table exists. A file of an older schema that is opened for reading lacks some tables.
 pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where type = 'table' and name = ?1";
     Ok(connection.prepare_cached(sql)?.exists([name])?)
@@ -334,7 +329,7 @@ pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
 #[derive(Debug)]
 pub struct Confined<'a> {
     database: &'a Database,
-    /// The limit on values before.
+    /// The previous limit on values.
     longest_value: i32,
 }
 
@@ -344,12 +339,12 @@ impl Drop for Confined<'_> {
             state, connection, ..
         } = self.database;
         state.confined.store(false, Ordering::Relaxed);
-        // It was a limit before, so it is valid.
+        // Cannot fail, because it was the limit before.
         let _ = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, self.longest_value);
     }
 }
 
-/// A transaction that only reads.
+/// A read transaction.
 #[derive(Debug)]
 pub struct Reading<'a> {
     connection: &'a Connection,
@@ -364,7 +359,7 @@ impl Deref for Reading<'_> {
     }
 }
 
-/// A transaction that holds the write lock. Without a commit, it is rolled back.
+/// A transaction that has the write lock. Unless it is committed, it is rolled back.
 #[derive(Debug)]
 pub struct Writing<'a> {
     transaction: Transaction<'a>,
@@ -373,19 +368,19 @@ pub struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Executes what is a single step for SQLite, however long it takes: to drop an index, or to
-    /// delete all rows of a table. SQLite does not check for a request to stop meanwhile, so such a
-    /// request ends the program. This undoes the transaction.
+    /// Executes a statement that is a single instruction for SQLite, however long it takes, such as dropping an
+    /// index or deleting all rows of a table. SQLite does not check for a request to stop meanwhile, so such a
+    /// request ends the program, which rolls back the transaction.
     ///
     /// # Errors
     ///
-    /// If SQLite cannot do it.
+    /// If SQLite fails.
     pub fn in_one_step(&self, sql: &str) -> Result<usize> {
         let executed = || self.transaction.execute(sql, []);
         Ok(self.state.stop.deafly(executed)?)
     }
 
-    /// Commits what was written.
+    /// Commits the transaction.
     ///
     /// # Errors
     ///
@@ -404,11 +399,10 @@ impl<'a> Deref for Writing<'a> {
     }
 }
 
-/// The number of instructions that SQLite executes between two checks whether to stop: far below a
-/// millisecond.
+/// The number of instructions between two checks for a request to stop, which take far less than a millisecond.
 const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
 
-/// The length of one sleep while another program writes.
+/// The time of one nap while another program writes.
 const NAP: Duration = Duration::from_millis(5);
 
 /// The number of naps before the wait is reported.
@@ -422,7 +416,7 @@ struct State {
     shielded: AtomicBool,
     confined: AtomicBool,
     instructions: Arc<AtomicU64>,
-    /// Hears of a wait for another writer.
+    /// Is called when the program waits for another writer.
     tell: Mutex<Option<Tell>>,
 }
 
@@ -437,7 +431,8 @@ impl State {
         }
     }
 
-    /// Lets a request to stop interrupt a connection, and confines what it prepares while that is needed.
+    /// Makes a request to stop interrupt a connection, and confines the statements that it prepares while that is
+    /// requested.
     fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         let authorizer = move |context: AuthContext<'_>| match context.action {
@@ -458,14 +453,13 @@ impl State {
         Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?)
     }
 
-    /// Lets a connection wait for other writers, in short naps, until the work
-    /// is interrupted.
+    /// Makes a connection wait for other writers, in short naps, until the program is interrupted.
     fn wait_for_others(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         Ok(connection.busy_handler(Some(move |naps: i32| state.nap(naps)))?)
     }
 
-    /// Sleeps a moment. Returns false if it was interrupted.
+    /// Sleeps a moment. Returns false if interrupted.
     fn nap(&self, naps: i32) -> bool {
         if naps == NAPS_UNTOLD
             && let Some(tell) = &*locked(&self.tell)
@@ -485,7 +479,7 @@ impl fmt::Debug for State {
     }
 }
 
-/// While this exists, a request to stop does not interrupt anything.
+/// While this exists, a request to stop interrupts nothing.
 #[derive(Debug)]
 struct Shield(Arc<State>);
 

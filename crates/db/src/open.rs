@@ -1,9 +1,8 @@
-//! Opens a database: is it ours, may it be written, is its schema ours?
+//! Opens a database: checks whether the file belongs to this program, can be written, and has the right schema.
 //!
-//! A program that was killed leaves a file in WAL mode, which SQLite cannot open if it cannot make a
-//! `-shm` file. If no `-wal` is left over, the file has all the data, and we open it as immutable.
-//! Another user who may write there could begin to do so at that moment. Then the reader may see a
-//! torn page and report that the file is damaged.
+//! A killed program leaves a file in WAL mode, which SQLite cannot open where it cannot create a `-shm` file.
+//! Without a `-wal` file, the file has all data, and is opened as immutable. If another user who can write there
+//! begins to do so at that moment, the reader may see a torn page and report that the file is damaged.
 
 use std::fs;
 use std::io;
@@ -19,29 +18,27 @@ use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 use super::schema::{self, Schema, schema_version};
 use super::{Error, Result, State};
 
-/// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
+/// The mark of files of this program, in bytes 68 to 71 of the header: "BBox".
 const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
 
 const ONLY_READ: OpenFlags =
     OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
-/// More than the length, in bytes, of any value that our programs write. The sizes of the spectra
-/// in a slice of A25_B7 take three megabytes.
+/// The limit on the length of a value, in bytes, which exceeds that of any value that the programs write. The sizes
+/// of the spectra in a slice of A25_B7 take three megabytes.
 const LONGEST_VALUE: i32 = 64 << 20;
 
-/// The part of the log's file that is kept to be written again; SQLite truncates the rest after a
-/// large transaction.
+/// The size of the log file, in bytes, to which SQLite truncates it after a large transaction.
 const KEPT_LOG: i64 = 64 << 20;
 
-/// A path, and the file that it led to.
+/// A path, and the identity of the file that it led to when it was opened.
 ///
-/// Another program may move, delete or replace a file while it is open. Then no program would find what is
-/// written to it under its name. SQLite would take the log at the old name for the log of a new
-/// file there: it does not notice that they do not belong together.
+/// If another program moves, deletes or replaces an open file, data written to it would no longer be found under
+/// its name, and SQLite would take the log at the old name for the log of a new file there without noticing.
 #[derive(Clone, Debug)]
 pub(super) struct OpenedFile {
     pub(super) path: PathBuf,
-    /// If the system has one.
+    /// Device and inode, if the system has them.
     pub(super) identity: Option<(u64, u64)>,
 }
 
@@ -52,7 +49,7 @@ impl OpenedFile {
         Ok(OpenedFile { path, identity })
     }
 
-    /// Does the path now lead to another file, or to no file?
+    /// Whether the path now leads to another file, or to none.
     pub(super) fn is_left(&self) -> bool {
         match identity(&self.path) {
             Ok(found) => found != self.identity,
@@ -68,20 +65,20 @@ fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     Ok(Some((found.dev(), found.ino())))
 }
 
-/// Other systems do not let an open file be moved.
+/// Other systems do not allow moving an open file.
 #[cfg(not(unix))]
 fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     fs::metadata(path).map(|_| None)
 }
 
-/// The way to use a database.
+/// How to open a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Only to read. This works for a file, and even in a folder, that cannot be written.
+    /// For reading. The file, and even its folder, may be read-only.
     Read,
-    /// To write what is there.
+    /// For writing to an existing file.
     Write,
-    /// To write, and to create the file and its folder if they are missing.
+    /// For writing. The file is created if it is missing.
     Create,
 }
 
@@ -92,8 +89,8 @@ pub(super) fn open(
     schema: &Schema,
     state: &Arc<State>,
 ) -> Result<(Connection, OpenedFile)> {
-    // SQLite cannot take an absolute path for a URI or for `:memory:`. It keeps its -wal beside the
-    // file itself, not beside a link to it.
+    // SQLite cannot mistake an absolute path for a URI or for `:memory:`. Its -wal file is beside the file itself,
+    // not beside a link to it.
     let failed = |source| app::Error::file("find", path, source);
     let absolute = std::path::absolute(path).map_err(failed)?;
     let version = header_version(&absolute, schema)?;
@@ -121,8 +118,8 @@ pub(super) fn open(
     Ok((connection, place))
 }
 
-/// The schema version in the file's header, or `None` if there is no file or an empty one. Fails if
-/// the file is not ours, is newer than this schema, or cannot be read.
+/// The schema version in the header, or `None` if the file is missing or empty. Fails if the file is foreign, newer
+/// than this schema, or cannot be read.
 fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     let Some(header) = header(path)? else {
         return Ok(None);
@@ -140,7 +137,7 @@ fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     }
 }
 
-/// The first hundred bytes of a file, or `None` if there is no file or an empty one.
+/// The first hundred bytes of a file, or `None` if the file is missing or empty.
 fn header(path: &Path) -> Result<Option<Vec<u8>>> {
     let failed = |source| app::Error::file("read", path, source);
     let metadata = match fs::metadata(path) {
@@ -154,7 +151,8 @@ fn header(path: &Path) -> Result<Option<Vec<u8>>> {
     Ok((!header.is_empty()).then_some(header))
 }
 
-/// Does SQLite need files beside this one, even to read it? The header says so in byte 19.
+/// Whether the file is in WAL mode, by byte 19 of its header, so that SQLite needs files beside it even for
+/// reading.
 fn is_in_log_mode(path: &Path) -> Result<bool> {
     Ok(header(path)?.is_some_and(|header| header.get(19) == Some(&2)))
 }
@@ -172,8 +170,8 @@ fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
 }
 
 fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Connection> {
-    // If the file can be written, SQLite opens it for writing, so that it can remove its -wal and
-    // -shm files at the end. `query_only` makes sure that we do not write.
+    // Opens the file for writing if possible, so that SQLite can remove its -wal and -shm files at the end.
+    // `query_only` ensures that nothing is written.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let log = with_suffix(path, "-wal");
     let first_read = Connection::open_with_flags(path, flags)
@@ -181,7 +179,8 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
         .and_then(|mut connection| {
             state.wait_for_others(&mut connection)?;
             distrust(&connection)?;
-            // If not, those files would stay behind as ours, and keep the owner from writing.
+            // Otherwise, these files would be left behind, owned by this user, and keep the owner of the file from
+            // writing.
             if connection.is_readonly(MAIN_DB)? && is_in_log_mode(path)? && !log.exists() {
                 return Err(Error::ReadOnly(path.to_owned()));
             }
@@ -191,13 +190,13 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
         });
     match first_read.as_ref().map_err(|error| (error, code(error))) {
         Err((Error::ReadOnly(_), _)) => {}
-        // A WAL database needs a -shm file beside it even for reading. If none can be made,
-        // no program writes either. If no -wal is left over, the file has all the data.
+        // A database in WAL mode needs a -shm file beside it even for reading. If none can be created, no program
+        // is writing, and without a -wal file, the file has all data.
         Err((_, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))) => {}
         _ => return first_read,
     }
-    // A log or a journal that is left over has data that the file lacks, or data to undo its last
-    // change. Neither is possible here.
+    // A log has data that the file lacks, and a journal has data to undo its last change. Neither can be applied
+    // here.
     for beside in [log, with_suffix(path, "-journal")] {
         if fs::metadata(beside).is_ok_and(|beside| beside.len() > 0) {
             return Err(Error::CannotOpen(path.to_owned()));
@@ -230,16 +229,15 @@ fn open_to_write(
     Ok(connection)
 }
 
-/// Has a writer append to a log, see [the locks](super). Waits for those who read the file itself.
+/// Switches to WAL mode, see [the locks](super). Waits for programs that read the file itself.
 pub(super) fn use_log(path: &Path, connection: &Connection, state: &State) -> Result<()> {
     patiently(path, state, || {
         Ok(connection.pragma_update(None, "journal_mode", "wal")?)
     })
 }
 
-/// Repeats what other programs keep SQLite from doing, until it is interrupted. If several
-/// create a database or change its journal at once, SQLite tells some of them that it is busy without
-/// waiting first.
+/// Repeats a change that other programs prevent, until it is interrupted. If several programs create a database or
+/// change its journal mode at once, SQLite reports to some of them that it is busy without waiting first.
 fn patiently(path: &Path, state: &State, mut change: impl FnMut() -> Result<()>) -> Result<()> {
     let mut naps = 0;
     loop {
@@ -261,25 +259,25 @@ fn cannot(path: &Path, error: Error) -> Error {
 fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -> Result<()> {
     let version = schema_version(connection)?;
     known_version(path, version, schema)?;
-    // A file that is not ours stays as it is.
+    // A foreign file is not changed.
     schema::check(connection, path, schema)?;
     if version == 0 {
-        // The page size comes before the first page is written.
+        // The page size must be set before the first page is written.
         connection.pragma_update(None, "page_size", 16384)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "journal_size_limit", KEPT_LOG)?;
-    // The cache keeps SQLite's small size, 2 MiB. Rows are appended, and a sorter with 64 MiB takes
-    // 1.4 times as long to build the indexes, because it leaves the processor's caches. It also
-    // does not check for a stop before it has sorted that much, which can take seconds.
+    // The cache keeps the default size, 2 MiB. Rows are appended, and a sorter with 64 MiB takes 1.4 times as long
+    // to build the indexes, because it exceeds the processor's caches. It also checks for a stop only after sorting
+    // that much, which can take seconds.
     if version == schema.version() {
         return Ok(());
     }
     if let Err(error) = schema::migrate(connection, schema.steps) {
-        // If another program was faster, all is well.
+        // If another program was faster, the schema is up to date.
         if schema_version(connection)? != schema.version() {
-            // A full disk and similar errors get the same messages as elsewhere.
+            // Reports a full disk and similar errors as elsewhere.
             return Err(match error.into() {
                 Error::Sqlite(source) => Error::Migration {
                     path: path.to_owned(),
@@ -292,9 +290,8 @@ fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -
     schema::check(connection, path, schema)
 }
 
-/// A file may come from anywhere. Its triggers and views must not run, broken pages must be noticed
-/// before use, and no value may take all memory of the machine.
-/// (<https://sqlite.org/security.html>)
+/// Protects against a malicious file: its triggers and views must not run, broken pages must be noticed before use,
+/// and no value may take all memory of the machine. (<https://sqlite.org/security.html>)
 fn distrust(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "cell_size_check", true)?;
     for (setting, on) in [
@@ -310,7 +307,7 @@ fn distrust(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// If the program is interrupted, it does not matter who else was writing.
+/// Reports the interruption, instead of the other program that was writing, if the program was interrupted.
 pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
         Error::Busy if state.stop.asked() => {
@@ -322,7 +319,7 @@ pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     }
 }
 
-/// SQLite's code of an error that it alone knows.
+/// The error code of an [`Error::Sqlite`].
 fn code(error: &Error) -> Option<ErrorCode> {
     match error {
         Error::Sqlite(error) => error.sqlite_error_code(),
@@ -330,10 +327,10 @@ fn code(error: &Error) -> Option<ErrorCode> {
     }
 }
 
-/// Opens a file to read as one that does not change. A URI tells this to SQLite.
+/// Opens a file for reading as immutable, which requires a URI.
 fn open_immutable(path: &Path) -> rusqlite::Result<Connection> {
     let mut uri = "file:".to_owned();
-    // The path need not be UTF-8, but becomes what the system knows again.
+    // Percent-encodes the bytes of the path, which need not be UTF-8.
     for &byte in path.as_os_str().as_encoded_bytes() {
         match byte {
             b'%' | b'?' | b'#' | 0x80.. => uri += &format!("%{byte:02x}"),
@@ -374,7 +371,7 @@ mod tests {
         assert!(matches!(create(&path), Err(Error::NoFolder(_))));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let database = create(&path).unwrap();
-        // This is so even before the WAL has been copied back.
+        // This holds even before the WAL has been copied back.
         assert!(header_version(&path, &THINGS).unwrap().is_some());
         assert_eq!(schema_version(database.connection()).unwrap(), 1);
         drop(database);

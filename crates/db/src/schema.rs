@@ -1,13 +1,12 @@
-//! The schema of a file: the steps that make it, and whether it is the one that they make.
+//! The schema of a file: the steps that create it, and the check that a file has it.
 //!
-//! A table of the file records the steps. It is the one of the library `refinery` 0.10, which
-//! applied them before: its text, its checksums and its times are the same, byte for byte.
+//! A table of the file records the steps. It is the same, byte for byte, as that of the library `refinery` 0.10,
+//! which applied the steps before, including its text, checksums and times.
 //!
-//! A file with our mark may still be foreign. A view in the place of a table would run
-//! whatever it says, and a table with other columns would make nonsense of the data. So the tables
-//! of a file are compared with those of a database in memory that has gone through the same
-//! migrations. Anything else that was added to the file (tables, views, indexes with other
-//! names) may stay: none of it runs.
+//! A file with the right mark may still be foreign. A view in the place of a table would run its own SQL, and a
+//! table with other columns would make the data meaningless. So the tables of a file are compared with those of a
+//! database in memory that has gone through the same migrations. Other additions to the file (tables, views,
+//! indexes with other names) may stay, because they never run.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -21,7 +20,7 @@ use siphasher::sip::SipHasher13;
 
 use crate::{Error, Result};
 
-/// The table that records the steps of a file, as that library made it.
+/// The table that records the steps of a file, as `refinery` created it.
 const HISTORY: &str = "refinery_schema_history";
 const MAKE_HISTORY: &str = "CREATE TABLE IF NOT EXISTS refinery_schema_history(
              version int4 PRIMARY KEY,
@@ -29,22 +28,21 @@ const MAKE_HISTORY: &str = "CREATE TABLE IF NOT EXISTS refinery_schema_history(
              applied_on VARCHAR(255),
              checksum VARCHAR(255));";
 
-/// A step that brings a schema up to date. A package hands in all of its own, in their order.
+/// A step that upgrades a schema. A package has a list of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
-    /// Its number, from 1. A later step has a higher one.
+    /// The number of the step, from 1, in ascending order.
     pub version: i32,
-    /// What it adds, in a word.
+    /// What the step adds, in a word.
     pub name: &'static str,
-    /// Its statements. The last one sets `user_version` to its number.
+    /// The statements of the step. The last one sets `user_version` to its number.
     pub sql: &'static str,
-    /// Groups of tables of earlier steps that a file without rows in them does not need. A group that
-    /// has rows stays as it is.
+    /// Groups of tables of earlier steps that are dropped if they have no rows. A group with rows stays as it is.
     pub drops_if_empty: &'static [&'static [&'static str]],
 }
 
 impl Migration {
-    /// What the file records of its name, number and statements, in decimal digits.
+    /// The checksum of name, number and statements that the file records, in decimal digits.
     pub fn checksum(&self) -> String {
         let mut hasher = SipHasher13::new();
         self.name.hash(&mut hasher);
@@ -54,13 +52,13 @@ impl Migration {
     }
 }
 
-/// The parts of a file of ours.
+/// The schema of files of this program.
 #[derive(Debug)]
 pub struct Schema {
-    /// The steps that make it, in their order.
+    /// The steps that create it, in their order.
     pub steps: &'static [Migration],
-    /// Statements that create what only some files need, such as the tables of a census, if it does
-    /// not exist yet.
+    /// Statements that create tables which only some files need, such as those of a census, if they do not exist
+    /// yet.
     pub later: &'static [&'static str],
 }
 
@@ -72,8 +70,8 @@ impl Schema {
     }
 }
 
-/// Applies the steps that the file lacks, all of them or none. A step may also change the text of
-/// the schema, which SQLite's defensive mode does not allow.
+/// Applies the missing steps, all of them or none. A step may also change the text of the schema, which the
+/// defensive mode of SQLite does not allow.
 pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<()> {
     let defensive = connection.db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
@@ -85,7 +83,7 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusql
 fn apply(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(MAKE_HISTORY)?;
-    // Another program may have applied some while this one waited for the lock.
+    // Another program may have applied some steps while this one waited for the lock.
     let last = format!("select coalesce(max(version), 0) from {HISTORY}");
     let applied: i32 = transaction.query_row(&last, [], |row| row.get(0))?;
     for step in steps.iter().filter(|step| step.version > applied) {
@@ -106,16 +104,16 @@ fn apply(connection: &mut Connection, steps: &[Migration]) -> rusqlite::Result<(
     transaction.commit()
 }
 
-/// The differences between a schema and ours, in words.
+/// The differences between the schema of a file and that of this program, in words.
 #[derive(Debug)]
 pub struct Differences {
-    /// What is missing, differs, or would run by itself. Opening refuses the file.
+    /// Objects that are missing, differ, or would run by themselves. Such a file is rejected.
     pub faults: Vec<String>,
-    /// What other programs added, which is harmless.
+    /// Objects that other programs added, which do no harm.
     pub added: Vec<String>,
 }
 
-/// A transaction that keeps one state for all queries, unless there is one already.
+/// Begins a read transaction, so that all queries see one state, unless a transaction is open already.
 pub(super) fn snapshot(connection: &Connection) -> Result<Option<Transaction<'_>>> {
     Ok(match connection.is_autocommit() {
         true => Some(connection.unchecked_transaction()?),
@@ -127,7 +125,7 @@ pub(super) fn schema_version(connection: &Connection) -> Result<u32> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 
-/// Refuses a schema that is not ours. An empty file has none.
+/// Rejects a foreign schema. An empty file has none.
 pub(super) fn check(connection: &Connection, path: &Path, schema: &Schema) -> Result<()> {
     let mut faults = differences(connection, schema)?.faults.into_iter();
     match faults.next() {
@@ -154,7 +152,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     let version = schema_version(connection)?;
     let found = objects(connection)?;
     let (mut faults, mut added) = (Vec::new(), Vec::new());
-    // Our files have this encoding, and so do the bytes that we compare.
+    // The files of this program have this encoding, and so do the bytes that are compared.
     let encoding: String = connection.pragma_query_value(None, "encoding", |row| row.get(0))?;
     if encoding != "UTF-8" {
         faults.push(format!("its texts are {encoding}, not UTF-8"));
@@ -189,7 +187,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     }
     for (name, object) in &found {
         let further = format!("{} {name}", object.kind);
-        // SQLite has some of its own, such as the statistics.
+        // SQLite creates objects of its own, such as statistics.
         if !later.contains_key(name) && !name.starts_with("sqlite_") {
             added.push(further);
         }
@@ -197,7 +195,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     Ok(Differences { faults, added })
 }
 
-/// The schema that the steps make, and the same with all that is created later.
+/// The schema that the steps create, and the same with everything that is created later.
 fn expected(steps: &[Migration], later: &[&str]) -> Result<(Objects, Objects)> {
     let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(ErrorCode::OutOfMemory) => Error::Memory,

@@ -1,4 +1,4 @@
-//! Dots in Braille characters, two across and four down in each.
+//! Drawings of dots in Braille characters, with two by four dots each.
 
 /// A character without dots.
 pub const BLANK: char = '\u{2800}';
@@ -7,13 +7,12 @@ pub const BLANK: char = '\u{2800}';
 #[derive(Clone, Debug)]
 pub struct Dots {
     columns: usize,
-    /// Line by line from the top, one byte per character, with bit d for the dot that the standard
-    /// numbers d + 1.
+    /// Row by row from the top, one byte per character, with bit d for the dot that the standard numbers d + 1.
     characters: Vec<u8>,
 }
 
 impl Dots {
-    /// A number of characters without dots.
+    /// A canvas of this many characters, without dots.
     pub fn new(columns: usize, rows: usize) -> Dots {
         Dots {
             columns,
@@ -21,16 +20,16 @@ impl Dots {
         }
     }
 
-    /// Sets a dot, counted from the upper left one.
+    /// Sets a dot, counted from the upper left.
     pub fn set(&mut self, x: usize, y: usize) {
-        /// The bits of a character's left and right dots, from the top.
+        /// For the left and the right dots of a character, their bits from the top.
         const BITS: [[u8; 4]; 2] = [[0, 1, 2, 6], [3, 4, 5, 7]];
         if let Some(dots) = self.characters.get_mut(y / 4 * self.columns + x / 2) {
             *dots |= 1 << BITS[x % 2][y % 4];
         }
     }
 
-    /// A straight line of dots, both ends included.
+    /// Draws a straight line of dots, including both ends.
     pub fn line(&mut self, from: (usize, usize), to: (usize, usize)) {
         let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
         let between = |a: usize, b: usize, i: usize| (a * (steps - i) + b * i + steps / 2) / steps;

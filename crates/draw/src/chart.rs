@@ -1,26 +1,26 @@
-//! Charts: points in a plane as SVG.
+//! Charts as SVG: points in a plane.
 
 use maud::{Markup, html};
 
 use crate::svg::{Picture, number, points};
 
-/// As wide as a telephone's screen, so that people can read it there.
+/// The width of a telephone's screen, so that charts can be read there.
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 320.0;
-/// The plane in the picture: its left end, the space at its right, its top and its bottom.
+/// The margins of the plane: at its left, its right and its top, and the coordinate of its bottom.
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 54.0;
 const FLOOR: f64 = HEIGHT - 46.0;
-/// The base line of the names of the series, which are below the title.
+/// The base line of the names of the series, below the title.
 const NAMES: f64 = 38.0;
 
-/// The scale of heights.
+/// The scale of the vertical axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// In proportion.
+    /// Proportional.
     Linear,
-    /// By the logarithm to base 10; 0 has no height.
+    /// Logarithmic to base 10; 0 is at the bottom.
     Log,
 }
 
@@ -29,13 +29,13 @@ pub enum Scale {
 pub struct Plot {
     /// The title.
     pub title: String,
-    /// The horizontal axis.
+    /// The label of the horizontal axis.
     pub x: String,
-    /// The vertical axis.
+    /// The label of the vertical axis.
     pub y: String,
-    /// Names and points.
+    /// The names and the points of the series.
     pub series: Vec<(String, Vec<(f64, f64)>)>,
-    /// The scale of heights.
+    /// The scale of the vertical axis.
     pub scale: Scale,
 }
 
@@ -70,17 +70,17 @@ impl Plot {
     }
 }
 
-/// The place of a share of the plane's width.
+/// The horizontal coordinate of a share of the plane's width.
 fn across(share: f64) -> f64 {
     LEFT + share * (WIDTH - LEFT - RIGHT)
 }
 
-/// The place of a share of its height.
+/// The vertical coordinate of a share of the plane's height.
 fn up(share: f64) -> f64 {
     FLOOR - share * (FLOOR - TOP)
 }
 
-/// A picture with titles, the vertical axis and its lines, and what is in the plane.
+/// A picture with titles, the vertical axis and its lines, and the contents of the plane.
 fn picture(title: &str, x: &str, y: &str, vertical: &Axis, plane: Markup) -> Picture {
     let body = html! {
         text class="ink" font-weight="600" font-size="14" x=(number(LEFT)) y="18" { (title) }
@@ -102,8 +102,7 @@ fn picture(title: &str, x: &str, y: &str, vertical: &Axis, plane: Markup) -> Pic
     }
 }
 
-/// The names of the series, each beside a piece of its line, at the right. A single series does not
-/// need it.
+/// The legend: the names of the series, each beside a piece of its line, at the right. A single series needs none.
 fn legend(series: &[(String, Vec<(f64, f64)>)]) -> Markup {
     const PIECE: f64 = 24.0;
     let room = |name: &str| PIECE + 16.0 + 8.0 * name.chars().count() as f64;
@@ -124,7 +123,7 @@ fn legend(series: &[(String, Vec<(f64, f64)>)]) -> Markup {
     }
 }
 
-/// A scale with round numbers on it.
+/// A scale with marks at round values.
 struct Axis {
     least: f64,
     most: f64,
@@ -141,14 +140,14 @@ impl Axis {
         }
     }
 
-    /// From `least` to `most`, with about five marks.
+    /// A linear scale from `least` to `most`, with about five marks.
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let is_enough = |step: &f64| *step >= rough * 0.999;
         let step = steps.into_iter().find(is_enough).unwrap_or(rough);
-        // If rounding puts a mark slightly outside, it moves to the end.
+        // A mark that rounding puts slightly outside counts as the end.
         let (first, last) = ((least / step - 1e-3).ceil(), (most / step + 1e-3).floor());
         let count = (last - first) as usize;
         let ticks: Vec<f64> = (0..=count).map(|i| (first + i as f64) * step).collect();
@@ -160,7 +159,7 @@ impl Axis {
         }
     }
 
-    /// Begins at half of 1.
+    /// A logarithmic scale that begins at half of 1.
     fn log(most: f64) -> Axis {
         let last = most.log10().max(1.0);
         let step = (last / 6.0).ceil() as usize;
@@ -175,7 +174,7 @@ impl Axis {
         }
     }
 
-    /// The place of a value between the ends, from 0 to 1.
+    /// The place of a value, from 0 to 1.
     fn share(&self, value: f64) -> f64 {
         let value = match self.log {
             true if value <= 0.0 => return 0.0,
@@ -186,7 +185,7 @@ impl Axis {
     }
 }
 
-/// A mark's number in few characters: 1500000 is 1.5 M.
+/// The value of a mark in few characters: 1500000 is 1.5 M.
 fn short(value: f64) -> String {
     const UNITS: [(f64, f64, &str); 6] = [
         (1e18, 1e18, "E"),

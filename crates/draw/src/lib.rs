@@ -1,10 +1,10 @@
-//! The form of results of any kind: pictures, charts, words for numbers.
+//! The presentation of results: pictures, charts, tables, numbers in words.
 //!
 //! - [`svg`]: pictures as SVG, with the colours that all of them share.
 //! - [`chart`]: points in a plane as SVG.
 //! - [`braille`]: dots and lines in Braille characters.
-//! - [`words`]: numbers in sentences, and sentences in lines.
-//! - [`table`]: tables as text, as wide as the terminal at most.
+//! - [`words`]: numbers in sentences, and wrapped sentences.
+//! - [`table`]: tables as text, which fit the terminal.
 //! - [`object!`]: a document with its keys.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -14,9 +14,9 @@ pub mod svg;
 pub mod table;
 pub mod words;
 
-/// A document for JSON: keys and values in their order. The values may be documents
-/// themselves. serde's attributes come before a key: `flatten` inserts the keys of another
-/// document, or of no document. The package that uses it depends on serde.
+/// A document for JSON, with keys and values in their order. Values may be documents themselves. Attributes of
+/// serde may precede a key: `flatten` inserts the keys of another document, or of an optional one. The package that
+/// uses the macro must depend on serde.
 ///
 /// ```
 /// let number = Some(1).map(|number| draw::object! { number: number });
@@ -28,7 +28,7 @@ pub mod words;
 #[macro_export]
 macro_rules! object {
     ($($(#[$attribute:meta])* $key:ident: $value:expr),* $(,)?) => {{
-        // A type for each value, with the name of its key.
+        // Each value has a type parameter with the name of its key.
         #[allow(non_camel_case_types)]
         let document = {
             #[derive(::serde::Serialize)]

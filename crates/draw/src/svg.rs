@@ -1,15 +1,14 @@
-//! Pictures as SVG: the frame, the colours and the numbers that every drawing
-//! shares.
+//! Pictures as SVG: the frame, the colours and the numbers that all drawings share.
 //!
-//! Colours are classes. So one style sheet serves a picture in a file of its own and many pictures
-//! in one page, on light and on dark paper. The same data always give the same bytes.
+//! Colours are classes, so one style sheet serves a picture in a file of its own and many pictures in one page, on
+//! light and on dark backgrounds. The same data always give the same bytes.
 
 use maud::{Markup, PreEscaped, html};
 
-/// The colours, for the `style` of a page that shows pictures inline.
+/// The style sheet, for the `style` element of a page that shows pictures inline.
 ///
-/// `paper`, `ink` and `soft` fill, and so do `hue-1` to `hue-6`, which people who do not see all
-/// colours can tell apart. `hair`, `edge` and `way-1` to `way-6` draw lines.
+/// `paper`, `ink`, `soft` and `hue-1` to `hue-6` fill shapes; the hues are distinguishable with colour blindness.
+/// `hair`, `edge` and `way-1` to `way-6` draw lines.
 pub const STYLE: &str = "\
 .picture{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:12px}\
 .picture .mono{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}\
@@ -31,19 +30,18 @@ pub const STYLE: &str = "\
 /// A drawing.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// A description for people who cannot see it.
+    /// A description for readers who cannot see the picture.
     pub title: String,
-    /// Its width in user units, which are pixels at its natural size.
+    /// The width in user units, which are pixels at natural size.
     pub width: f64,
-    /// Its height in the same units.
+    /// The height in user units.
     pub height: f64,
-    /// What is drawn on the paper: SVG elements that use the classes of
-    /// [`STYLE`].
+    /// The SVG elements of the drawing, which use the classes of [`STYLE`].
     pub body: Markup,
 }
 
 impl Picture {
-    /// The beginning of a picture's document.
+    /// The beginning of the document of a picture.
     pub const BEGINNING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" class="picture""#;
 
     /// The picture as a file of its own.
@@ -76,7 +74,7 @@ impl Picture {
 
 /// A coordinate as text: at most two decimals, without trailing zeros.
 pub fn number(value: f64) -> String {
-    // Most are whole, and that is faster.
+    // Most coordinates are integers, for which this is faster.
     if value.fract() == 0.0 && value.abs() < 1e9 {
         return (value as i64).to_string();
     }

@@ -1,4 +1,4 @@
-//! Tables as text, as wide as the terminal at most.
+//! Tables as text, which fit the terminal.
 
 /// A table with a heading for each column.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub struct Table<const N: usize> {
     rows: Vec<[String; N]>,
 }
 
-/// The side on which the cells of a column are in line.
+/// The side to which the cells of a column are aligned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
     /// For words.
@@ -21,8 +21,8 @@ pub enum Align {
 const GAP: usize = 2;
 
 impl<const N: usize> Table<N> {
-    /// A table without rows. Line feeds separate the lines of a heading. The first column says what
-    /// a row is about; all others have numbers.
+    /// A table without rows. Line feeds separate the lines of a heading. The first column describes a row; all
+    /// others have numbers.
     pub fn new(first: Align, headings: [&'static str; N]) -> Table<N> {
         Table {
             first,
@@ -36,8 +36,8 @@ impl<const N: usize> Table<N> {
         self.rows.push(cells);
     }
 
-    /// The table in lines of at most this number of columns, if that is possible. What does not fit
-    /// side by side comes below, each time after the first column.
+    /// The table in lines of at most this number of columns, if possible. Columns that do not fit side by side
+    /// follow below, each time after the first column.
     pub fn text(&self, columns: usize) -> String {
         let widths: [usize; N] = std::array::from_fn(|column| self.width(column));
         let mut blocks: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -61,7 +61,7 @@ impl<const N: usize> Table<N> {
         texts.map(|text| text.chars().count()).max().unwrap_or(0)
     }
 
-    /// Some columns side by side.
+    /// Some columns, side by side.
     fn block(&self, columns: &[usize], widths: &[usize; N]) -> String {
         let headings = self.headings.map(|heading| heading.split('\n'));
         let height = |&column: &usize| headings[column].clone().count();

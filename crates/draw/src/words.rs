@@ -1,4 +1,4 @@
-//! Numbers, counts and lists in sentences, and sentences in lines.
+//! Numbers, counts and lists in sentences, and wrapped sentences.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -17,16 +17,15 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     quantity(thousands(number), one, many)
 }
 
-/// A number of something. The number comes in its final form: plain, or
-/// longer than any integer.
+/// A number of something, with the number in its final form: plain, or longer than any integer.
 pub fn quantity(number: impl Display, one: &str, many: &str) -> String {
     let number = number.to_string();
     let noun = if number == "1" { one } else { many };
     format!("{number} {noun}")
 }
 
-/// A positive number with so many digits after the point. The engine of a page has this instead of the standard
-/// library's way, which has 20 KB.
+/// A positive number with this many decimals. The engines of the site use this instead of the formatting of the
+/// standard library, which takes 20 KB.
 pub fn fixed(number: f64, digits: usize) -> String {
     let power = 10u128.pow(digits as u32);
     let units = (number * power as f64).round_ties_even() as u128;
@@ -36,7 +35,7 @@ pub fn fixed(number: f64, digits: usize) -> String {
     }
 }
 
-/// The units of bytes beyond the byte itself, each 1,000 or 1,024 of the one before.
+/// The prefixes for multiples of a byte, each 1,000 or 1,024 times the one before.
 const UNITS: [&str; 6] = ["K", "M", "G", "T", "P", "E"];
 
 /// A number of bytes: "512 B", "1.5 GiB".
@@ -54,7 +53,7 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// A length of time with one unit, or two: "29 s", "4 min", "2 h 10 min", "3 days".
+/// A duration with one unit, or two: "29 s", "4 min", "2 h 10 min", "3 days".
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -66,8 +65,8 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// A part of something in per cent with two significant digits, rounded down, so that 100 is all of
-/// it: "0.0034", "5.1", "99".
+/// A share in percent with two significant digits, rounded down, so that only the whole is 100: "0.0034", "5.1",
+/// "99".
 pub fn percent(part: u64, of: u64) -> String {
     let share = 100.0 * part as f64 / of.max(1) as f64;
     let digits = match share {
@@ -82,9 +81,9 @@ pub fn percent(part: u64, of: u64) -> String {
     )
 }
 
-/// The number of bytes that a text means: "6GiB", "500 MB", "1000". Units may be in small letters.
+/// Parses a number of bytes: "6GiB", "500 MB", "1000". Units may be in lower case.
 pub fn parse_bytes(text: &str) -> Option<u64> {
-    // A float does not hold every whole number.
+    // A float cannot represent every integer.
     if let Ok(bytes) = text.parse() {
         return Some(bytes);
     }
@@ -113,8 +112,8 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// A text in lines of at most this number of columns; a longer word has a longer line. Its own
-/// line feeds stay.
+/// Wraps a text to lines of at most this number of columns; a longer word has a longer line. Existing line feeds
+/// stay.
 pub fn wrapped(text: &str, columns: usize) -> String {
     let mut lines = String::with_capacity(text.len());
     for (i, paragraph) in text.split('\n').enumerate() {
@@ -135,8 +134,8 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     lines
 }
 
-/// A text after a prefix, in lines of at most this number of columns. Its further lines begin below
-/// its first word.
+/// Wraps a text after a prefix to lines of at most this number of columns. Further lines are indented to the first
+/// word.
 pub fn hanging(prefix: &str, text: &str, columns: usize) -> String {
     let indent = prefix.chars().count();
     let text = wrapped(text, columns.saturating_sub(indent));

@@ -1,5 +1,5 @@
-//! Random numbers that are permanently the same for a seed, on every machine. No new version of a
-//! library changes them.
+//! Reproducible random numbers: a seed permanently gives the same numbers on every machine, independently of the
+//! versions of other libraries.
 
 /// The generator SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number
 /// generators*, 2014), from a seed.
@@ -31,7 +31,7 @@ impl SplitMix64 {
     }
 }
 
-/// Scrambles a number, so that neighbouring ones have nothing in common: the finisher of SplitMix64.
+/// Scrambles a number, so that consecutive inputs give unrelated outputs: the finaliser of SplitMix64.
 pub const fn mix(mut x: u64) -> u64 {
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -44,7 +44,7 @@ pub const fn below(random: u64, end: u64) -> u64 {
     ((random as u128 * end as u128) >> 64) as u64
 }
 
-/// Makes a number from 0 to less than 1 of any random number.
+/// Maps a random number to a number from 0 to less than 1.
 pub const fn share(random: u64) -> f64 {
     (random >> 11) as f64 / (1u64 << 53) as f64
 }

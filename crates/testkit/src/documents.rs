@@ -1,7 +1,7 @@
-//! Documents that are true. Every command of their `console` blocks runs, one after the other in one
-//! folder, and must print what the document says. What differs from run to run is `...` for lines, and
-//! `[..]` for characters. A line `? 1` after a command is its exit code. Reference pages are made from a
-//! program's own help.
+//! Tests documents: every command of their `console` blocks runs, one after the other in one folder, and must print
+//! the output that the document shows. Parts that differ from run to run are `...` for lines and `[..]` for
+//! characters. A line `? 1` after a command is its exit code. Reference pages are generated from the help of a
+//! program.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -13,11 +13,10 @@ use snapbox::{Assert, Data, IntoData, assert_data_eq};
 
 use crate::{Ended, SHELL};
 
-/// The tests that the documents of a package are true: its README and `tests/cases.md` show what its
-/// program really prints, `docs/reference/PROGRAM.md` shows its help, and the program knows every command
-/// in its documents, of which there are at least this number. The program has the name of the package. The
-/// package depends on tempfile. `SNAPSHOTS=overwrite cargo test -p PACKAGE --test it reference` makes the
-/// reference again.
+/// Defines the tests of the documents of a package: the README and `tests/cases.md` show the real output of its
+/// program, `docs/reference/PROGRAM.md` shows its help, and the program has every command in its documents, of
+/// which there are at least `$commands`. The program has the name of the package, which must depend on tempfile.
+/// `SNAPSHOTS=overwrite cargo test -p PACKAGE --test it reference` regenerates the reference.
 #[macro_export]
 macro_rules! documents_are_true {
     ($program:literal, $commands:literal) => {
@@ -65,18 +64,18 @@ macro_rules! documents_are_true {
 /// A command and its output in the document, stderr before stdout.
 #[derive(Default)]
 struct Example {
-    /// Its lines in the document.
+    /// The lines of the command in the document.
     shown: String,
     command: String,
     code: i32,
     output: String,
 }
 
-/// Runs the examples of a document in a folder, with the program under test on the path. Returns
-/// the number of examples. `aliases` are other beginnings of commands, and their replacements.
+/// Runs the examples of a document in a folder, with the program under test on the path, and returns their number.
+/// `aliases` are other beginnings of commands, with their replacements.
 ///
-/// If `sqlite3` is not on the machine, its examples do not run. `SNAPSHOTS=overwrite` in the environment
-/// writes the output of examples that print something else.
+/// Examples of `sqlite3` are skipped if it is not installed. `SNAPSHOTS=overwrite` in the environment updates the
+/// output of examples in the document.
 pub fn run_examples(
     document: &Path,
     folder: &Path,
@@ -98,7 +97,7 @@ pub fn run_examples(
                 command = command.replace(written, meant);
             }
             let printed = run(&command, example.code, folder, program);
-            // A backslash is not that of a path.
+            // Backslashes in output are not parts of paths.
             let assert = Assert::new().normalize_paths(false);
             let [found, expected] = [&printed, &example.output].map(IntoData::into_data);
             let compared = assert.try_eq(None, found, expected);
@@ -132,7 +131,7 @@ fn examples(document: &str) -> Vec<Example> {
             let example = examples.last_mut().unwrap();
             let words = line.split_once(' ').unwrap_or((line, ""));
             match (example.output.is_empty(), words) {
-                // What a shell shows before the next line of a command.
+                // The prompt of a shell before the next line of a command.
                 (true, (">", more)) => example.command += &format!("\n{more}"),
                 (true, ("?", code)) => example.code = code.parse().unwrap(),
                 _ => {
@@ -146,8 +145,8 @@ fn examples(document: &str) -> Vec<Example> {
     examples
 }
 
-/// Runs a command in a shell with the program under test on the path. It must end with this code, and give
-/// its reason in one line unless this is 0.
+/// Runs a command in a shell with the program under test on the path. It must end with this code and, unless the
+/// code is 0, give its reason in one line.
 fn run(command: &str, code: i32, folder: &Path, program: &Path) -> String {
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
@@ -164,7 +163,7 @@ fn run(command: &str, code: i32, folder: &Path, program: &Path) -> String {
         0 => assert_eq!(ended.code, Some(0), "{command}: {ended:?}"),
         code => ended.check_error(code),
     }
-    // A busy machine may show progress, after the time of day.
+    // A slow machine may show progress lines, which begin with the time of day.
     let is_progress = |line: &&str| {
         line.get(10..20)
             .is_some_and(|time| time.starts_with('T') && time.ends_with('Z'))
@@ -179,11 +178,11 @@ fn run(command: &str, code: i32, folder: &Path, program: &Path) -> String {
     messages + &ended.stdout + end
 }
 
-/// The columns of a narrow terminal, which all help fits.
+/// The columns of a narrow terminal, which all help must fit.
 const COLUMNS: usize = 80;
 
-/// Compares the page in a folder of documents with the help that the program prints. Options that all
-/// commands have are only in the first block.
+/// Compares the reference page in a folder with the help of the program. Options that all commands have are only in
+/// the first block.
 pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     let main = help(program, &[]);
     let mut page = format!(
@@ -193,13 +192,13 @@ pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     for command in commands(&main) {
         let text = help(program, &[command]);
         assert!(text.contains("\nExamples:\n"), "{name} {command}");
-        // A closed string never fails.
+        // Writing to a string never fails.
         let _ = write!(
             page,
             "\n## `{name} {command}`\n\n```text\n{}```\n",
             own(&text)
         );
-        // Its arguments are in brackets.
+        // Arguments of the command are in brackets.
         for inner in commands(&text).filter(|inner| !inner.starts_with(['<', '['])) {
             let text = own(&help(program, &[command, inner]));
             let _ = write!(
@@ -223,7 +222,7 @@ fn own(help: &str) -> String {
             left_out = shared.iter().any(|option| words.contains(option));
         } else if left_out && !line.is_empty() && !line.starts_with(' ') {
             left_out = false;
-            // The blank line before the heading.
+            // Removes the blank line before the heading.
             own = own.trim_end().to_owned() + "\n\n";
         }
         if !left_out {
@@ -237,21 +236,21 @@ fn own(help: &str) -> String {
         + "\n"
 }
 
-/// The commands in the help of a program, but for `help` itself.
+/// The commands in the help of a program, except `help` itself.
 pub fn commands(help: &str) -> impl Iterator<Item = &str> {
-    // They stand in one list or in several, each under a title, before the options.
+    // Commands are in one or several lists, each under a title, before the options.
     let lists = help.split("\nUsage:").nth(1).unwrap_or_default();
     let lists = lists.split("\nOptions:\n").next().unwrap_or_default();
-    // What a command does may take several lines; these are indented further.
+    // The description of a command may continue on further lines, which are indented more.
     let commands = lists.lines().filter_map(|line| line.strip_prefix("  "));
     let commands = commands.filter(|line| !line.starts_with(' ') && !line.starts_with("help "));
     commands.filter_map(|line| line.split(' ').next())
 }
 
-/// Checks that a program understands its commands in documents, or in all documents of a folder, and
-/// returns their number. `--help` at the end of a command ends it before it begins. A command is in
-/// a code block, between backticks, or in the first column of a table. With a placeholder or a
-/// variable, it is not one. `display --where` only names the option.
+/// Checks that a program has the commands that documents, or all documents of a folder, mention, and returns their
+/// number. Commands run with `--help` at the end, so that they do nothing. A command is in a code block, between
+/// backticks, or in the first column of a table; text with a placeholder or a variable is not one. `display
+/// --where` only names the option.
 pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
     let main = help(program, &[]);
     let known: Vec<&str> = commands(&main).collect();
@@ -308,7 +307,7 @@ pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
     checked
 }
 
-/// What may be a command in a page: each code span, and the parts of each line of a code block.
+/// The texts of a page that may be commands: each code span, and the parts of each line of a code block.
 fn written(text: &str) -> Vec<String> {
     let mut written: Vec<&str> = Vec::new();
     let mut block = false;
@@ -337,7 +336,7 @@ fn help(program: &Path, command: &[&str]) -> String {
     for line in text.lines() {
         assert!(line.chars().count() <= COLUMNS, "{command:?}: {line}");
     }
-    // A page has no blanks at the ends of its lines.
+    // Pages have no blanks at the ends of lines.
     let lines = text.lines().map(|line| line.trim_end().to_owned() + "\n");
     lines.collect()
 }

@@ -1,4 +1,4 @@
-//! The doors: the files that programs read, and what a program does when one of them has changed.
+//! The doors, which are the files that programs read, and the reaction of programs to damaged files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -10,14 +10,14 @@ use crate::{Random, Sandbox, words};
 /// A file that a module reads.
 #[derive(Clone, Debug)]
 pub struct Door {
-    /// The module, from the root of the repository.
+    /// The path of the module in the repository.
     pub module: &'static str,
     made_by: Vec<&'static str>,
     file: &'static str,
     read_by: &'static str,
 }
 
-/// The files of a table: `tests/it/doors.txt` is one, and explains it.
+/// Parses a table of doors, such as `tests/it/doors.txt`, which explains the format.
 pub fn doors(table: &'static str) -> Vec<Door> {
     let blocks = table
         .split("\n\n")
@@ -37,7 +37,7 @@ pub fn doors(table: &'static str) -> Vec<Door> {
     doors.collect()
 }
 
-/// The modules below a folder of the repository that use `app::input`.
+/// The modules in a folder of the repository that use `app::input`.
 ///
 /// # Panics
 ///
@@ -61,7 +61,7 @@ pub fn readers(root: &Path, folder: &str) -> BTreeSet<String> {
 }
 
 impl Door {
-    /// The path of the file, or of the only one of a folder.
+    /// The path of the file, or of the only file in the folder.
     fn path(&self, sandbox: &Sandbox) -> PathBuf {
         let path = sandbox.path(self.file);
         match path.is_dir() {
@@ -99,13 +99,13 @@ impl Door {
     }
 }
 
-/// Attacks each file: a changed bit, a cut, more bytes, another door's file, and a file larger than any memory. The
-/// program, which a new sandbox has, ends within a minute with an error at most, and prints no control
-/// characters.
+/// Damages each file: a changed bit, a cut, more bytes, the file of another door, and a file larger than any
+/// memory. The program, which a new sandbox has, must end within a minute, at most with an error, and print no
+/// control characters.
 ///
 /// # Panics
 ///
-/// If it does not.
+/// If it does anything else.
 pub fn attack(doors: &[Door], sandbox: impl Fn() -> Sandbox) {
     let mut random = Random::new("FAULTS_SEED");
     for (at, door) in doors.iter().enumerate() {
@@ -113,7 +113,7 @@ pub fn attack(doors: &[Door], sandbox: impl Fn() -> Sandbox) {
         swapped.make(&other);
         let other = fs::read(swapped.path(&other)).unwrap();
         for attack in ["flip", "cut", "extend", "swap", "huge"] {
-            // The check of a whole file reads it once, which takes long for a tebibyte.
+            // Checking a whole file reads all of it, which takes too long for a tebibyte.
             if attack == "huge" && door.read_by == "verify" {
                 continue;
             }

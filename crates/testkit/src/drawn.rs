@@ -1,6 +1,6 @@
-//! Boards drawn on a 2-D array of characters, and the games drawn in the text that specified this
-//! program (Jean Forget, `Blackbox-en.md`). Rows and columns 1 to p are the box; rows and columns 0
-//! and p + 1 are the places around it where rays enter and come out.
+//! Boards drawn in a 2-D array of characters, and the games drawn in the text that specified this program (Jean
+//! Forget, `Blackbox-en.md`). Rows and columns 1 to p are the box; rows and columns 0 and p + 1 are the places
+//! around it where rays enter and come out.
 
 /// The symbol of a place around the box from which no ray was fired.
 pub const NOT_SHOT: char = ' ';
@@ -10,9 +10,9 @@ pub const NOT_SHOT: char = ' ';
 pub struct Drawn {
     /// `squares[line][column]`, each from 0 to p + 1.
     pub squares: Vec<Vec<char>>,
-    /// The number of cells of one side of the box.
+    /// The width of the box, in cells.
     pub width: usize,
-    /// The places around the box as (line, column), by their position.
+    /// For each position, its place around the box as (row, column).
     pub places: Vec<(usize, usize)>,
 }
 
@@ -25,7 +25,7 @@ fn places(p: usize) -> Vec<(usize, usize)> {
 }
 
 impl Drawn {
-    /// The board of a molecule's linear text, nothing shot yet.
+    /// The board with a molecule, given as linear text, before any ray is fired.
     pub fn of(molecule: &str) -> Drawn {
         let width = molecule.len().isqrt();
         assert_eq!(width * width, molecule.len(), "{molecule} is not a square");
@@ -43,13 +43,12 @@ impl Drawn {
         }
     }
 
-    /// A board as drawn for people: a column of characters, a space, the
-    /// next column, and so on. Spaces at the end of a line may be missing.
+    /// A board as drawn for players, with a space between two columns. Spaces at the ends of lines may be missing.
     pub fn of_lines<const LINES: usize>(lines: [&str; LINES]) -> Drawn {
         Drawn::of_text(&lines.join("\n"))
     }
 
-    /// The same, drawn in a text.
+    /// As [`Drawn::of_lines`], from one text.
     pub fn of_text(text: &str) -> Drawn {
         let lines = text.lines().count();
         let squares = text.lines().map(|line| {
@@ -65,7 +64,7 @@ impl Drawn {
         }
     }
 
-    /// The molecule's linear text. Everything but an atom is an empty cell.
+    /// The molecule as linear text. Everything but an atom is an empty cell.
     pub fn molecule(&self) -> String {
         let cells = self.squares[1..=self.width]
             .iter()
@@ -73,8 +72,7 @@ impl Drawn {
         cells.map(|&c| if c == 'O' { 'O' } else { '-' }).collect()
     }
 
-    /// The labels around the box, by position, in the spectrum's symbols:
-    /// players write H for absorbed rays and R for reflected ones.
+    /// The labels around the box, by position, as symbols of a spectrum, with H and R converted.
     pub fn symbols(&self) -> String {
         let places = self.places.iter();
         places
@@ -86,7 +84,7 @@ impl Drawn {
             .collect()
     }
 
-    /// The board with a spectrum's symbols written around the box.
+    /// The board with the symbols of a spectrum around the box.
     pub fn with_symbols(mut self, symbols: &str) -> Drawn {
         assert_eq!(self.places.len(), symbols.len());
         for (&(line, column), symbol) in self.places.iter().zip(symbols.chars()) {
@@ -96,30 +94,28 @@ impl Drawn {
     }
 }
 
-/// The games of the text, drawn for people.
+/// The games drawn in Forget's text.
 fn games() -> [Drawn; 5] {
     let games = include_str!("drawn.txt").split("\n\n").map(Drawn::of_text);
     games.collect::<Vec<_>>().try_into().unwrap()
 }
 
-/// The four games that he played in Emacs, with their atoms.
+/// The four games that Forget played in Emacs, with their atoms.
 pub fn played_in_emacs() -> [Drawn; 4] {
     let [one, two, three, four, _] = games();
     [one, two, three, four]
 }
 
-/// The game that he found by pure thought.
+/// The game that Forget found by pure thought.
 pub fn found_by_pure_thought() -> Drawn {
     let [.., found] = games();
     found
 }
 
-/// The cells of a "no-ray's land": four atoms around four cells that no ray
-/// enters.
+/// The cells of a "no-ray's land": four cells between four atoms that no ray enters.
 pub const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
 
-/// The box with a no-ray's land. A fifth atom is in one of its cells, or
-/// nowhere; no ray is fired yet.
+/// The box with a no-ray's land before any ray is fired. A fifth atom may be in one of its cells.
 pub fn no_rays_land(fifth: Option<usize>) -> Drawn {
     let atoms = [10, 13, 34, 37];
     let has_atom = |cell| atoms.contains(&cell) || fifth == Some(cell);

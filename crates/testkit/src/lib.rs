@@ -1,12 +1,12 @@
-//! The common part of all packages' tests:
+//! The parts that the tests of all packages share:
 //!
-//! - programs run as a user runs them
+//! - running programs as a user does
 //! - random numbers whose seed a failing test shows
 //! - a watcher that ignores everything
 //! - random changes that a verification must find
-//! - a verification for people and for programs
+//! - comparing the formats of a verification
 //! - documents whose examples run
-//! - files that programs read, attacked
+//! - damaging the files that programs read
 //! - packed files
 //! - drawn boards
 #![cfg(not(target_family = "wasm"))]
@@ -24,7 +24,7 @@ pub use mutations::Mutations;
 pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;
-/// Ignores everything, says nothing, and never wants to stop.
+/// A watcher that ignores all reports and never requests a stop.
 pub use watch::Stop as Nobody;
 
 use std::collections::hash_map::RandomState;
@@ -37,24 +37,24 @@ use ::csv::{Reader, StringRecord};
 use ::random::SplitMix64;
 use serde_json::Value;
 
-/// What is in a file that `gzip -n` packed.
+/// The contents of a file packed by `gzip -n`.
 ///
 /// # Panics
 ///
-/// If it is not there, or damaged.
+/// If it is missing or damaged.
 pub fn unpacked(file: &Path) -> Vec<u8> {
-    /// The length of the header that `gzip -n` writes, in bytes.
+    /// The length of the header of `gzip -n`, in bytes.
     const HEADER: usize = 10;
     let packed = fs::read(file).unwrap();
     miniz_oxide::inflate::decompress_to_vec(&packed[HEADER..]).unwrap()
 }
 
-/// A generator whose seed is known.
+/// A random number generator whose seed is printed.
 #[derive(Debug)]
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// Prints its seed. To repeat a run, set the variable with this name.
+    /// Prints the seed. To repeat a run, set the variable with this name to it.
     pub fn new(variable: &str) -> Random {
         let seed = match std::env::var(variable) {
             Ok(seed) => seed.parse().unwrap(),
@@ -70,22 +70,22 @@ impl Random {
         self.0.next()
     }
 
-    /// A number from 0 to below `end`, which is not 0.
+    /// A number below `end`, which must not be 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.0.below(end)
     }
 
-    /// A moment before the end.
+    /// A random duration below `end`.
     pub fn moment(&mut self, end: Duration) -> Duration {
         end.mul_f64(self.0.share())
     }
 }
 
-/// The columns of the rows of a verification. `config` comes first if it is one of a configuration.
+/// The columns of the output of a verification. If it is of a configuration, `config` comes first.
 const COLUMNS: [&str; 5] = ["outcome", "name", "text", "rows", "sha256"];
 
-/// Checks that a verification says the same as text, JSON and CSV, and ends in the same way. Returns
-/// its exit code and the outcomes.
+/// Checks that a verification reports the same as text, JSON and CSV, and ends in the same way. Returns its exit
+/// code and the outcomes.
 pub fn check_formats(sandbox: &Sandbox, verify: &[&str]) -> (Option<i32>, Vec<String>) {
     let run = |format| sandbox.run(&[verify, &["--format", format]].concat());
     let [text, json, csv] = ["text", "json", "csv"].map(run);
@@ -102,7 +102,7 @@ pub fn check_formats(sandbox: &Sandbox, verify: &[&str]) -> (Option<i32>, Vec<St
     let documents: Vec<Value> = (json.stdout.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    // Headings name the configurations of a file.
+    // Leaves out headings, which name the configurations of a file.
     let lines = text.stdout.lines().filter(|line| line.contains("  "));
     let lines: Vec<&str> = lines.collect();
     let counts = [lines.len(), documents.len(), records.len()];

@@ -1,5 +1,5 @@
-//! Random changes to every column of some tables. A verification must find each of them, unless
-//! nothing else confirms the column.
+//! Makes random changes to every column of some tables. A verification must find each of them, unless the value of
+//! the column cannot be checked.
 
 use std::{fs, mem};
 
@@ -8,18 +8,18 @@ use rusqlite::{Connection, params_from_iter};
 
 use crate::{Random, Sandbox, check_formats, one};
 
-/// The place of the changes, and the verification that must find them.
+/// The tables to change, and the verification that must find the changes.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutations<'a> {
-    /// Its database passes the verification.
+    /// A sandbox whose database passes the verification.
     pub sandbox: &'a Sandbox,
     /// The arguments of the verification.
     pub verify: &'a [&'a str],
     /// The tables whose columns are changed.
     pub tables: &'a [&'a str],
-    /// Columns in which the verification may miss a change, as `Table.column`, and why.
+    /// Columns in which the verification may miss a change, as `Table.column`, and the reasons.
     pub untold: &'a [(&'a str, &'a str)],
-    /// The document that names these columns.
+    /// The document that must mention these columns.
     pub document: &'a str,
 }
 
@@ -33,11 +33,11 @@ struct Column {
 const CHANGES: u32 = 1;
 
 impl Mutations<'_> {
-    /// Makes the changes one by one and prints a table of the findings. Fails if the verification
-    /// misses a change that it should find, or does not say the same in all formats.
+    /// Makes the changes one by one and prints a table of the findings. Fails if the verification misses a change
+    /// that it should find, or does not report the same in all formats.
     ///
-    /// `BLACKBOX_MUTATIONS` sets the number of changes per column, which is small, so that the tests
-    /// end soon; CI makes more. `MUTATIONS_SEED` chooses them.
+    /// `BLACKBOX_MUTATIONS` sets the number of changes per column, whose default is small so that the tests are
+    /// fast; CI makes more. `MUTATIONS_SEED` chooses the changes.
     pub fn check(&self) {
         let mut random = Random::new("MUTATIONS_SEED");
         let changes: u32 =
@@ -115,8 +115,8 @@ fn columns(connection: &Connection, table: &str) -> Vec<Column> {
     columns.unwrap().map(Result::unwrap).collect()
 }
 
-/// Changes a column of a random row, or deletes the row, and describes the change. `None` if the
-/// table does not accept several changes.
+/// Changes a column of a random row, or deletes the row, and describes the change. `None` if several changes in a
+/// row are rejected by the table.
 fn change(
     connection: &Connection,
     table: &str,
@@ -168,7 +168,7 @@ fn change(
     None
 }
 
-/// Most likely a value that differs from this one; `other` is a value of the column in some row.
+/// A value that is most likely different from this one; `other` is the value of the column in some row.
 fn another(this: &Value, other: &Value, column: &Column, random: &mut Random) -> Value {
     if column.nullable && random.below(5) == 0 {
         return Value::Null;

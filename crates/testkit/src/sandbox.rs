@@ -1,4 +1,4 @@
-//! The programs as a user runs them: real processes, each in a folder of its own.
+//! Runs programs as a user does: real processes, each in a folder of its own.
 
 use std::env;
 use std::ffi::OsStr;
@@ -27,9 +27,9 @@ pub struct Sandbox {
 pub struct Ended {
     /// `None` if a signal ended it.
     pub code: Option<i32>,
-    /// What it wrote to stdout.
+    /// Its stdout.
     pub stdout: String,
-    /// What it wrote to stderr.
+    /// Its stderr.
     pub stderr: String,
 }
 
@@ -45,26 +45,26 @@ impl Sandbox {
         self.folder.path()
     }
 
-    /// The path of something in it.
+    /// The path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder().join(name)
     }
 
-    /// The database.
+    /// The path of the database.
     pub fn db(&self) -> PathBuf {
         self.path("data/blackbox.db")
     }
 
-    /// A program of ours, with no variable in its environment that affects it.
+    /// A command for a program, in an environment without variables that affect it.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let program = Path::new(program.as_ref());
-        // A program of ours is called by its name, since its hints name it as it was called.
+        // Programs of this repository are called by their names, because their hints repeat the name.
         let (name, folder) = match (program.file_name(), program.parent()) {
             (Some(name), Some(folder)) if program.is_absolute() => (name, Some(folder)),
             _ => (program.as_os_str(), None),
         };
         let mut command = if signals_are_ignored() {
-            // Otherwise, a program of ours would ignore Ctrl-C or a hang-up, too.
+            // Otherwise, the program would inherit ignored signals.
             let mut command = Command::new("env");
             command.arg("--default-signal").arg(name);
             command
@@ -90,22 +90,22 @@ impl Sandbox {
         output.unwrap().into()
     }
 
-    /// Runs the program to its end with this on its stdin, which it may stop reading before.
+    /// Runs the program to its end with this input on stdin, which it may not read completely.
     pub fn with_input(&self, args: &[&str], input: &[u8]) -> Ended {
         let mut child = self.spawn(args, Stdio::piped());
         let _ = child.stdin.take().unwrap().write_all(input);
         ended(child)
     }
 
-    /// Runs the program to its end, which must be a success, and returns its stdout.
+    /// Runs the program to its end, which must be successful, and returns its stdout.
     pub fn ok(&self, args: &[&str]) -> String {
         let ended = self.run(args);
         assert_eq!(ended.code, Some(0), "{args:?}: {ended:?}");
         ended.stdout
     }
 
-    /// Runs the program to its end, which must be an error with this code. It must print one clear
-    /// line that contains this message, and leave every file as it is.
+    /// Runs the program to its end, which must be an error with this code. It must print one line that contains
+    /// this message, and leave every file unchanged.
     pub fn refuses(&self, args: &[&str], code: i32, message: &str) {
         let before = self.files();
         let ended = self.run(args);
@@ -114,11 +114,10 @@ impl Sandbox {
         assert!(self.files() == before, "{args:?}");
     }
 
-    /// Runs the program, in an empty sandbox, with a limit on its threads. It must say so in one
-    /// clear line.
+    /// Runs the program, in an empty sandbox, with a limit on its threads, which it must report in one line.
     ///
-    /// Root has no such limit, so the program then runs as another user. If that is not possible,
-    /// the test says so and passes.
+    /// Root has no such limit, so the program then runs as another user. If that is not possible, the test prints
+    /// so and passes.
     #[cfg(target_os = "linux")]
     pub fn starves(&self, args: &[&str]) {
         use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -133,7 +132,7 @@ impl Sandbox {
             let mut command = self.command("prlimit");
             command.arg("--nproc=8").arg(self.program).args(args);
             if is_root {
-                // This is a user whose threads no other test counts.
+                // A user whose threads no other test counts.
                 command.uid(100_000 + std::process::id()).gid(100_000);
             }
             command.output()
@@ -146,7 +145,7 @@ impl Sandbox {
         ended.check_reason(1, "error: not enough threads");
     }
 
-    /// As [`ok`](Sandbox::ok), for a command line.
+    /// As [`ok`](Sandbox::ok), for a command line with spaces between arguments.
     pub fn says(&self, line: &str) -> String {
         self.ok(&words(line))
     }
@@ -157,7 +156,7 @@ impl Sandbox {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Starts the program and does not wait for it.
+    /// Starts the program without waiting for it.
     pub fn start(&self, args: &[&str]) -> Child {
         self.spawn(args, Stdio::null())
     }
@@ -169,14 +168,14 @@ impl Sandbox {
         command.spawn().unwrap()
     }
 
-    /// Runs a command line whose stdin begins with `input` and stays open, and interrupts it a moment
-    /// after it has begun. It must end soon, and say with its code that it was stopped.
+    /// Runs a command line whose stdin begins with `input` and stays open, and interrupts it a moment after it has
+    /// begun. It must end soon, with the exit code for an interruption.
     #[cfg(unix)]
     pub fn interrupted(&self, line: &str, input: &[u8]) -> Ended {
         self.interrupted_with(&words(line), input)
     }
 
-    /// The same, with arguments that may have spaces.
+    /// As [`Sandbox::interrupted`], with arguments that may contain spaces.
     #[cfg(unix)]
     pub fn interrupted_with(&self, args: &[&str], input: &[u8]) -> Ended {
         let mut child = self.spawn(args, Stdio::piped());
@@ -184,11 +183,11 @@ impl Sandbox {
         stdin.write_all(input).unwrap();
         let pid = child.id().to_string();
         let begun = Instant::now();
-        // Before, Ctrl-C would end it without a word.
+        // Waits until the program handles Ctrl-C, which would otherwise end it without a message.
         while !catches_ctrl_c(&pid) && begun.elapsed() < Duration::from_millis(700) {
             thread::sleep(Duration::from_millis(5));
         }
-        // Until the work itself has begun.
+        // Waits until the work itself has begun.
         thread::sleep(Duration::from_millis(300));
         let kill = Command::new("kill").args(["-INT", &pid]).status();
         assert!(kill.unwrap().success(), "{args:?} had ended");
@@ -199,7 +198,7 @@ impl Sandbox {
         stopped
     }
 
-    /// Every file and folder with its bytes, to compare with later.
+    /// All files and folders with their bytes, for a later comparison.
     pub fn files(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut found = Vec::new();
         let mut folders = vec![self.folder().to_owned()];
@@ -220,7 +219,7 @@ impl Sandbox {
         found
     }
 
-    /// The database, for another program that reads and changes it.
+    /// Opens the database as another program does, for reading and changing it.
     pub fn sql(&self) -> Connection {
         open(&self.db())
     }
@@ -238,8 +237,7 @@ impl Sandbox {
 }
 
 impl Ended {
-    /// Checks that it ended with this code and gave the reason in one line, with at most one hint
-    /// after its messages.
+    /// Checks that it ended with this code and gave the reason in one line, followed by at most one hint.
     pub fn check_error(&self, code: i32) {
         assert_eq!(self.code, Some(code), "{self:?}");
         let lines = || self.stderr.lines();
@@ -253,7 +251,7 @@ impl Ended {
         assert!(!self.stderr.contains("panicked"), "{self:?}");
     }
 
-    /// Checks the same, and that the reason or the hint has this part.
+    /// As [`Ended::check_error`], and checks that the reason or the hint contains this part.
     #[track_caller]
     pub fn check_reason(&self, code: i32, part: &str) {
         self.check_error(code);
@@ -271,8 +269,8 @@ impl From<Output> for Ended {
     }
 }
 
-/// A program by its path, under its name. By name and with another PATH, it would be forked. That copies
-/// the page tables of the tests, which took a third of their time.
+/// A program by its path, but with this name as its first argument. Calling it by name with another PATH would
+/// fork, which copies the page tables of the tests and took a third of their time.
 #[cfg(unix)]
 fn called(program: &Path, name: &OsStr) -> Command {
     use std::os::unix::process::CommandExt;
@@ -287,21 +285,21 @@ fn called(_: &Path, name: &OsStr) -> Command {
     Command::new(name)
 }
 
-/// The shell, by its path if it has one everywhere, so that it is not forked either.
+/// The shell, by its path where that is always the same, so that it is not forked either.
 pub const SHELL: &str = if cfg!(unix) { "/bin/sh" } else { "sh" };
 
-/// Did a script start the tests in the background?
+/// Whether the tests were started in the background by a script, which makes signals ignored.
 fn signals_are_ignored() -> bool {
     signals("self", "SigIgn:") & 0b11 != 0
 }
 
-/// Does a program do something of its own at Ctrl-C? If the system does not tell, it is not known to.
+/// Whether a program handles Ctrl-C. False if the system does not report it.
 #[cfg(unix)]
 fn catches_ctrl_c(process: &str) -> bool {
     signals(process, "SigCgt:") & 0b10 != 0
 }
 
-/// The signals of a process that the system lists under this name, one bit each.
+/// The signals of a process in a field of its status, one bit each.
 fn signals(process: &str, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix(name));
@@ -319,11 +317,11 @@ pub fn ended(child: Child) -> Ended {
     child.wait_with_output().unwrap().into()
 }
 
-/// A database that exists.
+/// Opens an existing database.
 pub fn open(path: &Path) -> Connection {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(path, flags).unwrap();
-    // A check of the indexes of a big table goes back and forth in it.
+    // Checking the indexes of a large table accesses it in random order.
     let cache = connection.pragma_update(None, "cache_size", -256 * 1024);
     cache.unwrap();
     connection

@@ -1,5 +1,4 @@
-//! Kills a program at each of its system calls, and makes each call fail in every way that it can.
-//! `strace` does both.
+//! Kills a program at each of its system calls, and makes each call fail in every possible way. `strace` does both.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -14,9 +13,8 @@ use watch::on_threads;
 
 use crate::{Ended, Random, Sandbox, csv, words};
 
-/// The calls that deal with files, memory and threads, and their possible errors, by their manual
-/// pages, if the program is not at fault. The last ones fail in a special way, which strace cannot
-/// imitate.
+/// The system calls for files, memory and threads, and the errors that they can have, according to their manual
+/// pages, when the program makes no mistake. The last ones fail in a special way that strace cannot imitate.
 const CALLS: &str = "access faccessat faccessat2 => EACCES EIO ENOMEM EROFS
     chmod fchmod fchown => EIO EPERM EROFS
     clone clone3 mremap => EAGAIN ENOMEM
@@ -50,8 +48,8 @@ fn each_call() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     })
 }
 
-/// Can this call, as `strace` writes it, fail with this error? An unlock is never refused, and only
-/// a call that copies a descriptor adds one.
+/// Whether this call, as `strace` prints it, can fail with this error. An unlock never fails, and only a call that
+/// duplicates a descriptor needs a new one.
 fn can_fail(line: &str, error: &str) -> bool {
     !line.is_empty()
         && (!line.contains("fcntl(")
@@ -61,25 +59,26 @@ fn can_fail(line: &str, error: &str) -> bool {
             })
 }
 
-/// The number of tries of each kind in the short form.
+/// The number of faults of each kind in the short form.
 const FEW: usize = 6;
 
-/// A program to run, and what must be true after any fault.
+/// A program to run, and the conditions that must hold after any fault.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemCalls<'a> {
     /// The program.
     pub program: &'static str,
-    /// The commands that ran before in the same folder.
+    /// The commands that run before in the same folder.
     pub before: &'a [&'a [&'a str]],
-    /// The command that is killed and meets errors.
+    /// The command that is killed and gets errors.
     pub args: &'a [&'a str],
-    /// The command that verifies all that is stored.
+    /// The command that verifies all stored data.
     pub verify: &'a [&'a str],
-    /// Queries that must give the same result in the end as without a fault.
+    /// Queries that must finally give the same result as without a fault.
     pub rows: &'a [&'a str],
 }
 
-/// A fault in a call: the number of the call among a thread's calls of this name, from 1.
+/// A fault in a system call. The call is given by its name, and its number among the calls of this name by a
+/// thread, from 1.
 #[derive(Clone, Debug)]
 struct Try {
     call: &'static str,
@@ -92,12 +91,12 @@ struct Try {
 struct Undisturbed {
     stdout: String,
     left: Left,
-    /// For each call, those of the thread that makes most of them, as `strace` writes them. Calls
-    /// of the loader, which come before the program itself, are empty.
+    /// For each name, the calls of the thread that makes most of them, as `strace` prints them. Calls of the
+    /// loader, which come before the program itself, are empty.
     calls: HashMap<String, Vec<String>>,
 }
 
-/// The rows in the database and the files beside its folder.
+/// The results of the queries, and the files outside the folder of the database.
 #[derive(PartialEq, Eq, Debug)]
 struct Left {
     rows: Vec<String>,
@@ -105,12 +104,11 @@ struct Left {
 }
 
 impl SystemCalls<'_> {
-    /// Makes some random faults, or all of them with `FAULTS=long` in the environment, and prints
-    /// the results as lines of a table. Fails if the program did more than end with an error, or if
-    /// a fault left something wrong behind. Also fails if the same command does not end as if
-    /// nothing had happened.
+    /// Injects some random faults, or all of them with `FAULTS=long` in the environment, and prints the results as
+    /// lines of a table. Fails if the program does anything but end with an error, if a fault leaves damage behind,
+    /// or if the same command then does not end as if nothing had happened.
     ///
-    /// Without `strace`, or if it may not trace, this says so and passes.
+    /// Prints a message and passes if `strace` is missing or not permitted.
     pub fn check(&self) {
         let long = std::env::var("FAULTS").is_ok_and(|how| how == "long");
         let name = Path::new(self.program).file_name().unwrap();
@@ -173,7 +171,7 @@ impl SystemCalls<'_> {
         assert_eq!(verified.code, Some(0), "{verified:?}");
         let mut found: HashMap<(&str, &str), Vec<String>> = HashMap::new();
         let text = fs::read_to_string(log.path()).unwrap();
-        // A Rust program first looks at stdin, stdout and stderr.
+        // A Rust program first polls stdin, stdout and stderr.
         let mut begun = false;
         for line in text.lines() {
             begun |= line.contains(" poll(");
@@ -224,8 +222,8 @@ impl SystemCalls<'_> {
         outcomes.unwrap().concat()
     }
 
-    /// Makes one fault, and says what happened, or what should not have. If an earlier fault left
-    /// the same files, which are in `sound`, their outcome is known.
+    /// Injects one fault, and describes the outcome, or what is wrong with it. If an earlier fault left the same
+    /// files, which `sound` records, the outcome is known.
     fn attempt(
         &self,
         before: &Sandbox,
@@ -243,13 +241,13 @@ impl SystemCalls<'_> {
         if let Some(error) = fault.error
             && !injected.all(|line| can_fail(line, error))
         {
-            // Each thread has a call of this number, and another one was faster than the last time.
+            // The number refers to the calls of one thread, and another thread was faster than the last time.
             return Ok("did not happen");
         }
         let outcome = outcome(&ended, fault, met.is_some())
             .map_err(|wrong| format!("{wrong} {}", met.unwrap_or_default()))?;
         if ended.code == Some(0) && fault.error != Some("EPIPE") {
-            // If the pipe is closed, the search may end.
+            // If the pipe is closed, the output may be incomplete.
             if ended.stdout != undisturbed.stdout {
                 return Err(format!("it said that all is well, and printed: {ended:?}"));
             }
@@ -263,8 +261,8 @@ impl SystemCalls<'_> {
         if sound.lock().unwrap().contains(&state) {
             return Ok(outcome);
         }
-        // What is there must be right, however little it is. The check uses a copy, since opening a
-        // file copies its log back into it.
+        // The stored data must be right, however few there are. The check uses a copy, because opening a file
+        // copies its log back into it.
         let verified = self.copied(&sandbox).run(self.verify);
         let is_sound = matches!(verified.code, Some(0 | 1))
             && !verified.stdout.contains("FAILED")
@@ -294,7 +292,7 @@ impl SystemCalls<'_> {
         Ok(outcome)
     }
 
-    /// Runs the program under `strace`, which makes a fault. `None` if it cannot.
+    /// Runs the program under `strace`, which injects a fault. `None` if that is not possible.
     fn traced(
         &self,
         sandbox: &Sandbox,
@@ -302,7 +300,7 @@ impl SystemCalls<'_> {
         calls: &str,
         fault: Option<&Try>,
     ) -> Option<Ended> {
-        // A program that hangs is a fault, too.
+        // A program that hangs is an error, too.
         let mut command = sandbox.command("timeout");
         command.args(["--kill-after=5", "60", "strace", "-f", "-qq", "-o"]);
         command.arg(log).args(["-e", &format!("trace=?{calls}")]);
@@ -310,7 +308,7 @@ impl SystemCalls<'_> {
             let what = error.map_or("signal=KILL".to_owned(), |error| format!("error={error}"));
             command.args(["-e", &format!("inject={call}:{what}:when={at}")]);
         }
-        // The quick way to trace would lose a signal.
+        // The fast mode of tracing would lose a signal.
         if fault.is_none_or(|fault| fault.error.is_some()) {
             command.arg("--seccomp-bpf");
         }
@@ -320,7 +318,7 @@ impl SystemCalls<'_> {
         started.then_some(ended)
     }
 
-    /// A sandbox with the same files.
+    /// A copy of a sandbox.
     fn copied(&self, sandbox: &Sandbox) -> Sandbox {
         let copy = Sandbox::of(self.program);
         copy_folder(sandbox.folder(), copy.folder()).unwrap();
@@ -342,14 +340,14 @@ impl SystemCalls<'_> {
     }
 }
 
-/// Where the random part of a name begins, if the path is that of a temporary file, or in a
-/// temporary folder: `.blackbox-f3Wm9k.tmp`. Only a killed run leaves it there.
+/// The index where the random part of a name begins, if the path is that of a temporary file or in a temporary
+/// folder: `.blackbox-f3Wm9k.tmp`. Only a killed program leaves it behind.
 fn temporary(path: &Path) -> Option<usize> {
     const PREFIX: &str = ".blackbox-";
     Some(path.to_str()?.find(PREFIX)? + PREFIX.len())
 }
 
-/// The content of a sandbox, without the random parts of the names of temporary files.
+/// A hash of the contents of a sandbox, ignoring the random parts of the names of temporary files.
 fn state(sandbox: &Sandbox) -> u64 {
     const RANDOM: usize = 6;
     let plain = |path: &Path| {
@@ -368,12 +366,11 @@ fn state(sandbox: &Sandbox) -> u64 {
     hasher.finish()
 }
 
-/// The outcome of a program with this fault, or what is wrong with its end.
+/// The outcome of a program with this fault, or the description of a wrong end.
 fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String> {
     let said = &ended.stderr;
     let wrong = || Err(format!("{ended:?}"));
-    // Rust's own preparations of a thread, including the first one, and its closing of a folder,
-    // which no system lets fail.
+    // The Rust runtime prepares threads, including the first one, and closes folders, in ways that must not fail.
     if ended.code.is_none() && said.contains("failed to allocate an alternative stack")
         || said.contains("unexpected error during closedir")
     {

@@ -1,7 +1,7 @@
 //! Work that reports its progress and can be interrupted.
 //!
-//! The work reports to a [`Watcher`], and checks whether it must [`Stop`], for
-//! example by Ctrl-C. A terminal, a page and a test are watchers.
+//! The work reports to a [`Watcher`], and checks whether it must [`Stop`], for example because of Ctrl-C.
+//! Terminals, pages and tests are watchers.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod threads;
@@ -19,14 +19,14 @@ use std::time::{Duration, Instant};
 
 /// A watcher of long work, which can interrupt it.
 ///
-/// The work reports what it does, never how to show it. All methods but `stop` have a default that does nothing.
+/// The work reports what it does, but not how to show it. All methods but `stop` have a default that does nothing.
 pub trait Watcher {
-    /// A task of known length begins, with some of all its steps done. A step depends on the task:
-    /// usually it is a molecule.
+    /// A task of known length begins, of whose `total` steps some may be done already. The unit of a step depends
+    /// on the task; usually, it is a molecule.
     fn begin(&self, _task: &str, _done: u64, _total: u64) {}
-    /// The number of steps done so far.
+    /// This number of steps is done.
     fn advance(&self, _done: u64) {}
-    /// The task has ended, for whatever reason.
+    /// The task has ended, for any reason.
     fn end(&self) {}
     /// A message for all users.
     fn say(&self, _message: &str) {}
@@ -57,8 +57,8 @@ impl Stop {
         self.0.asked.load(Ordering::Relaxed)
     }
 
-    /// Does work that cannot check for the request and may take seconds. Meanwhile, a request to stop
-    /// may end the program at once, so the work must lose nothing by that.
+    /// Runs work that cannot check for the request and may take seconds. Meanwhile, a request to stop may end the
+    /// program at once, so that must do no harm.
     pub fn deafly<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.deaf.store(true, Ordering::Relaxed);
         let result = work();
@@ -66,7 +66,7 @@ impl Stop {
         result
     }
 
-    /// Is work under way that cannot check for the request?
+    /// Whether work is running that cannot check for the request.
     pub fn is_deaf(&self) -> bool {
         self.0.deaf.load(Ordering::Relaxed)
     }
@@ -86,7 +86,7 @@ pub enum Halt {
     Stopped,
     /// The work found its result early, or reached its limit of steps.
     Enough,
-    /// The system does not give as many threads as it needs.
+    /// The system does not provide enough threads.
     NoThread,
 }
 
@@ -108,23 +108,24 @@ impl From<NoThread> for Halt {
     }
 }
 
-/// The view of work from outside.
+/// The handle by which work reports progress and checks for a stop.
 #[derive(Clone, Copy)]
 pub struct Observed<'a> {
     /// The amount of work done so far.
     pub done: &'a AtomicU64,
     /// The request to stop.
     pub stop: &'a Stop,
-    /// Called with the amount of work whenever some is added, for a host without a thread that polls it.
+    /// Is called with the amount of work done whenever some is added, for a host without a thread that polls
+    /// `done`.
     pub heard: fn(u64),
 }
 
-/// Does work that is neither watched nor interrupted.
+/// Runs work that is neither watched nor interrupted.
 pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     work(&Observed::default())
 }
 
-/// Work that nothing watches or interrupts.
+/// A handle that nothing watches and that never requests a stop.
 impl Default for Observed<'_> {
     fn default() -> Self {
         static NOTHING: LazyLock<(AtomicU64, Stop)> = LazyLock::new(Default::default);
@@ -134,17 +135,17 @@ impl Default for Observed<'_> {
 }
 
 impl<'a> Observed<'a> {
-    /// Work that other threads watch.
+    /// A handle for work that other threads watch.
     pub fn new(done: &'a AtomicU64, stop: &'a Stop) -> Observed<'a> {
         let heard = |_| ();
         Observed { done, stop, heard }
     }
 
-    /// Adds this amount of work.
+    /// Adds this amount of work to the progress.
     ///
     /// # Errors
     ///
-    /// If it is interrupted.
+    /// If a stop was requested.
     pub fn add(&self, work: u64) -> Result<(), Halt> {
         let before = self.done.fetch_add(work, Ordering::Relaxed);
         (self.heard)(before + work);
@@ -161,12 +162,12 @@ const REPORTS: Duration = Duration::from_millis(100);
 /// The interval between two checks whether to stop.
 pub const LOOKS: Duration = Duration::from_millis(50);
 
-/// Does work that nothing can interrupt, such as waiting for a pipe. It returns nothing if it is
-/// interrupted. The thread of the work then stays behind.
+/// Runs blocking work, such as waiting for a pipe, on another thread. `None` if it is interrupted, in which case
+/// the thread is left behind.
 ///
 /// # Errors
 ///
-/// If the system does not give a thread.
+/// If the system does not provide a thread.
 pub fn patiently<T: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send + 'static,
@@ -178,7 +179,7 @@ pub fn patiently<T: Send + 'static>(
     Ok(locked(&kept).take())
 }
 
-/// The same for any result, so that it is compiled once.
+/// The part that does not depend on the type of the result, so that it is compiled once.
 fn patiently_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoThread> {
     let (ended, end) = channel::<()>();
     let work = move || {
@@ -190,7 +191,7 @@ fn patiently_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoTh
     Ok(())
 }
 
-/// Does work on a thread of its own, and reports its progress: the value of the counter.
+/// Runs work on a thread of its own, and reports its progress, which is the value of the counter.
 ///
 /// # Errors
 ///
@@ -203,7 +204,7 @@ pub fn polled<T: Send>(
     let (mut result, mut work) = (None, Some(work));
     let mut once = || result = work.take().map(|work| work());
     polled_dyn(counter, &mut once, &mut tell)?;
-    // A panic of the work has gone on.
+    // A panic of the work has been propagated.
     result.ok_or(NoThread)
 }
 
@@ -216,7 +217,7 @@ fn polled_dyn(
     let (ended, end) = channel::<()>();
     thread::scope(|scope| {
         let work = thread::Builder::new().spawn_scoped(scope, move || {
-            // The end of the work, good or bad, disconnects the channel.
+            // The channel is disconnected when the work ends, even by a panic.
             let _ended = ended;
             work();
         });
@@ -229,7 +230,7 @@ fn polled_dyn(
     })
 }
 
-/// Work that usually takes moments, but may take long, and is reported only then.
+/// Work that usually takes moments, but may take long, and is reported only in that case.
 pub struct Task<'a> {
     watcher: &'a dyn Watcher,
     name: String,
@@ -252,7 +253,7 @@ impl<'a> Task<'a> {
 
     /// Sets the number of steps done so far.
     pub fn advance(&mut self, done: u64) {
-        /// Work that takes longer than this is long.
+        /// The time from which work counts as long.
         const LONG: Duration = Duration::from_millis(500);
         if self.told {
             self.watcher.advance(done);
@@ -262,7 +263,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// All of it is done.
+    /// Reports that all work is done.
     pub fn finish(mut self) {
         if self.told {
             self.advance(self.total);
@@ -278,7 +279,7 @@ impl Drop for Task<'_> {
     }
 }
 
-/// Does work that usually takes moments, on a thread of its own.
+/// Runs work that usually takes moments, on a thread of its own.
 ///
 /// # Errors
 ///

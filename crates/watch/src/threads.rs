@@ -1,4 +1,4 @@
-//! Threads that the system may refuse to give, and work in order on several of them.
+//! Threads that the system may refuse to start, and work in order on several of them.
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{Builder, Scope, available_parallelism, scope};
 
-/// The system does not give more threads.
+/// The error for a system that does not provide more threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoThread;
 
@@ -22,8 +22,8 @@ impl fmt::Display for NoThread {
 
 impl Error for NoThread {}
 
-/// Does work on several threads, all of them or none: they begin when all are there. `work` gets the
-/// number of its thread, and what it returns is in the order of these.
+/// Runs `work` on several threads, or on none if one cannot be started: they begin when all have been started.
+/// `work` gets the number of its thread, and the results are in the order of these numbers.
 pub fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> T + Sync,
@@ -36,7 +36,7 @@ pub fn on_threads<T: Send>(
     Ok(found.iter().filter_map(|one| locked(one).take()).collect())
 }
 
-/// The same for any result, so that it is compiled once.
+/// The part that does not depend on the type of the result, so that it is compiled once.
 fn on_threads_dyn(threads: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), NoThread> {
     let gate = RwLock::new(false);
     scope(|scope| {
@@ -49,7 +49,7 @@ fn on_threads_dyn(threads: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), N
                     work(thread);
                 }
             };
-            // When this returns, the gate opens and the waiting threads leave.
+            // Returning early opens the gate, and the waiting threads exit.
             let thread = Builder::new().spawn_scoped(scope, begin);
             started.push(thread.map_err(|_| NoThread)?);
         }
@@ -62,14 +62,14 @@ fn on_threads_dyn(threads: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), N
     })
 }
 
-/// The most pieces of work of a thread, including the one it works on.
+/// The greatest number of pieces of work per thread, including the current one.
 const PIECES: usize = 3;
 
-/// Work on a piece, which keeps its result. The type of the result is not known here, so that this
-/// is compiled once for all of them.
+/// Work on a piece, which stores its result. The type of the result does not appear, so that this is compiled only
+/// once.
 type Job<'scope> = Box<dyn FnOnce() + Send + 'scope>;
 
-/// A thread for jobs, and word of each job that it has done.
+/// A thread that runs jobs, and a channel that reports each finished job.
 type Worker<'scope> = (Sender<Job<'scope>>, Receiver<()>);
 
 fn start<'scope>(scope: &'scope Scope<'scope, '_>) -> Result<Worker<'scope>, NoThread> {
@@ -87,12 +87,11 @@ fn start<'scope>(scope: &'scope Scope<'scope, '_>) -> Result<Worker<'scope>, NoT
     Ok((sender, receiver))
 }
 
-/// Threads that work on pieces in turn, as many as the processor runs at once. They end when this
-/// is dropped.
+/// Threads that work on pieces in turn, as many as the processor runs at once. They end when this is dropped.
 pub struct InOrder<'scope, F, R> {
     workers: Vec<Worker<'scope>>,
     work: F,
-    /// The results of the pieces under way.
+    /// The results of the pieces that are not taken yet.
     results: VecDeque<Arc<Mutex<Option<R>>>>,
     taken: usize,
 }
@@ -116,8 +115,7 @@ impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
         })
     }
 
-    /// Hands out a piece. If many are under way, it waits for the first of them and returns its
-    /// result.
+    /// Hands out a piece. If many pieces are in progress, waits for the first of them and returns its result.
     pub fn hand<W: Send + 'scope>(&mut self, piece: W) -> Option<R>
     where
         F: Fn(W) -> R,
@@ -134,7 +132,7 @@ impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
         result
     }
 
-    /// The result of the first piece under way, once it is there. `None` if no piece is under way.
+    /// Waits for the first piece in progress, and returns its result. `None` if no piece is in progress.
     pub fn take(&mut self) -> Option<R> {
         let kept = self.results.pop_front()?;
         let worker = self.taken % self.workers.len();
@@ -144,14 +142,13 @@ impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
     }
 }
 
-/// The value of a mutex, even if a thread panicked while it held the lock.
+/// Locks a mutex, even if a thread panicked while it held the lock.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does the work of some parts on as many threads as the processor has. Gives the results to
-/// `take`, in the order of the parts, until `take` fails or a part was interrupted. The inner
-/// result says which.
+/// Runs `work` for each part on as many threads as the processor has, and passes the results to `take` in the order
+/// of the parts, until `take` fails or a part was interrupted, which the inner result reports.
 pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
     parts: Range<usize>,
     work: impl Fn(usize) -> Result<T, I> + Clone + Send,
@@ -162,7 +159,7 @@ pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
         let (mut due, mut parts) = (parts.start, parts);
         loop {
             let result = match parts.next().map(|part| line.hand(part)) {
-                // So far all threads have enough work.
+                // All threads still have enough work.
                 Some(None) => continue,
                 Some(some) => some,
                 None => line.take(),

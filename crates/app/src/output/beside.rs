@@ -1,7 +1,7 @@
-//! A temporary file that gets its place only when it is complete.
+//! Temporary files that are moved to their place only when they are complete.
 //!
-//! It is in the folder of that place, so a rename is enough. If it does not get there, it is
-//! removed. Only a killed run leaves it behind, under a name such as `.blackbox-f3Wm9k.tmp`.
+//! A temporary file is in the folder of its place, so that a rename is enough. It is removed if it is not moved.
+//! Only a killed program leaves it behind, under a name such as `.blackbox-f3Wm9k.tmp`.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,13 +9,12 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// An empty file beside a place. If a file is there already, it has the permissions of that file.
+/// Creates an empty file beside a place, with the permissions of a file that is there already.
 pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    // A result may be read by all users whom the umask lets read it; the crate's own way to
-    // make a file is for secrets.
+    // Uses the umask, because the default permissions of the `tempfile` crate are meant for secrets.
     let made = builder().make_in(folder_of(place), |path| File::create_new(path))?;
     if let Ok(found) = fs::metadata(place) {
         made.as_file().set_permissions(found.permissions())?;
@@ -23,14 +22,13 @@ pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
     Ok(made)
 }
 
-/// Moves a file to its place. Without `over`, only an empty file may be there, however late it got
-/// there.
+/// Moves a file to its place. Unless `over` is true, fails if a file that is not empty is there, even if it was
+/// created in the meantime.
 pub(super) fn put(file: TempPath, place: &Path, over: bool) -> io::Result<()> {
     let put = if over {
         file.persist(place)
     } else {
-        // If the file system can neither refuse to replace a file nor make a second link, a check
-        // must be enough.
+        // If the file system supports neither a rename without replacement nor hard links, a check must be enough.
         file.persist_noclobber(place)
             .or_else(|failed| match fs::metadata(place) {
                 Ok(found) if !found.is_file() || found.len() > 0 => Err(failed),

@@ -1,4 +1,4 @@
-//! Results to a file that is either complete or unchanged, or to stdout in its place.
+//! Writes results to a file that is either complete or unchanged, or to stdout.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -18,8 +18,7 @@ use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
 
-/// The place of results. It is created before the work, so that no work is done for results that have
-/// no place.
+/// The place of results. It is opened before the work, so that no work is done whose results cannot be written.
 #[derive(Debug)]
 pub struct Output {
     /// The file that `--output` names.
@@ -30,19 +29,19 @@ pub struct Output {
 #[derive(Debug)]
 enum Sink {
     Stdout,
-    /// A device or the like takes what it is given; nothing can replace it.
+    /// A device or pipe, which is written directly, because it cannot be replaced.
     Device(Arc<File>),
-    /// The file at the end of all links.
+    /// A temporary file, and the file that it will replace, with all links resolved.
     File {
         new: NamedTempFile,
         target: PathBuf,
-        /// Whether another file may be replaced.
+        /// Whether an existing file may be replaced.
         over: bool,
     },
 }
 
 impl Output {
-    /// To stdout.
+    /// Writes to stdout.
     pub fn stdout() -> Output {
         Output {
             path: None,
@@ -55,8 +54,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If it is not ours, or if it cannot be written. [`Error::Stopped`], since a pipe may wait for
-    /// its reader.
+    /// If it is a foreign file, or cannot be written. [`Error::Stopped`] if interrupted, because a pipe may wait
+    /// for its reader.
     pub fn new(path: &Path, stop: &Stop, mark: &str) -> Result<Output> {
         let begin = beginning(path, mark.len() as u64);
         let begin = begin.map_err(|source| Error::not_written(path, source))?;
@@ -69,13 +68,12 @@ impl Output {
         Output::at(path, stop, true)
     }
 
-    /// A file that may be replaced, whichever program made it, unless it is any database, or a part of the
-    /// given one.
+    /// A file that may be replaced, whichever program created it, except a database or a file that belongs to
+    /// `database`.
     ///
     /// # Errors
     ///
-    /// Those of [`Output::new`]; [`Error::WrongPlace`] if a file is there and the user has not said that
-    /// it may be replaced.
+    /// As [`Output::new`], and [`Error::WrongPlace`] if a file exists and `may_replace` is false.
     pub fn replacing(
         path: &Path,
         database: &Path,
@@ -122,18 +120,17 @@ impl Output {
         })
     }
 
-    /// Is it a file that gets its place at the end? Otherwise it is stdout, a device or the like.
+    /// Whether results go to a file that is moved to its place at the end, and not to stdout, a device or the like.
     pub fn is_file(&self) -> bool {
         matches!(self.place, Sink::File { .. })
     }
 
-    /// Writes results, unless it is interrupted: big ones take seconds. If they do not get
-    /// there completely, the file does not change.
+    /// Writes results, unless interrupted, because large results take seconds. If they are not written completely,
+    /// the file does not change.
     ///
     /// # Errors
     ///
-    /// The error of `write`; [`Error::NotWritten`] or [`Error::Output`] if the place takes no more;
-    /// [`Error::Stopped`].
+    /// The error of `write`; [`Error::NotWritten`] or [`Error::Output`] if writing fails; [`Error::Stopped`].
     pub fn write<E: From<Error>>(
         self,
         stop: &Stop,
@@ -143,11 +140,11 @@ impl Output {
         Ok(self.put()?)
     }
 
-    /// Writes results, but does not change the file until they are [put](Output::put) there.
+    /// Writes results, but does not change the file until [`Output::put`] is called.
     ///
     /// # Errors
     ///
-    /// Those of [`Output::write`].
+    /// As [`Output::write`].
     pub fn prepare<E: From<Error>>(
         &self,
         stop: &Stop,
@@ -169,7 +166,7 @@ impl Output {
         let written = write(&mut out);
         let flush = |()| out.flush().map_err(|error| Error::Output(error).into());
         if let Err(error) = written.and_then(flush) {
-            // If the place has failed, the writer's own error does not matter.
+            // If writing has failed, that error explains the one of `write`.
             let failure = out.get_mut().failure.take();
             return Err(failure.map_or(error, |source| failed(source).into()));
         }
@@ -180,11 +177,11 @@ impl Output {
         Ok(())
     }
 
-    /// Puts what was written in its place.
+    /// Moves the results to their place.
     ///
     /// # Errors
     ///
-    /// [`Error::NotWritten`] if the system does not let us.
+    /// [`Error::NotWritten`] if the system does not allow it.
     pub fn put(self) -> Result<()> {
         let put = match self.place {
             Sink::File { new, target, over } => put(new.into_temp_path(), &target, over),
@@ -194,7 +191,7 @@ impl Output {
     }
 }
 
-/// Why something could not be written to a file, or to stdout.
+/// The error for a failure to write to a file, or to stdout.
 fn failed_at(path: Option<&Path>, source: io::Error) -> Error {
     match path {
         Some(path) => Error::not_written(path, source),
@@ -211,7 +208,7 @@ impl Sink {
         }
     }
 
-    /// Writes all of it. A pipe may let its writer wait, but a wish to stop may not wait.
+    /// Writes all bytes. A full pipe can block this, so it is done in a way that can be interrupted.
     fn write(&self, bytes: &[u8], stop: &Stop) -> io::Result<()> {
         let device = match self {
             Sink::File { new, .. } => return new.as_file().write_all(bytes),
@@ -232,7 +229,7 @@ impl Sink {
     }
 }
 
-/// Moves a file to its place. A file that has become a database meanwhile is not replaced.
+/// Moves a file to its place, unless a database has been created there in the meantime.
 fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
     if over && begins_with(target, MAGIC) {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -240,8 +237,7 @@ fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
     beside::put(new, target, over)
 }
 
-/// Opens a file that keeps something from run to run, and makes it and its folder if they are
-/// missing.
+/// Opens a file that stores something from run to run. Creates it and its folder if they are missing.
 ///
 /// # Errors
 ///
@@ -260,11 +256,11 @@ pub fn kept_file(path: &Path) -> Result<File> {
     options.open(path).map_err(not_written)
 }
 
-/// The format at the end of a file's name, if there is one.
+/// The format that the extension of a file name gives, if there is an extension.
 ///
 /// # Errors
 ///
-/// If the name ends with something that is not a format.
+/// If the extension is not a format.
 pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     let Some(extension) = path.extension() else {
         return Ok(None);
@@ -285,14 +281,14 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     ))
 }
 
-/// Is it any SQLite database, or one of the files of the given database, which need not exist yet?
+/// Whether this is an SQLite database, or one of the files of `database`, which need not exist yet.
 fn is_database(path: &Path, database: &Path) -> bool {
     let database = resolved(database);
     let files = ["", "-wal", "-shm", "-journal"].map(|suffix| with_suffix(&database, suffix));
     begins_with(path, MAGIC) || files.contains(&resolved(path))
 }
 
-/// The one name of a file, even if it does not exist: without links, and from the root.
+/// The absolute path of a file without links, even if the file does not exist.
 fn resolved(path: &Path) -> PathBuf {
     let target = behind_links(path).unwrap_or_else(|_| path.to_owned());
     let target = path::absolute(&target).unwrap_or(target);
@@ -303,7 +299,7 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// The target of a link, even if it does not exist; other paths stay as they are.
+/// The target of a link, even if it does not exist; other paths are returned as they are.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
@@ -316,8 +312,8 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A writer that fails as soon as it is interrupted, and keeps the reason of a failure. What it
-/// writes to a terminal cannot steer the terminal.
+/// A writer that fails as soon as the program is interrupted, and records the reason of a failure. On a terminal,
+/// control characters are escaped.
 struct Stoppable<'a> {
     place: &'a Sink,
     is_terminal: bool,
@@ -344,7 +340,7 @@ impl Write for Stoppable<'_> {
     }
 }
 
-/// Lines as a terminal may show them.
+/// Lines with control characters escaped for a terminal.
 fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<String> = text.split('\n').map(printable).collect();

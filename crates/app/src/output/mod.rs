@@ -1,4 +1,4 @@
-//! Results to stdout, or to a file or folder that is either complete or unchanged.
+//! Writes results to stdout, or to a file or folder that is either complete or unchanged.
 
 #![allow(
     clippy::disallowed_methods,
@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::input::beginning;
 use crate::{Error, Result};
 
-/// The beginning of every SQLite database, which no results replace.
+/// The first bytes of every SQLite database, which results never replace.
 pub const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// The path of a file that SQLite keeps beside a database.
@@ -29,7 +29,7 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes results to stdout in one go.
+/// Writes results to stdout, and flushes it.
 pub fn print<E: From<io::Error>>(
     write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -38,32 +38,30 @@ pub fn print<E: From<io::Error>>(
     Ok(out.flush()?)
 }
 
-/// Writes a document on a line of its own.
+/// Writes a document as a line.
 pub fn write_json(out: &mut (impl Write + ?Sized), document: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
 }
 
-/// The number of free bytes at the place of a file, even if the file is not there yet. `None` if
-/// the system does not say.
+/// The number of free bytes on the disk of a file, which need not exist yet. `None` if the system does not report
+/// it.
 pub fn free_space(path: &Path) -> Option<u64> {
     let path = path::absolute(path).ok()?;
     let there = path.ancestors().find(|path| path.exists())?;
     let space = fs4::statvfs(there).ok()?;
-    // Virtual file systems, such as /proc, have no size.
+    // Virtual file systems, such as /proc, report no size.
     (space.total_space() > 0).then(|| space.available_space())
 }
 
-/// Writes files into a folder, and creates it if it is missing. The first file begins with `mark`.
-/// Every file in it is complete, whether old or new.
+/// Writes files into a folder, which is created if it is missing. The first file must begin with `mark`. Every file
+/// in the folder is complete at any moment, whether old or new.
 ///
-/// The files replace those of the same names if the folder is ours, that is, if the first file in
-/// it begins with the mark. Anything else there stays. All files are first written beside their
-/// places, and moved there at the end.
+/// Existing files are replaced only if the first file in the folder begins with the mark. All other files stay. New
+/// files are first written beside their places, and moved at the end.
 ///
-/// [`Error::NotOurs`] if a file of one of the names is not ours. [`Error::NotWritten`] if the
-/// system does not let us write. Then nothing has changed, unless the system fails between two
-/// moves.
+/// [`Error::NotOurs`] if one of the names belongs to a foreign file. [`Error::NotWritten`] if the system does not
+/// allow writing. Then nothing has changed, unless the system fails between two moves.
 pub fn write_folder<'a>(
     folder: &Path,
     mark: &str,
@@ -96,8 +94,8 @@ pub fn write_folder<'a>(
     Ok(())
 }
 
-/// Removes the files of a folder that an older result has left there: those whose names
-/// `is_left_over` picks, and that begin with the mark.
+/// Removes files of an older result from a folder: those that begin with the mark and whose names `is_left_over`
+/// accepts.
 pub fn remove_left_over(
     folder: &Path,
     mark: &str,
@@ -119,7 +117,7 @@ fn begins_with(path: &Path, mark: &[u8]) -> bool {
     beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark)
 }
 
-/// Makes the folder that `--output` names, if it is not there.
+/// Creates the folder that `--output` gives, if it is missing.
 ///
 /// Fails with [`Error::WrongPlace`] if something else is there.
 pub fn make_folder(folder: &Path) -> Result<()> {

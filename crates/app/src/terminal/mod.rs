@@ -1,4 +1,4 @@
-//! The messages of a program at work, and the terminal: its width, and text that it can show.
+//! Messages of a program at work, and the terminal: its width, and text that is safe to show.
 
 mod progress;
 mod signals;
@@ -14,16 +14,15 @@ use console::Term;
 use draw::words::wrapped;
 use itertools::Itertools;
 
-/// Does the terminal show only lines of text? `TERM=dumb` says so; on Unix, so does no `TERM` at
-/// all.
+/// Whether the terminal can only show lines of text, by `TERM=dumb` or, on Unix, by a missing `TERM`.
 pub fn is_dumb() -> bool {
     let term = env::var_os("TERM");
     term.map_or(cfg!(unix), |term| term.is_empty() || term == "dumb")
 }
 
-/// Is the terminal that stdin reads gone, for example because its window was closed? A program
-/// that waits for keys must ask: crossterm's own wait never ends then, and takes all of a
-/// processor. Systems other than Unix end the program.
+/// Whether the terminal that stdin reads is gone, for example because its window was closed. A program that waits
+/// for keys must check this, because crossterm then never stops waiting, and keeps a processor busy. Systems other
+/// than Unix end the program.
 pub fn is_gone() -> bool {
     #[cfg(unix)]
     {
@@ -39,8 +38,8 @@ pub fn is_gone() -> bool {
     false
 }
 
-/// Stops the programs of this job, as Ctrl-Z does where the terminal reads lines. It returns when
-/// the shell continues them. Systems other than Unix have no jobs.
+/// Suspends the programs of this job, as Ctrl-Z does where the terminal reads lines, and returns when the shell
+/// continues them. Does nothing on systems without jobs.
 ///
 /// # Errors
 ///
@@ -55,7 +54,7 @@ pub fn suspend() -> io::Result<()> {
     Ok(())
 }
 
-/// Is there a process with this number, as far as the system tells?
+/// Whether a process with this ID exists, as far as the system reports it.
 pub fn is_running(process: u32) -> bool {
     #[cfg(unix)]
     {
@@ -69,7 +68,7 @@ pub fn is_running(process: u32) -> bool {
     true
 }
 
-/// The number of columns if the terminal does not say.
+/// The default number of columns.
 const COLUMNS: usize = 80;
 
 /// The number of columns of the terminal at stdout; 80 if stdout is not a terminal.
@@ -77,8 +76,8 @@ pub fn columns() -> usize {
     width(&Term::stdout()).unwrap_or(COLUMNS)
 }
 
-/// The number of columns at which sentences and tables wrap: those of the terminal at stdout. If
-/// stdout is not a terminal, a program reads it, and nothing wraps.
+/// The number of columns at which sentences and tables wrap: that of the terminal at stdout, or no limit if another
+/// program reads stdout.
 pub fn columns_to_wrap() -> usize {
     width(&Term::stdout()).unwrap_or(usize::MAX)
 }
@@ -88,18 +87,17 @@ fn width(terminal: &Term) -> Option<usize> {
     (columns > 0).then_some(columns.into())
 }
 
-/// A message that wraps at the terminal at stderr. It must be printable.
+/// Wraps a printable message to the terminal at stderr.
 pub(crate) fn message(text: &str) -> String {
     in_lines(text, width(&Term::stderr()).unwrap_or(usize::MAX))
 }
 
-/// Wraps between words. A command in backquotes stays on one line if it fits there, so that it can
-/// be copied.
+/// Wraps between words. A command in backquotes stays on one line if it fits, so that it can be copied.
 pub(crate) fn in_lines(text: &str, columns: usize) -> String {
-    /// It stands for a space, and is in no printable text.
+    /// The placeholder for a space inside a command; printable text does not contain it.
     const KEPT: &str = "\u{a0}";
     let kept = text.split('`').enumerate().map(|(place, part)| {
-        // Every second part is in backquotes.
+        // Every second part is inside backquotes.
         match place % 2 == 1 && part.chars().count() + 2 <= columns {
             true => part.replace(' ', KEPT),
             false => part.to_owned(),
@@ -108,9 +106,8 @@ pub(crate) fn in_lines(text: &str, columns: usize) -> String {
     wrapped(&kept.format("`").to_string(), columns).replace(KEPT, " ")
 }
 
-/// The text with escapes for everything invisible. In a path, an argument or a database, invisible
-/// characters could steer the terminal, forge further lines, or change the visible order of the
-/// letters.
+/// Escapes all invisible characters of a text. From a path, an argument or a database, these could control the
+/// terminal, forge lines, or change the visible order of the letters.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -123,11 +120,11 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Controls, format characters, special spaces, and characters without a meaning in Unicode.
+/// Whether a character is a control or format character, a special space, or unassigned in Unicode.
 fn is_hidden(c: char) -> bool {
     match c {
         ' '..='~' => false,
-        // Letters and marks that are not drawn.
+        // Letters and marks that are invisible.
         '\u{34f}'
         | '\u{115f}'..='\u{1160}'
         | '\u{17b4}'..='\u{17b5}'
@@ -137,20 +134,20 @@ fn is_hidden(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{ffa0}'
         | '\u{e0100}'..='\u{e01ef}' => true,
-        // The standard library knows the rest by their categories. A mark counts as visible, since
-        // it follows a letter.
+        // The standard library decides about the rest by their categories. Marks count as visible here, because
+        // they follow a letter.
         _ => format!("a{c}").escape_debug().nth(1) == Some('\\'),
     }
 }
 
-/// A quotation of a text from another source: a long one is cut.
+/// Shortens a text from another source for quotation.
 pub fn shortened(text: &str) -> String {
-    /// This number of characters shows what it is.
+    /// Enough characters to recognise the text.
     const MOST: usize = 200;
     cut(text, MOST)
 }
 
-/// At most this number of characters of a text.
+/// Cuts a text after this number of characters.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

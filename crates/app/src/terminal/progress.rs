@@ -1,5 +1,4 @@
-//! Messages and progress on stderr: a bar on a terminal, plain lines elsewhere, nothing with
-//! `--quiet`.
+//! Messages and progress on stderr: a bar on a terminal, plain lines elsewhere, nothing with `--quiet`.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -18,9 +17,9 @@ use crate::Hint;
 /// The amount of text on stderr besides errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Loudness {
-    /// Nothing.
+    /// No text.
     Quiet,
-    /// Progress and what was done.
+    /// Progress and results of steps.
     Normal,
     /// Also details.
     Verbose,
@@ -29,10 +28,10 @@ pub(crate) enum Loudness {
 /// The interval between two plain lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// A terminal with fewer columns has no room for counts beside the bar.
+/// The number of columns from which there is room for counts beside the bar.
 const COLUMNS_FOR_COUNTS: usize = 80;
 
-/// The console as the stages' [`Watcher`].
+/// The console, which is the [`Watcher`] of all work.
 pub struct Console {
     loudness: Loudness,
     stop: Stop,
@@ -48,16 +47,16 @@ enum Progress {
     Lines(Lines),
 }
 
-/// Progress where a bar cannot be drawn.
+/// Progress as plain lines, where a bar cannot be drawn.
 struct Lines {
     task: String,
     total: u64,
     pace: Pace,
-    /// When the next line is due; never after the last one.
+    /// When the next line is due; `None` after the last one.
     due: Option<Instant>,
 }
 
-/// How fast work goes since this program has begun it.
+/// The speed of the work since this program began it.
 #[derive(Clone, Copy)]
 struct Pace {
     begun: Instant,
@@ -65,9 +64,9 @@ struct Pace {
 }
 
 impl Pace {
-    /// The steps per second, once that can be said.
+    /// The number of steps per second, once it is reliable.
     fn rate(self, done: u64) -> Option<f64> {
-        /// Before, a rate is that of a single report.
+        /// Before this time, a rate may come from a single report.
         const SURE: Duration = Duration::from_secs(1);
         let time = self.begun.elapsed();
         let rate = done.saturating_sub(self.first) as f64 / time.as_secs_f64();
@@ -90,7 +89,7 @@ impl Console {
         }
     }
 
-    /// What the user can do next. It is said when the program ends well.
+    /// Sets the hint that is printed when the program ends successfully.
     pub fn set_next_step(&self, next: Hint) {
         *locked(&self.next) = Some(next);
     }
@@ -99,7 +98,7 @@ impl Console {
         locked(&self.next).take()
     }
 
-    /// A function that prints messages as this console does, from any thread.
+    /// A function that prints messages as this console does, for any thread.
     pub fn teller(&self) -> impl Fn(&str) + Send + 'static {
         let (loudness, progress) = (self.loudness, Arc::clone(&self.progress));
         move |message| {
@@ -110,10 +109,10 @@ impl Console {
     }
 }
 
-/// A line on stderr that does not disturb the bar.
+/// Prints a line on stderr without disturbing the bar.
 fn line(progress: &Progress, text: &str) {
     let text = message(&printable(text));
-    // A closed stderr must not end the work.
+    // The work must continue if stderr is closed.
     let write = || {
         let _ = writeln!(io::stderr(), "{text}");
     };
@@ -186,8 +185,8 @@ impl Watcher for Console {
 }
 
 impl Lines {
-    /// The line that is due, if there is one: the first one, one after each interval, and the last
-    /// one when all is done.
+    /// The line that is due, if any: the first one, one after each interval, and the last one when all steps are
+    /// done.
     fn at(&mut self, done: u64) -> Option<String> {
         let now = Instant::now();
         // The total may be an estimate.
@@ -221,7 +220,7 @@ fn bar_style(counts: bool, pace: Pace) -> ProgressStyle {
     // Both templates are valid.
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
-        // The code that draws the bar cannot report an error.
+        // Drawing code cannot report an error.
         .with_key(
             "rate",
             move |state: &ProgressState, out: &mut dyn fmt::Write| {
@@ -256,7 +255,7 @@ mod tests {
         assert!((80.0..=100.0).contains(&rate), "{rate}");
         let left = pace(2).left(BEFORE + 200, BEFORE + 1000).unwrap();
         assert!((8..=10).contains(&left.as_secs()), "{left:?}");
-        // No bar begins with a time, and no time is that of no step.
+        // A bar begins without a time, because there is no speed yet.
         assert_eq!(pace(0).left(BEFORE + 200, BEFORE + 1000), None);
         assert_eq!(pace(2).left(BEFORE, BEFORE + 1000), None);
     }

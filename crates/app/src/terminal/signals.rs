@@ -1,7 +1,7 @@
-//! Ctrl-C and similar signals.
+//! Handles Ctrl-C and similar signals.
 //!
-//! A program can start with a signal ignored: `nohup` does so with SIGHUP, and a shell with the
-//! SIGINT of programs in the background. Such a signal stays ignored.
+//! A program can be started with a signal ignored: `nohup` does so with SIGHUP, and a shell with the SIGINT of
+//! programs in the background. Such a signal stays ignored.
 
 use std::io::{self, Write};
 use std::process;
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use watch::Stop;
 
-/// The exit code of a program that was stopped.
+/// The exit code of an interrupted program.
 const STOPPED: i32 = 130;
 
-/// Ends the program. A message must not keep it from that.
+/// Ends the program, even if a message cannot be printed.
 fn end_at_once() -> ! {
     if takes_messages() {
         let _ = writeln!(io::stderr(), "\nended at once; committed work is safe");
@@ -21,10 +21,10 @@ fn end_at_once() -> ! {
     process::exit(STOPPED);
 }
 
-/// Ends the program, which has been asked to stop, if it may be waiting until its messages are read:
-/// stderr is a full pipe, or a terminal that is stopped by Ctrl-S.
+/// Ends an interrupted program that may be blocked because its messages are not read: stderr is a full pipe, or a
+/// terminal stopped by Ctrl-S.
 fn end_if_nobody_reads() {
-    /// A reader who takes longer than this does not read.
+    /// A reader that takes longer than this is supposed not to read.
     const PATIENCE: Duration = Duration::from_millis(500);
     let mut read = true;
     loop {
@@ -36,7 +36,8 @@ fn end_if_nobody_reads() {
     }
 }
 
-/// Does stderr take a line without waiting? A closed one does: writing to it fails at once.
+/// Whether a line can be written to stderr without blocking, which includes a closed stderr, where writing fails at
+/// once.
 fn takes_messages() -> bool {
     #[cfg(unix)]
     {
@@ -51,14 +52,14 @@ fn takes_messages() -> bool {
     true
 }
 
-/// Turns the first Ctrl-C, SIGTERM or SIGHUP into a wish to stop. A second one ends the program at
-/// once; SQLite rolls back what was not committed when the database is next opened. The first one
-/// also ends the program at once while it does work that cannot check for the wish.
+/// Turns the first Ctrl-C, SIGTERM or SIGHUP into a request to stop. A second one ends the program at once; SQLite
+/// rolls back uncommitted changes when the database is next opened. The first one also ends the program at once
+/// while it does work that cannot check for the request.
 ///
-/// If one of the three was ignored when the program began, all of them keep the action that they had.
+/// If one of the three was ignored when the program began, none of them is handled.
 pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
-    // A write beyond a limit on the size of files returns an error because the signal is handled.
-    // Otherwise it would kill the program, which could not report it. The flag is never read.
+    // If SIGXFSZ is handled, writing beyond a limit on file sizes returns an error, which the program reports,
+    // instead of killing it. The flag is never read.
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default())?;
     let stop = stop.clone();
@@ -66,7 +67,7 @@ pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
         if !stop.ask() || stop.is_deaf() {
             end_at_once();
         }
-        // If this fails, a second signal ends the program.
+        // If the thread cannot be started, a second signal still ends the program.
         let _ = thread::Builder::new().spawn(end_if_nobody_reads);
     });
     match caught {
