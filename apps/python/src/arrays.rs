@@ -1,4 +1,4 @@
-//! The spectra and the answers of many molecules at once, as numpy arrays.
+//! Computes the spectra and the answers of many molecules at once, as numpy arrays.
 
 use blackbox::board::{Board, Config};
 use blackbox::ray::Outcome;
@@ -9,7 +9,7 @@ use pyo3::types::{PyRange, PySlice};
 
 use crate::given::{index, kind, numbered};
 
-/// The numbers between two looks for Ctrl-C.
+/// How many numbers are handled between two checks for Ctrl-C.
 const LOOK: usize = 1 << 16;
 
 /// The spectra of many molecules by number, as a numpy array of bytes of the same shape.
@@ -70,9 +70,10 @@ pub(crate) fn board_answers(board: Board) -> impl Iterator<Item = u8> {
     })
 }
 
-/// An array with a row of bytes for each of many molecules, and the shape of the array of their numbers.
+/// A numpy array with a row of bytes for each of many molecules, and the shape of the array of their numbers.
 ///
-/// The numbers are read a few at a time, so that Ctrl-C interrupts it, and only once there is memory for all rows.
+/// Memory for all rows is allocated first. Then the numbers are read in chunks, so that Ctrl-C can interrupt the
+/// work.
 fn filled<'py>(
     config: Config,
     given: &Bound<'py, PyAny>,
@@ -89,7 +90,7 @@ fn filled<'py>(
     let has = (1, config.molecules() + 1);
     let check = |number: &Bound<'py, PyAny>| index(number, has, config, "molecule");
     let array = if given.is_instance_of::<PyRange>() && given.is_truthy()? {
-        // A range has no smaller and no larger number than its ends.
+        // All numbers of a range are between its ends.
         check(&given.get_item(0)?)?;
         check(&given.get_item(-1)?)?;
         let [start, stop, step] = ["start", "stop", "step"].map(|name| given.getattr(name));
@@ -116,20 +117,20 @@ fn filled<'py>(
             format!("{whose} of {size} molecules take {bytes} bytes, more than the system gives");
         PyMemoryError::new_err(what)
     })?;
-    // A slice of this is a copy, so an array that repeats its numbers takes no memory.
+    // A slice of `flat` is a copy, so an array that repeats its numbers by broadcasting takes no memory.
     let flat = array.getattr("flat")?;
     for from in (0..size).step_by(LOOK) {
         py.check_signals()?;
         let slice = PySlice::new(py, from as isize, (from + LOOK) as isize, 1);
         let numbers = flat.get_item(&slice)?;
         let numbers: Vec<u64> = if are_objects {
-            // Python's own numbers, of any size.
+            // Python integers, of any size.
             let numbers = numbers.try_iter()?.map(|number| check(&number?));
             numbers.collect::<PyResult<_>>()?
         } else {
             check(&numbers.call_method0("min")?)?;
             check(&numbers.call_method0("max")?)?;
-            // The type and the byte order that the library reads.
+            // Converts to the type and byte order that the library reads.
             let numbers = numbers.call_method1("astype", ("u8",))?;
             PyBuffer::get(&numbers)?.to_vec(py)?
         };
@@ -143,7 +144,7 @@ fn filled<'py>(
 fn fill_chunk(config: Config, numbers: &[u64], bytes: &mut [u8], fill: &impl Fn(Board, &mut [u8])) {
     let mut before: Option<(u64, Board)> = None;
     for (&number, bytes) in numbers.iter().zip(bytes.chunks_mut(config.positions())) {
-        // A successor is found faster than the molecule of a number.
+        // Finding a successor is faster than finding a molecule by its number.
         let next = match before {
             Some((last, board)) if Some(number) == last.checked_add(1) => board.successor(),
             _ => None,

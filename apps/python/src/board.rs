@@ -1,4 +1,4 @@
-//! The values: a configuration, a molecule, a ray.
+//! The classes for values: a configuration, a molecule, a ray.
 
 use blackbox::board::{self, Board, Cell, Position, Size};
 use blackbox::draw::decoded::answer;
@@ -82,7 +82,7 @@ impl Config {
     /// The number of molecules.
     #[getter]
     fn molecules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        // More than 128 bits hold in a wide box.
+        // In a large box, the number exceeds 128 bits.
         (py.import("math")?).call_method1("comb", (self.0.cells(), self.0.atoms()))
     }
 
@@ -240,7 +240,7 @@ impl Molecule {
     }
 }
 
-/// A cell of a box: its number, or its row and column.
+/// Converts the argument for a cell of a box, which is its number or its row and column.
 fn cell(given: &Bound<'_, PyAny>, size: Size) -> PyResult<Cell> {
     let whose = format!("a box {} wide", size.columns());
     let index = |given: &Bound<'_, PyAny>, end: usize, what| {

@@ -1,4 +1,4 @@
-//! Arguments from Python: each is what its function needs, or an error in Python's words.
+//! Converts arguments from Python, or raises the error that a Python user expects.
 
 use std::fmt::Display;
 use std::thread::available_parallelism;
@@ -11,12 +11,12 @@ use pyo3::types::PyString;
 
 use crate::board;
 
-/// The error for an argument that makes no sense.
+/// The ValueError for an argument of a wrong value.
 pub(crate) fn wrong(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A configuration: a `Config`, or its name.
+/// Converts a configuration, which is a `Config` or its name.
 pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
     if let Ok(config) = given.cast::<board::Config>() {
         return Ok(config.get().0);
@@ -37,7 +37,7 @@ pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
     })
 }
 
-/// A configuration whose molecules are numbered.
+/// As [`config`], and raises an error unless molecules are numbered.
 pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
     let config = config(given)?;
     config.counted().map_err(|error| {
@@ -55,7 +55,7 @@ pub(crate) fn numbered(given: &Bound<'_, PyAny>) -> PyResult<Config> {
     })
 }
 
-/// A position of a box: its number, or its words.
+/// Converts a position of a box, which is its number or its words.
 pub(crate) fn position(given: &Bound<'_, PyAny>, config: Config) -> PyResult<Position> {
     let size = config.size();
     let Ok(words) = given.cast::<PyString>() else {
@@ -76,8 +76,8 @@ pub(crate) fn kind(given: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(given.get_type().name()?.to_string())
 }
 
-/// A whole number: an int, or what Python takes for one, such as an item of a numpy array. The
-/// largest and the smallest number stand for all beyond them.
+/// Converts an integer: an int, or an object that Python uses as one, such as an item of a numpy array. Values out
+/// of range become the least or the greatest `i128`.
 pub(crate) fn integer(given: &Bound<'_, PyAny>) -> PyResult<i128> {
     let index = given
         .py()
@@ -91,7 +91,7 @@ pub(crate) fn integer(given: &Bound<'_, PyAny>) -> PyResult<i128> {
     }
 }
 
-/// One of some things that are counted from `first`, or an IndexError.
+/// Converts an index from `first` to below `end`, or raises an IndexError.
 pub(crate) fn index(
     given: &Bound<'_, PyAny>,
     (first, end): (u64, u64),
@@ -114,7 +114,7 @@ pub(crate) fn index(
     })
 }
 
-/// A number that has a smallest value, or a ValueError.
+/// Converts an integer that is at least `least`, or raises a ValueError.
 pub(crate) fn at_least(given: &Bound<'_, PyAny>, least: u64, what: &str) -> PyResult<u64> {
     let number = integer(given)?;
     if number < i128::from(least) {
@@ -123,7 +123,7 @@ pub(crate) fn at_least(given: &Bound<'_, PyAny>, least: u64, what: &str) -> PyRe
     Ok(number.try_into().unwrap_or(u64::MAX))
 }
 
-/// What a census may use.
+/// Converts the memory and the threads that a census may use.
 pub(crate) fn resources(
     memory: Option<&Bound<'_, PyAny>>,
     threads: Option<&Bound<'_, PyAny>>,
@@ -134,7 +134,7 @@ pub(crate) fn resources(
     let threads = threads.map_or(Ok(all), |threads| at_least(threads, 1, "threads"))?;
     Ok(Resources {
         memory: memory.map_or(Ok(MEMORY), |memory| at_least(memory, 0, "memory"))?,
-        // More threads than this find nothing to do.
+        // More threads than this would have nothing to do.
         threads: threads.min(1024) as usize,
     })
 }

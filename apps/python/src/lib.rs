@@ -1,8 +1,8 @@
 //! Black Box for Python: the library as the module `blackbox`.
 //!
-//! `blackbox.pyi` beside it has the types, and docs/python.md the examples. A file per subject:
-//! `board` has the values, `arrays` the rays of many molecules at once, `work` what may take long, `records` the files
-//! of strategies and laws. `given` reads the arguments of all of them.
+//! `blackbox.pyi` beside it has the types, and docs/python.md the examples. Each subject has a file: `board` has
+//! the values, `arrays` the rays of many molecules at once, `work` the functions that may take long, `records` the
+//! files of strategies and laws. `given` converts the arguments of all of them.
 
 mod arrays;
 mod board;

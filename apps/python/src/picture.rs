@@ -1,4 +1,4 @@
-//! A molecule as a picture for a notebook: the box, its atoms, the answers around it.
+//! Draws a molecule for a notebook: the box, its atoms, and the answers around it.
 
 use std::fmt::Write;
 
@@ -8,8 +8,8 @@ use blackbox::ray::{Outcome, Path};
 /// The width of a cell in pixels.
 const CELL: usize = 24;
 
-/// The box as SVG, with the path of a ray if one is given. All is drawn in the colour of the text
-/// around it, so it fits a dark page, too.
+/// The box as SVG, with the path of a ray if one is given. Everything has the colour of the surrounding text, so
+/// that the picture also fits a dark page.
 pub(crate) fn svg(board: Board, path: Option<&Path>) -> String {
     let size = board.size();
     let (rows, columns) = (size.rows(), size.columns());
@@ -34,7 +34,7 @@ pub(crate) fn svg(board: Board, path: Option<&Path>) -> String {
             r#"<circle cx="{x}" cy="{y}" r="8" fill="currentColor"/>"#
         );
     }
-    // As players write them: H for a hit, R for a ray that comes back.
+    // Results are written as players do: H for a hit, R for a reflected ray.
     let symbols = board.spectrum().to_string();
     let positions = size.all_positions();
     svg.push_str(r#"<g fill="currentColor" stroke="none" text-anchor="middle" font-size="14">"#);

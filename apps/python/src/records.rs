@@ -22,7 +22,7 @@ fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What a file contains, from its path or from what was read of it.
+/// The contents of a file, given its path or the contents themselves.
 fn contents<'py, T: PyTypeCheck>(
     given: &Bound<'py, PyAny>,
     read: &str,
@@ -48,7 +48,7 @@ fn contents<'py, T: PyTypeCheck>(
 #[pyclass(frozen, module = "blackbox")]
 pub(crate) struct Strategy {
     tree: Tree,
-    /// The numbers of the nodes after each answer, once a game is played.
+    /// For each node, the answers with the node after each. Computed when the first game is played.
     nodes: OnceLock<Vec<Vec<(u8, usize)>>>,
 }
 
@@ -163,14 +163,14 @@ impl Strategy {
     }
 }
 
-/// For each node of a tree, the nodes after each answer that some molecule gives. It ends where the
-/// tree is wrong.
+/// For each node of a tree, the answers that some molecule gives, with the node after each. Ends where the tree is
+/// wrong.
 fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
     let boards = tree.config.boards();
     let all: Vec<Vec<u8>> = boards.map(|board| board_answers(board).collect()).collect();
     let mut nodes: Vec<Vec<(u8, usize)>> = Vec::with_capacity(tree.nodes.len());
-    // The molecules of the trees that are still to come, and where they belong: the nodes are in
-    // pre-order, so the next one is last.
+    // The subtrees that are still to come, with their parents and molecules. Nodes are in pre-order, so the next
+    // one is last.
     let mut open = vec![(None, all)];
     while let (Some((parent, molecules)), Some(&shot)) = (open.pop(), tree.nodes.get(nodes.len())) {
         if let Some((parent, answer)) = parent {

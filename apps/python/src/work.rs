@@ -1,5 +1,5 @@
-//! Work that may take long: a census, and a decoded board. It runs beside the interpreter, which looks
-//! for Ctrl-C meanwhile and reports the progress.
+//! Functions that may take long: a census, and decoding. They run on another thread, while the interpreter checks
+//! for Ctrl-C and reports the progress.
 
 use std::io;
 use std::time::Duration;
@@ -17,8 +17,8 @@ use watch::{Halt, NoThread, Observed, polled};
 
 use crate::given::{at_least, kind, numbered, resources, wrong};
 
-/// Does work that may be long, of so many steps if that is known. `progress` is called with the steps
-/// done and all of them.
+/// Runs work that may take long. If the number of its steps is known, `progress` is called with the numbers of
+/// steps done and of all steps.
 pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
     progress: Option<(&Bound<'_, PyAny>, u64)>,
@@ -61,7 +61,7 @@ pub(crate) fn no_thread(error: NoThread) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
-/// The error for work that was stopped, which only an exception in Python can ask for.
+/// The error for work that was interrupted, which only an exception in Python can cause.
 pub(crate) fn halted(halt: Halt) -> PyErr {
     match halt {
         Halt::NoThread => no_thread(NoThread),
@@ -69,7 +69,7 @@ pub(crate) fn halted(halt: Halt) -> PyErr {
     }
 }
 
-/// The number of molecules in the answer of `decode`.
+/// The greatest number of molecules that an answer of `decode` lists.
 const LISTED: usize = 20;
 
 /// Which molecules agree with a board, where their atoms are, and which ray to fire next.
@@ -141,7 +141,7 @@ pub(crate) fn decode<'py>(
         .call_method1("loads", (PyBytes::new(py, &document),))
 }
 
-/// What Python gets for a board without an answer. The hints of the command line name its options.
+/// The error for a board that cannot be decoded. Its hint does not mention options of the command line.
 fn unanswered(error: PlayError) -> PyErr {
     let hint = match &error {
         PlayError::Contradiction { .. } => error.hint(),
@@ -156,7 +156,7 @@ fn unanswered(error: PlayError) -> PyErr {
     }
 }
 
-/// A census that takes longer is refused.
+/// The longest time of a census that is not rejected.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn planned(
@@ -265,7 +265,7 @@ pub(crate) fn census<'py>(
     Ok(dict)
 }
 
-/// The spectra of a box by the number of molecules that share them.
+/// The dict of spectra by the number of molecules that share them.
 pub(crate) fn sizes<'py>(
     py: Python<'py>,
     ambiguity: &AmbiguityTable,

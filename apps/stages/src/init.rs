@@ -1,4 +1,4 @@
-//! `init`: makes room for a configuration.
+//! `init`: prepares the database for a configuration.
 
 fn main() -> std::process::ExitCode {
     blackbox::commands::main::<blackbox::commands::Init>()

@@ -1,4 +1,4 @@
-//! `update-spectrum`: tells which ambiguous spectra are images of each other.
+//! `update-spectrum`: finds the ambiguous spectra that are images of each other.
 
 fn main() -> std::process::ExitCode {
     blackbox::commands::main::<blackbox::commands::UpdateSpectrum>()

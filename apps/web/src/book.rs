@@ -1,4 +1,4 @@
-//! The opening book of the standard game: the first levels of the best strategy, from `data/reference`.
+//! Reads the opening book of the standard game: the first levels of the best strategy, from `data/reference`.
 
 use app::Result;
 use serde_json::Value;

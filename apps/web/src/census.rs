@@ -1,4 +1,4 @@
-//! The census tables of `data/reference`, and charts of them.
+//! Builds the view of the census tables of `data/reference`, with charts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,18 +13,18 @@ use serde::Serialize;
 
 use crate::command::{faulty, source};
 
-/// The number of group sizes per configuration. Thousands would be a tenth of the page.
+/// The number of group sizes shown per configuration. All sizes would be a tenth of the page.
 const SIZES: usize = 16;
 
-/// The number of atoms that has been counted in boxes of every width.
+/// The number of atoms that is counted in boxes of every width.
 const FOUR: u64 = 4;
 
-/// What the view shows, as HTML.
+/// The contents of the view, as HTML.
 #[derive(Serialize)]
 pub(crate) struct Census {
     tables: String,
     charts: String,
-    /// By configuration, its groups by size.
+    /// For each configuration, its groups by size.
     sizes: BTreeMap<String, String>,
 }
 
@@ -37,18 +37,18 @@ struct Table {
 struct Row {
     config: Config,
     molecules: u64,
-    /// All but those that are alone with their spectrum.
+    /// The number of ambiguous molecules.
     ambiguous: u64,
-    /// Ambiguous spectra up to symmetry, and in all.
+    /// The numbers of ambiguous spectra up to symmetry, and of all.
     orbits: u64,
     spectra: u64,
     largest: u64,
-    /// The smallest sizes of groups: the size, the spectra up to symmetry, and in all. None are published
-    /// of a configuration that has only its totals.
+    /// The smallest group sizes: the size, the number of spectra up to symmetry, and of all. Empty if only the
+    /// totals of the configuration are published.
     sizes: Vec<(u64, u64, u64)>,
 }
 
-/// A line of a table by size, or of the totals of configurations.
+/// A row of a table by group size, or of the totals of configurations.
 #[derive(serde::Deserialize)]
 struct Line {
     config: String,
@@ -60,7 +60,7 @@ struct Line {
     largest: Option<u64>,
 }
 
-/// The rows by width and atoms.
+/// The rows, by width and number of atoms.
 type Rows = BTreeMap<(usize, usize), Row>;
 
 pub(crate) fn read() -> Result<Census> {
@@ -120,7 +120,7 @@ impl Table {
         }
     }
 
-    /// Which boxes of the width are not counted.
+    /// The sentence about the configurations that are not counted.
     fn uncounted(&self) -> String {
         let title = &self.title;
         let widths: Vec<usize> = self.rows.iter().map(|row| row.config.width()).collect();
@@ -160,7 +160,7 @@ fn framed(title: &str, class: &str, heads: &[&str], rows: Markup) -> Markup {
     }
 }
 
-/// A share in percent. What is more than nothing and less than all has as many digits as that takes.
+/// A share in percent, with enough digits that it appears as neither 0 nor 100 % unless it is.
 fn share(part: u64, all: u64) -> String {
     if part == 0 || part == all {
         return if part == 0 { "0" } else { "100" }.to_owned();
@@ -171,7 +171,7 @@ fn share(part: u64, all: u64) -> String {
     written.take(12).find(is_exact).unwrap_or_default()
 }
 
-/// A table for each width of which several numbers of atoms are counted, and one of four atoms.
+/// A table for each width in which several numbers of atoms are counted, and one of four atoms.
 fn tables(rows: &Rows) -> Vec<Table> {
     let mut tables = Vec::new();
     for width in widths(rows) {
@@ -222,7 +222,7 @@ fn read_rows(file: &Path) -> Result<Rows, String> {
     Ok(rows)
 }
 
-/// The content of a file that `gzip -n` has packed: its header has 10 bytes, its end 8.
+/// The contents of a file packed by `gzip -n`, whose header has 10 bytes and whose trailer 8.
 fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let deflated = match bytes {
         [0x1f, 0x8b, 8, 0, rest @ ..] if rest.len() > 14 => &rest[6..rest.len() - 8],
@@ -291,8 +291,7 @@ impl Row {
 fn charts(rows: &Rows) -> String {
     let atoms = |row: &Row| row.config.atoms() as f64;
     let share = |row: &Row| 100.0 * row.ambiguous as f64 / row.molecules as f64;
-    // A line joins numbers of atoms that follow each other, so a width that is counted for four atoms
-    // alone has none.
+    // A line joins consecutive numbers of atoms, so a width that is counted only for four atoms has none.
     let series = |of: &dyn Fn(&Row) -> f64| {
         let lines = widths(rows).into_iter().map(|width| {
             let rows = rows.range((width, 0)..(width + 1, 0));
@@ -361,7 +360,7 @@ mod tests {
         let seven = seven.unwrap().rows.iter().map(|row| row.config.atoms());
         assert_eq!(seven.collect::<Vec<_>>(), (0..=49).collect::<Vec<_>>());
         assert_eq!(all["A4_B8"].ambiguous, 4_532);
-        // What is less than all is not 100 %.
+        // A share below all is not 100 %.
         assert_eq!(
             [share(0, 9), share(9, 9), share(1, 3)],
             ["0", "100", "33.33"]

@@ -1,5 +1,5 @@
-//! The programs that the build runs: cargo for the engines, and esbuild for scripts and styles. The
-//! engines need SIMD, which every browser that can unpack a page has.
+//! Runs the programs that the build needs: cargo for the engines, and esbuild for scripts and styles. The engines
+//! need SIMD, which every browser that can unpack a page has.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,9 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(not_built)?;
     let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
-    // Without it, each call takes five bytes: 5 KB of the packed engine.
+    // Without this flag, each call takes five bytes, which adds 5 KB to the packed engine.
     flags.push("-Clink-arg=--compress-relocations".to_owned());
-    // Without it, messages of dependencies would contain the path of their sources on this machine.
+    // Without this flag, messages of dependencies contain the path of their sources on this machine.
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
@@ -37,7 +37,7 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
             .args(folders.iter().flat_map(package))
             .args(["--profile", "wasm", "--target", TARGET, "--target-dir"])
             .arg(target)
-            // Flags for other targets do not suit this one.
+            // Flags for other targets do not fit this one.
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
             .current_dir(source()),
@@ -50,13 +50,13 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     engines.collect()
 }
 
-/// A script or a style sheet of `page/` with all its imports.
+/// Bundles a script or a style sheet of `page/` with all its imports.
 pub(crate) fn bundle(name: &str) -> Result<String> {
     output(bundler()?.arg(name))
 }
 
-/// A script of `page/` as files: what it begins with, and the parts that it loads later. Their names tell
-/// their content, and begin with the stem; those of the parts go on with `-part-`.
+/// Bundles a script of `page/` as files: the entry, and the parts that it loads later. The names contain a hash of
+/// the contents and begin with the stem, followed by `-part-` for the later parts.
 pub(crate) fn split(name: &str, stem: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let folder = tempfile::tempdir().map_err(not_built)?;
     let mut esbuild = bundler()?;
@@ -75,7 +75,7 @@ pub(crate) fn split(name: &str, stem: &str) -> Result<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// The bundler. The first time, npm fetches it.
+/// The command for the bundler, which npm installs when it is first needed.
 fn bundler() -> Result<Command> {
     let modules = source().join("node_modules");
     if !modules.join("esbuild").is_dir() {
@@ -92,18 +92,18 @@ fn bundler() -> Result<Command> {
     let mut esbuild = Command::new(modules.join(".bin/esbuild"));
     esbuild.args(["--bundle", "--minify", "--charset=utf8", "--format=esm"]);
     esbuild.arg("--log-level=error");
-    // Those of the oldest browsers that have SIMD, and unpack an engine.
+    // The oldest browsers that have SIMD and can unpack an engine.
     esbuild.arg("--target=chrome103,firefox113,safari16.4");
     esbuild.current_dir(source().join("page"));
     Ok(esbuild)
 }
 
-/// A file of the source that is not as it must be.
+/// The error for a source file with wrong contents.
 pub(crate) fn faulty(file: &Path, problem: impl Display) -> Error {
     Error::other(format!("{}: {problem}", file.display()), "")
 }
 
-/// A program that the build runs, or another step of it, failed.
+/// The error for a failed step of the build.
 pub(crate) fn not_built(why: impl Display) -> Error {
     Error::other(format!("the site was not built: {why}"), "")
 }

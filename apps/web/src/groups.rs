@@ -1,4 +1,4 @@
-//! The ambiguous groups that the page shows.
+//! Collects the ambiguous groups that the page shows.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -15,10 +15,11 @@ use serde::Serialize;
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::{Observed, Watcher};
 
-/// The standard game, whose groups the page has in any case.
+/// The standard game, whose groups the page always has.
 const STANDARD: &str = "A4_B8";
 
-/// The page takes at most this number of groups, the largest: more would make it too large.
+/// The greatest number of groups per configuration, of which the largest are shown; more would make the page too
+/// large.
 const MOST: usize = 1_000;
 
 #[derive(Serialize)]
@@ -35,15 +36,15 @@ pub(crate) struct Groups {
 struct Group {
     number: u64,
     images: u64,
-    /// The most atoms in which two of its molecules differ.
+    /// The greatest number of atoms in which two of its molecules differ.
     apart: u32,
-    /// What the best guess costs on average and at worst.
+    /// The mean and the greatest cost of the best guess.
     mean: f64,
     worst: u64,
     molecules: Vec<(u64, Vec<usize>)>,
 }
 
-/// The groups of all explored configurations, the standard one first.
+/// Collects the groups of all explored configurations, the standard one first.
 pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Result<Vec<Groups>> {
     let standard: Config = STANDARD
         .parse()
@@ -77,7 +78,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
     Ok(all)
 }
 
-/// The largest groups, or the first of equal ones, by number.
+/// The largest groups, of equal ones the first, in the order of their numbers.
 fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
     let mut largest: Vec<&SpectralGroup> = groups.iter().collect();
     largest.sort_by_key(|group| (Reverse(group.molecules.len()), group.canonical_number));

@@ -1,8 +1,8 @@
 //! `web`: builds the pages.
 //!
-//! On a host, a page loads its script, style and engine from files beside it. A service worker keeps
-//! them all, so that the site opens without a connection. For a disk, a page is one file. The
-//! Content-Security-Policy lets neither fetch anything else.
+//! On a host, a page loads its script, style and engine from separate files, and a service worker caches all of
+//! them, so that the site opens without a connection. On a disk, a page is one file. The Content-Security-Policy
+//! lets neither fetch anything else.
 
 mod book;
 mod census;
@@ -71,7 +71,7 @@ impl Program for Web {
         ] {
             let files = site.iter().map(|(name, bytes)| (name.as_str(), bytes));
             write_folder(&folder, page::MARK, files)?;
-            // What an older site had under other names.
+            // Removes files of an older site whose names have changed.
             remove_left_over(&folder, "", |name| {
                 let is_new = site.iter().any(|(file, _)| file == name);
                 !is_new && name.rsplit_once('-').is_some_and(|(_, end)| is_hashed(end))
@@ -83,7 +83,7 @@ impl Program for Web {
     }
 }
 
-/// The end of the name of a file whose name tells its content.
+/// Whether a file name ends with a hash of the contents.
 fn is_hashed(end: &str) -> bool {
     end.split_once('.').is_some_and(|(hash, kind)| {
         let is_ours = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -22,26 +22,26 @@ pub(crate) const DISK: &str = "disk";
 const PREVIEW: &str = "preview.png";
 const TOUCH_ICON: &str = "touch-icon.png";
 const MANIFEST: &str = "manifest.webmanifest";
-/// What keeps the site on a reader's device.
+/// The service worker, which caches the site on the reader's device.
 const WORKER: &str = "service-worker.js";
 /// The puzzle whose page has data besides its engine, and whose icon is that of the site.
 const BLACK_BOX: &str = "black-box";
 
-/// The number of views that a telephone's navigation has room for.
+/// The number of views for which the navigation on a telephone has room.
 const NEAR_VIEWS: usize = 3;
 
 const MENU: &str = r#"<svg class="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h14M3 10h14M3 15h14"/></svg>"#;
 
-/// A page for a host that is opened from a disk cannot load its files, so the other one is opened.
+/// Redirects a page for a host that is opened from a disk, where it cannot load its files, to the page for a disk.
 const TO_DISK: &str = "if(location.protocol==='file:')location.replace('disk/'+location.pathname.split('/').pop()+location.hash)";
 
-/// The files of a site by their names, the index first.
+/// The files of a site by name, with the index first.
 pub(crate) type Site = Vec<(String, Vec<u8>)>;
 
-/// The texts that replace each `{{name}}` in the source.
+/// Names and the texts that replace `{{name}}` in the source.
 type Parts<'a> = [(&'a str, &'a str)];
 
-/// What the views about boards show, as JSON.
+/// The data of the views about boards, as JSON.
 pub(crate) struct Data {
     library: String,
     book: String,
@@ -59,17 +59,17 @@ impl Data {
     }
 }
 
-/// A puzzle with a page, as `puzzles.json` has it.
+/// A puzzle with a page, as listed in `puzzles.json`.
 #[derive(Deserialize, Debug)]
 pub(crate) struct Puzzle {
     /// Its folder in `page/` and in `engines/`; its engine is the package `web-FOLDER`.
     pub(crate) folder: String,
-    /// The name of its page without `.html`. It also names what the page keeps in the browser.
+    /// The name of its page without `.html`, which is also used for the data that the page stores in the browser.
     stem: String,
     name: String,
-    /// What people do there, for the page of all puzzles.
+    /// A sentence about the puzzle, for the page of all puzzles.
     says: String,
-    /// The views in its navigation: the name in the address, and the words.
+    /// The views in its navigation, as their name in the address and their title.
     views: Vec<(String, String)>,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn sites(
     let worker = bundle("worker.js")?;
     let mut hosted = index(puzzles, &style, true)?;
     let worker_file = add(&mut hosted, "worker", "js", worker.as_bytes());
-    // The files that the service worker fetches first, by page.
+    // The files that the service worker caches first, by page.
     let mut kept_first = BTreeMap::new();
     let index_files = [INDEX, "./", "icon.svg", TOUCH_ICON, MANIFEST];
     kept_first.insert("", index_files.map(str::to_owned).to_vec());
@@ -126,15 +126,15 @@ pub(crate) fn sites(
     Ok([hosted, disk])
 }
 
-/// A page of a puzzle: what it shares between a host and a disk.
+/// The parts of a page of a puzzle that a host and a disk have in common.
 struct Page<'a> {
     puzzle: &'a Puzzle,
     style: String,
-    /// Deflated.
+    /// The engine, deflated.
     engine: Vec<u8>,
 }
 
-/// What differs between a page on a host and one on a disk.
+/// The parts of a page that differ between a host and a disk.
 struct Around {
     policy: String,
     head: Markup,
@@ -144,7 +144,7 @@ struct Around {
 }
 
 impl Page<'_> {
-    /// Adds the page and the files that it alone loads.
+    /// Adds the page, and the files that only this page loads.
     fn add_hosted(
         &self,
         site: &mut Site,
@@ -214,7 +214,7 @@ impl Page<'_> {
         })
     }
 
-    /// The name and the content of the page.
+    /// The name and the contents of the page.
     fn framed(&self, around: Around) -> Result<(String, Vec<u8>)> {
         let puzzle = self.puzzle;
         let own = |name: &str| read(&format!("{}/{name}", puzzle.folder));
@@ -240,7 +240,7 @@ impl Page<'_> {
 }
 
 impl Puzzle {
-    /// The links to its views. On a telephone, a menu has those for which there is no room.
+    /// The links to its views. On a telephone, those for which there is no room are in a menu.
     fn navigation(&self) -> Markup {
         let (near, far) = self.views.split_at(self.views.len().min(NEAR_VIEWS));
         let link = |(view, words): &(String, String), class: Option<&str>| {
@@ -258,7 +258,7 @@ impl Puzzle {
     }
 }
 
-/// The boxes of other programs, as the options of a form: balls/size.
+/// The boxes of other programs, as the options of a form with values balls/size.
 fn presets() -> Markup {
     let programs = [
         ("kde-", "KBlackBox (KDE)", "KBlackBox, "),
@@ -278,7 +278,7 @@ fn presets() -> Markup {
     }
 }
 
-/// A box by its program, its level if that has a name, its balls and its size.
+/// The option for a box, described by its program, its level if that has a name, its balls and its size.
 fn option(preset: &Preset, program: &str, level: &str) -> Markup {
     let (rows, columns) = (preset.size.rows(), preset.size.columns());
     let (least, most) = (preset.balls.start(), preset.balls.end());
@@ -298,7 +298,7 @@ fn option(preset: &Preset, program: &str, level: &str) -> Markup {
     }
 }
 
-/// What a shared link shows. A picture needs the whole address of the site.
+/// The metadata of a shared link. A picture needs the whole address of the site.
 fn shared(name: &str, says: &str, page: &str, address: Option<&str>) -> Markup {
     let address = address.map(|address| address.trim_end_matches('/'));
     html! {
@@ -312,7 +312,7 @@ fn shared(name: &str, says: &str, page: &str, address: Option<&str>) -> Markup {
     }
 }
 
-/// Adds a file whose name tells its content, so that a browser keeps it forever.
+/// Adds a file whose name contains a hash of its contents, so that a browser can cache it permanently.
 fn add(site: &mut Site, stem: &str, kind: &str, bytes: &[u8]) -> String {
     let hash = Sha256::digest(bytes);
     let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -321,7 +321,7 @@ fn add(site: &mut Site, stem: &str, kind: &str, bytes: &[u8]) -> String {
     name
 }
 
-/// A site with the page of all puzzles, with a picture of each.
+/// The page of all puzzles, with a picture of each.
 fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     let mut cards = String::new();
     for puzzle in puzzles {
@@ -366,7 +366,8 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
-/// What a page may do: run its own content and, on a host, the files of its own site, and fetch nothing else.
+/// The Content-Security-Policy of a page, which may run its own contents and, on a host, the files of its own site,
+/// and fetch nothing else.
 fn policy(script: Option<&str>, style: &str, is_hosted: bool) -> String {
     let (own, connect) = if is_hosted {
         (" 'self'", "self")
@@ -380,10 +381,10 @@ fn policy(script: Option<&str>, style: &str, is_hosted: bool) -> String {
     )
 }
 
-/// Deflates an engine, better than a host would. Many hosts do not pack it at all.
+/// Deflates an engine, better than a host would; many hosts do not compress WebAssembly at all.
 fn deflated(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut deflated = Vec::new();
-    // As many blocks as help.
+    // Allows as many blocks as help.
     let options = zopfli::Options {
         maximum_block_splits: u16::MAX,
         ..zopfli::Options::default()

@@ -1,5 +1,5 @@
-//! The picture that a shared link shows, and the icon of an installed page: the box, drawn point by point
-//! and written as PNG.
+//! Draws the picture of shared links and the icon of an installed page: the box, computed point by point and
+//! written as PNG.
 
 type Colour = [f32; 3];
 
@@ -13,8 +13,8 @@ const BEAM: Colour = [142.0, 196.0, 252.0];
 const BALL: Colour = [245.0, 182.0, 58.0];
 const SHINE: Colour = [255.0, 240.0, 201.0];
 
-/// The cells of a side of the box, its balls by column and row, and a ray from wall to wall, which the
-/// first ball turns.
+/// The number of cells of a side of the box, its balls by column and row, and the path of a ray, which the first
+/// ball turns.
 const CELLS: f32 = 8.0;
 const BALLS: [(f32, f32); 4] = [(6.5, 2.5), (2.5, 1.5), (1.5, 6.5), (3.5, 5.5)];
 const RAY: [(f32, f32); 3] = [(0.0, 3.5), (5.5, 3.5), (5.5, 8.0)];
@@ -43,7 +43,7 @@ pub(crate) fn icon() -> Vec<u8> {
     })
 }
 
-/// The colour at a place, in cells of the box.
+/// The colour at a point, in units of cells of the box.
 fn scene(x: f32, y: f32) -> Colour {
     let half = CELLS / 2.0;
     let beyond = |side: f32, round: f32| {
@@ -98,7 +98,7 @@ fn mix(one: Colour, other: Colour, share: f32) -> Colour {
     std::array::from_fn(|part| one[part] + (other[part] - one[part]) * share)
 }
 
-/// The distance of a point from a line between two others.
+/// The distance of a point from the segment between two others.
 fn distance((x, y): (f32, f32), from: (f32, f32), to: (f32, f32)) -> f32 {
     let (across, down) = (to.0 - from.0, to.1 - from.1);
     let along = ((x - from.0) * across + (y - from.1) * down) / (across * across + down * down);
@@ -106,14 +106,14 @@ fn distance((x, y): (f32, f32), from: (f32, f32), to: (f32, f32)) -> f32 {
     (x - from.0 - along * across).hypot(y - from.1 - along * down)
 }
 
-/// The middles of the four quarters of a pixel, whose mean is its colour.
+/// The centres of the four quarters of a pixel, whose mean colour is that of the pixel.
 const QUARTERS: [(f32, f32); 4] = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
 
-/// A PNG of this size, whose colours are those of its places.
+/// A PNG of this size. `colour` gives the colour of each point.
 fn png(width: u32, height: u32, colour: impl Fn(f32, f32) -> Colour) -> Vec<u8> {
     let mut rows = Vec::new();
     for y in 0..height {
-        // Each row begins with the kind of its filter: none.
+        // Each row begins with the type of its filter: none.
         rows.push(0);
         for x in 0..width {
             let mut sum = [0.0; 3];
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(checksum(b"123456789"), 0xcbf4_3926);
         let file = icon();
         assert_eq!(file[12..24], *b"IHDR\0\0\0\xb4\0\0\0\xb4");
-        // Before the data are the header and 8 bytes, behind it 4 and the last chunk.
+        // Before the data are the header and 8 bytes, after it 4 bytes and the last chunk.
         let packed = &file[41..file.len() - 16];
         let rows = miniz_oxide::inflate::decompress_to_vec_zlib(packed).unwrap();
         assert_eq!(rows.len(), 180 * (1 + 3 * 180));

@@ -1,4 +1,4 @@
-//! Boards, between the page and `play`.
+//! Converts boards between the site's script and `blackbox`.
 
 use blackbox::board::Cell;
 use blackbox::puzzle::aim::Aim;
@@ -18,16 +18,16 @@ use web_engine::{Refusal, object};
 pub(crate) struct Position {
     rows: usize,
     columns: usize,
-    /// The least and the greatest number of atoms, if they are known.
+    /// The least and the greatest number of atoms, if known.
     atoms: Option<(u64, u64)>,
     shots: Vec<(usize, i32)>,
     /// Cells with an atom, or with a ball of the player.
     balls: Vec<usize>,
     empty: Vec<usize>,
-    /// Are balls and empty cells facts, or a guess?
+    /// Whether balls and empty cells are facts, and not a guess.
     #[serde(default)]
     known: bool,
-    /// What the next ray is chosen for.
+    /// The aim for which the next ray is chosen.
     #[serde(default, rename = "for", skip_serializing)]
     pub(crate) aim: Aim,
 }
@@ -57,7 +57,7 @@ impl Position {
         Ok(board)
     }
 
-    /// Accepts a board that is possible, with a possible number of atoms.
+    /// Checks that the board and the numbers of atoms are valid.
     pub(crate) fn accept(&self) -> Result<(), Refusal> {
         let board = self.board()?;
         if let Some((least, most)) = self.atoms {
@@ -66,7 +66,7 @@ impl Position {
         Ok(())
     }
 
-    /// The puzzle about the board, as `decode` asks it.
+    /// The puzzle of the board, as `decode` has it.
     pub(crate) fn puzzle(&self, observed: &Observed) -> Result<Puzzle, Refusal> {
         let marked = self.board()?;
         let (board, marks) = match self.known {
@@ -111,25 +111,25 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
             known: false,
             aim: Aim::default(),
         },
-        // The name of a game with the molecule that the text hides.
+        // The name of a game that hides the molecule of the text.
         hidden: hidden,
-        // May the page show it? Not before the saved game is over.
+        // Whether the page may show it, which it may not before a saved game is over.
         disclosed: read.disclosed().is_some(),
-        // How something was understood that has two meanings.
+        // How an ambiguous part of the text was understood.
         note: read.note,
-        // The moves of a saved game, as the page's addresses have them.
+        // The moves of a saved game, in the form of the page's addresses.
         moves: moves.join("."),
     })
 }
 
-/// A move as the page's addresses have it.
+/// A move in the form of the page's addresses.
 fn written(step: &Move) -> String {
     match *step {
         Move::Shoot(position) => format!("f{}", position.index()),
         Move::Mark(cell, Mark::Ball) => format!("b{}", cell.index()),
         Move::Mark(cell, Mark::Empty) => format!("e{}", cell.index()),
         Move::Mark(cell, Mark::Nothing) => format!("c{}", cell.index()),
-        // No saved game has one.
+        // Saved games do not contain it.
         Move::Undo => String::new(),
         Move::Done => "k".to_owned(),
         Move::GiveUp => "g".to_owned(),

@@ -1,4 +1,4 @@
-//! What a board says, in the words of `decode`.
+//! Decodes a board, with the sentences of `decode`.
 
 use blackbox::draw::amount::{amount, chance};
 use blackbox::draw::decoded::{in_points, verdict, write_json};
@@ -16,8 +16,9 @@ use web_engine::{Refusal, heard, object};
 
 const LISTED: usize = 20;
 
-/// The molecules that agree with a board: their number, the chances, and all that `decode` says of them;
-/// or what is contradictory. The work is one when they are found, and then one for each fact that is tried.
+/// The molecules that agree with a board: their number, the chances, and all other output of `decode`; or the facts
+/// that contradict each other. Progress counts one when the molecules are found, and one for each fact that is
+/// tried.
 pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
     heard(|observed| {
         let puzzle = position.puzzle(observed)?;
@@ -37,15 +38,15 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
         let contradiction = (!agrees).then(|| contradiction(&puzzle, observed));
         let decoded = agrees.then(|| decoded(&solutions, position.aim, observed));
         Ok(object! {
-            // The number of molecules that agree. It is a text, because a script's numbers end at 2⁵³.
+            // The number of molecules that agree, as a string, because JavaScript numbers are exact only up to 2⁵³.
             count: counted.count.to_string(),
-            // The same in words, if it is estimated.
+            // The number in words, if it is estimated.
             about: counted.error.map(|_| amount(counted.count, counted.error)),
             of: puzzle.molecules().to_string(),
             configs: names(puzzle.configs()),
-            // The number of atoms that was tried first, and is impossible.
+            // The default number of atoms, if it is impossible.
             supposed: puzzle.supposed(),
-            // The chance of an atom in each cell, in percent, as `decode` writes it, and from 0 to 1.
+            // The chances of an atom in each cell, in percent as `decode` prints them, and from 0 to 1.
             chances: chances,
             shares: shares,
             contradiction: contradiction.transpose()?,
@@ -54,7 +55,7 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
     })
 }
 
-/// The document that `decode --format json` writes, the numbers of its molecules, and its sentences.
+/// The document of `decode --format json`, the numbers of its molecules, and the sentences of `decode`.
 fn decoded(
     solutions: &Solutions,
     aim: Aim,
@@ -71,7 +72,7 @@ fn decoded(
     let points = points.iter().map(|line| line.trim().to_owned());
     let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
     Ok(object! {
-        // It is JSON in a text.
+        // The document is a string that contains JSON.
         document: String::from_utf8(document)?,
         numbers: numbers.collect::<Vec<_>>(),
         verdict: verdict(solutions, &advice),
@@ -80,7 +81,7 @@ fn decoded(
     })
 }
 
-/// Positions and cells that contradict each other, if no molecule agrees.
+/// The positions and cells of the facts that contradict each other, if no molecule agrees.
 fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
     let facts = puzzle
         .contradiction(observed)

@@ -1,4 +1,4 @@
-//! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
+//! A game: drawing its board at random, the rays that the player's balls explain, its end, and its review.
 
 use blackbox::board::{Board, Cell, Config, Size};
 use blackbox::draw::review::{verdict, write_json};
@@ -11,8 +11,8 @@ use crate::molecule::{exits, named, paths};
 use crate::value::{cell, exit, position, range, shot, too_many};
 use web_engine::{Refusal, heard, object, unwatched};
 
-/// A game whose number of atoms is in a range, which the player knows. If it is fair, no other
-/// molecule answers every ray like it; if it is not, another one does.
+/// Draws a game with a number of atoms in a range that the player is given. If `fair` is true, no other molecule
+/// has the spectrum of the hidden one; if it is false, another one has.
 pub(crate) fn draw(
     (least, most): (u64, u64),
     size: Size,
@@ -20,7 +20,7 @@ pub(crate) fn draw(
     seed: u64,
 ) -> Result<impl Serialize, Refusal> {
     let atoms = range(least, most)?;
-    // Before a long range is gone through.
+    // Fails early, before going through a long range.
     Config::in_box(most, size)?;
     let configs = atoms.map(|atoms| Config::in_box(atoms, size));
     let configs = configs.collect::<Result<Vec<_>, _>>()?;
@@ -48,9 +48,9 @@ pub(crate) fn suppose(
     let shots = shots.iter();
     let explained = shots.filter(|(position, exit)| exits.get(*position) == Some(exit));
     Ok(object! {
-        // The shot positions whose answers the balls explain.
+        // The positions of fired rays whose answers the balls explain.
         explained: explained.map(|(position, _)| *position).collect::<Vec<usize>>(),
-        // Where the balls would send each ray, and its way.
+        // For each ray, its exit and its path with these balls.
         exits: exits,
         paths: paths(supposed),
         ray_points: board.ray_points(),
@@ -72,7 +72,7 @@ pub(crate) struct Check {
     name: String,
     balls: Vec<usize>,
     fired: Vec<usize>,
-    /// For a review: the first rays of the best strategy on this board, if the page knows one.
+    /// For a review: the first rays of the best strategy on this board, if the page has them.
     #[serde(default)]
     opening: Vec<usize>,
 }
@@ -90,8 +90,8 @@ impl Check {
         Ok(game)
     }
 
-    /// The document of `play --review`, and its sentences about the game. The work is a step for each
-    /// ray, and two more.
+    /// The document of `play --review`, and its sentences about the game. Progress counts one per ray, and two
+    /// more.
     pub(crate) fn review(&self) -> Result<impl Serialize, Refusal> {
         let game = self.game()?;
         let size = game.config().size();
@@ -101,7 +101,7 @@ impl Check {
         let mut document = Vec::new();
         write_json(&mut document, &game, &game.end()?, &review)?;
         Ok(object! {
-            // It is JSON in a text.
+            // The document is a string that contains JSON.
             document: String::from_utf8(document)?,
             verdict: verdict(&game, &review),
         })
@@ -115,19 +115,19 @@ impl Check {
             Ok(one.without(other)?.atoms().map(Cell::index).collect())
         };
         Ok(object! {
-            // Cells with a ball and no atom, and those with an atom and no ball.
+            // The cells with a ball but no atom, and those with an atom but no ball.
             wrong: only(ending.guess, hidden)?,
             missed: only(hidden, ending.guess)?,
             ray_points: ending.ray_points,
             ball_points: ending.ball_points(),
-            // The same, as the original counts it.
+            // The points for balls, as the original counts them.
             original: POINTS_AN_ATOM * ending.wrong,
             found: ending.is_found(),
             // A ray that the balls do not explain.
             refuting: ending.refuted.map(|refuted| object! {
                 position: refuted.position.index(),
                 fired: refuted.shot,
-                // Where it comes out, and where the balls would send it.
+                // Its exit, and its exit with these balls.
                 exit: exit(refuted.position, refuted.hidden),
                 supposed: exit(refuted.position, refuted.guessed),
             }),

@@ -1,4 +1,4 @@
-//! Everything about a molecule.
+//! Describes a molecule.
 
 use blackbox::board::{Board, Cell, Orbit};
 use blackbox::draw::family::{sentences, slide_document};
@@ -15,28 +15,28 @@ use watch::Observed;
 use crate::value::{Number, exit, too_many};
 use web_engine::{Refusal, object, unwatched};
 
-/// The number of molecules with the same spectrum that are listed.
+/// The greatest number of twins that are listed.
 const TWINS: usize = 60;
 
-/// In a larger group, hardly anything may slide.
+/// The greatest size of a group whose family is computed; in larger groups, hardly any part can slide.
 const MOST_OF_FAMILY: u128 = 20;
 
 #[derive(Deserialize)]
 pub(crate) struct Named {
     /// A number such as `A4_B8:2813`, or a game ID.
     name: String,
-    /// Also find those that answer every ray like it? With many atoms, this takes long.
+    /// Whether to find its twins, which takes long with many atoms.
     #[serde(default)]
     twins: bool,
 }
 
-/// The cells that a ray enters, and the atom that absorbs it.
+/// The cells that a ray enters, and the cell of the atom that absorbs it.
 pub(crate) type Path = (Vec<usize>, Option<usize>);
 
-/// The game that a name stands for.
+/// The game with this name.
 pub(crate) fn named(name: &str) -> Result<Game, Refusal> {
     saved_game::named(name).map_err(|error| match error {
-        // A name is a single word, so its place tells nothing.
+        // A name is a single word, so the place of the error is of no use.
         SavedGameError::Name(BoardTextError::At { problem, .. }) => Refusal(problem),
         error => error.into(),
     })
@@ -55,9 +55,9 @@ impl Named {
         let balls = game.balls();
         Ok(object! {
             config: config.to_string(),
-            // `None` if there are too many molecules to be numbered.
+            // `None` if molecules are not numbered.
             number: molecule.number().map(Number),
-            // The name of a game that hides it. Game IDs do not show what is hidden.
+            // The name of a game that hides it. Game IDs do not disclose the board.
             name: game.name(),
             balls: (*balls.start(), *balls.end()),
             rows: config.size().rows(),
@@ -69,7 +69,7 @@ impl Named {
             transform: me.map_or("", |me| me.transform.name()),
             paths: paths(molecule),
             turns: molecule.rays().map(|(_, ray)| ray.turns).collect::<Vec<_>>(),
-            // For Tatham's program. Its boxes are at least 2 wide and have a free cell.
+            // For Tatham's program, whose boxes are at least 2 wide and have a free cell.
             game_id: (config.width() > 1 && config.atoms() < config.cells()).then(game_id),
             emacs: emacs::write(molecule),
             alike: alike,
@@ -77,7 +77,7 @@ impl Named {
     }
 }
 
-/// The molecules that answer every ray like the hidden one.
+/// The molecules with the spectrum of the hidden one.
 fn alike(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
     let config = game.config();
     let board = Evidence::of_all_rays(game.hidden());
@@ -108,9 +108,9 @@ fn alike(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Ref
     Ok(object! {
         count: count.to_string(),
         twins: twins.iter().map(twin).collect::<Vec<_>>(),
-        // The lowest canonical number among them, which names their group.
+        // The lowest canonical number among them, which identifies their group.
         group: group.map(Number),
-        // What may change in a group, if it is small.
+        // The freedom of the group, if it is small.
         family: is_small.then(family).flatten(),
     })
 }

@@ -1,4 +1,4 @@
-//! Numbers, positions, cells and answers of rays, as the page has them.
+//! Converts numbers, positions, cells and answers of rays between the engine and the site's script.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
 
-/// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
+/// The number of a molecule. In JSON it is a string, because JavaScript numbers are exact only up to 2⁵³.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Number(pub(crate) u64);
@@ -35,7 +35,7 @@ pub(crate) fn size(rows: usize, columns: usize) -> Result<Size, Refusal> {
 
 pub(crate) const ABSORBED: i32 = -1;
 
-/// A ray's answer, as the page has it.
+/// Encodes the answer to a ray for the script.
 pub(crate) fn exit(position: Position, outcome: Outcome) -> i32 {
     match outcome {
         Outcome::Absorbed => ABSORBED,
@@ -54,7 +54,7 @@ pub(crate) fn cell(index: usize, size: Size) -> Result<Cell, Refusal> {
     size.cell_numbered(index).ok_or_else(none)
 }
 
-/// A ray and its answer as the page has it, in a box of this size.
+/// Decodes a ray and its answer, in a box of this size.
 pub(crate) fn shot((from, exit): (usize, i32), size: Size) -> Result<(Position, Outcome), Refusal> {
     let from = position(from, size)?;
     let outcome = match usize::try_from(exit) {

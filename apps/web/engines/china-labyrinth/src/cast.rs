@@ -1,4 +1,4 @@
-//! Hexagrams: their names, casts of them, and the way from one to another in a solution.
+//! Hexagrams: their names, casts of them, and paths between them in a solution.
 
 use china_labyrinth::rules::{CastMethod, Doors, Piece, Tiles, hexagrams as all};
 use china_labyrinth::search::{Algorithm, Random, Runs, Settings};
@@ -34,23 +34,23 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
         _ => seven + nine,
     });
     Ok(object! {
-        // The lines from below.
+        // The lines, from the lowest one.
         lines: cast.lines,
-        // How many of 16 lines are 6, 7, 8 and 9; for each line, how many are like it.
+        // Of 16 lines, the numbers that are 6, 7, 8 and 9; and for each line, the number of lines like it.
         of_16: method.of_16(),
         weights: cast.weights,
         hexagram: cast.hexagram,
         becomes: cast.becomes,
-        // How many of 16⁶ casts give these lines, and how many have its hexagram.
+        // Of 16⁶ casts, the number with these lines, and the number with this hexagram.
         casts: cast.weights.iter().product::<u64>(),
         alike: alike.iter().product::<u64>(),
         all: 16u64.pow(6),
     })
 }
 
-/// The first solution of a random search in which a way leads from one to the other.
+/// The first solution of a random search in which a path leads from one hexagram to the other.
 pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serialize, Refusal> {
-    /// The most solutions that are looked at. Almost every one connects two pieces with doors.
+    /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
     const MOST: u64 = 1_000;
     let limit = Algorithm::LookAhead.best_limit();
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
@@ -65,7 +65,7 @@ pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serializ
         return Ok(object! {
             // The pieces of each group, as q, r and piece.
             groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
-            // The pieces from one to the other, both included.
+            // The pieces of the path, including both ends.
             way: way.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
         });
     }

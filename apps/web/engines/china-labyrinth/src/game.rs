@@ -1,4 +1,4 @@
-//! A game: the pieces at its beginning, the player's moves, and what follows from them.
+//! A game: the pieces at its beginning, the player's moves, and the resulting position.
 
 use china_labyrinth::rules::{Cell, Doors, Piece, Position, Tiles};
 use china_labyrinth::search::{Completion, beginning, complete, completions};
@@ -10,7 +10,7 @@ use web_engine::{Refusal, object};
 pub(crate) struct Game {
     #[serde(default)]
     squares: bool,
-    /// The number of pieces of a solution that lie at the beginning, and the seed that finds it.
+    /// The number of pieces of a solution that are placed at the beginning, and the seed that finds the solution.
     laid: usize,
     seed: u64,
     moves: Vec<Move>,
@@ -19,7 +19,7 @@ pub(crate) struct Game {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Move {
-    /// Puts pieces one after the other, each as piece, board, q and r.
+    /// Places pieces one after the other, each as piece, board, q and r.
     Put(Vec<(Doors, usize, i32, i32)>),
     Take(Doors),
 }
@@ -36,7 +36,7 @@ impl Game {
             let holes = position.holes(board).into_iter();
             let cells = |hole: Vec<Cell>| hole.iter().map(|cell| (cell.q, cell.r)).collect();
             object! {
-                // Each as q, r, piece, and whether it lay there at the beginning.
+                // Each as q, r, piece, and whether it was placed at the beginning.
                 pieces: pieces.iter().map(laid).collect::<Vec<_>>(),
                 // Each open cell, and the pieces that fit on it.
                 open: open.collect::<Vec<(i32, i32, Vec<Doors>)>>(),
@@ -55,12 +55,12 @@ impl Game {
     }
 
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
-        // There is no request to stop here: the page ends its worker.
+        // No request to stop arrives here, because the page terminates its worker instead.
         let ways = completions(&self.position()?.0, &Stop::default());
         Ok(ways.map_or_else(String::new, |ways| ways.to_string()))
     }
 
-    /// The position, and the pieces that lay at its beginning.
+    /// The position, and the pieces that were placed at its beginning.
     fn position(&self) -> Result<(Position, Vec<Doors>), Refusal> {
         let tiles = [Tiles::Hexagons, Tiles::Squares][usize::from(self.squares)];
         let mut position = beginning(tiles, self.laid, self.seed)?;
@@ -91,7 +91,7 @@ impl Game {
         };
         let piece = |(board, Piece { cell, doors })| (doors, board, cell.q, cell.r);
         Ok(object! {
-            // The pieces to put, each as piece, board, q and r; `None` if nothing solves it.
+            // The pieces to place, each as piece, board, q and r; `None` if no solution continues from here.
             put: put.map(|put| put.into_iter().map(piece).collect::<Vec<_>>()),
         })
     }

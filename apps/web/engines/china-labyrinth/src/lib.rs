@@ -1,7 +1,7 @@
-//! The China Labyrinth for the page: what its script asks, and what `china-labyrinth` answers.
+//! The engine of the China Labyrinth page: answers the questions of its script with `china-labyrinth`.
 //!
-//! A piece is the number of its doors, bits from 0 for doors anticlockwise from east. Cells of
-//! hexagons have axial coordinates.
+//! A piece is the bit set of its doors, from bit 0 anticlockwise from east. Cells of hexagons have axial
+//! coordinates.
 
 mod cast;
 mod game;
@@ -13,27 +13,27 @@ use serde::Serialize;
 use web_engine::{Refusal, object};
 
 web_engine::questions! {
-    /// Names all hexagrams.
+    /// Lists all hexagrams.
     Hexagrams {} => Ok(cast::hexagrams()),
     /// Plays the moves of a game.
     Game(game: game::Game) => game.answer(),
-    /// Looks for a solution from there.
+    /// Searches for a solution that contains the position of a game.
     Complete { game: game::Game, seed: u64 } => game.complete(seed),
-    /// Counts the solutions from there.
+    /// Counts the solutions that contain the position of a game.
     Ways(game: game::Game) => game.ways(),
-    /// Gives a run of a random search, step by step: the original's, or the one that looks ahead.
+    /// Returns the steps of a run of a random search: the original one, or the one that looks ahead.
     Run { seed: u64, run: u64, original: bool, random: bool } => watched(seed, run, original, random),
-    /// Looks for a solution of the Octopuszle, perhaps with the corners of another seed's solution.
+    /// Searches for a solution of the Octopuszle, optionally with the corners of the solution of another seed.
     Octopuszle { seed: u64, corners_of: Option<u64> } => octopuszle::solve(seed, corners_of),
-    /// Follows the doors of one of its pieces.
+    /// Finds the cells that the doors of a piece lead to.
     Follow { pieces: Vec<u8>, cell: usize } => octopuszle::follow(&pieces, cell),
     /// Casts a hexagram.
     Cast { seed: u64, with: String } => cast::cast(seed, &with),
-    /// Finds a way from one hexagram to another in a solution.
+    /// Finds a path from one hexagram to another in a solution.
     Connect { from: Doors, to: Doors, seed: u64 } => cast::connect(from, to, seed),
 }
 
-/// A run of the random search, to watch.
+/// The steps of a run of the random search.
 fn watched(seed: u64, run: u64, original: bool, random: bool) -> Result<impl Serialize, Refusal> {
     let mut settings = match original {
         true => Settings::original(Tiles::Hexagons),
@@ -49,7 +49,7 @@ fn watched(seed: u64, run: u64, original: bool, random: bool) -> Result<impl Ser
     loop {
         let found = runs.advance(1)?;
         let after: Vec<(usize, Piece)> = runs.pieces().collect();
-        // A step puts one piece, after all that stay.
+        // A step places one piece, after all that stay.
         if let Some(((board, Piece { cell, doors }), stay)) = after.split_last() {
             debug_assert!(before.starts_with(stay));
             steps.push((stay.len(), *board, cell.q, cell.r, *doors));
@@ -57,7 +57,7 @@ fn watched(seed: u64, run: u64, original: bool, random: bool) -> Result<impl Ser
         before = after;
         if found.is_some() || runs.totals.restarts > 0 {
             return Ok(object! {
-                // Each step: how many pieces stay, then the board, q, r and piece that is put.
+                // For each step, the number of pieces that stay, then the board, q, r and piece that is placed.
                 steps: steps,
                 holes: found.map(|found| found.solution.holes()),
             });

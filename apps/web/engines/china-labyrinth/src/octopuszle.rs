@@ -1,4 +1,4 @@
-//! The Octopuszle: its solutions, and where the doors of a piece lead.
+//! The Octopuszle: its solutions, and the cells that the doors of a piece lead to.
 
 use china_labyrinth::rules::{Grid, SIDE, neighbour};
 use china_labyrinth::search::{DIAGONAL, octopuszle};
@@ -36,14 +36,15 @@ pub(crate) fn follow(pieces: &[u8], cell: usize) -> Result<impl Serialize + use<
     Ok(object! {
         // Each door of the piece: its bit, and the cell that it leads to.
         doors: leading(&grid, cell, u8::MAX).collect::<Vec<_>>(),
-        // The cells that doors at sides lead to, and how many doors away; the same for corners.
+        // The cells that doors at sides lead to, with the number of doors on the way; and those that doors at
+        // corners lead to.
         sides: sides,
         corners: corners,
         parts: parts,
     })
 }
 
-/// Those doors of a cell's piece that have one of these bits, and where they lead.
+/// The doors of a cell's piece among these bits, each with the cell that it leads to.
 fn leading(grid: &Grid, cell: usize, bits: u8) -> impl Iterator<Item = (usize, usize)> {
     let (row, column) = (cell / SIDE, cell % SIDE);
     let doors = grid[row][column] & bits;
@@ -53,7 +54,7 @@ fn leading(grid: &Grid, cell: usize, bits: u8) -> impl Iterator<Item = (usize, u
     })
 }
 
-/// The cells that such doors lead to from one, which comes first, and how many doors away.
+/// The cells that such doors lead to, each with the number of doors on the way. The cell itself comes first.
 fn reached(grid: &Grid, from: usize, bits: u8) -> Vec<(usize, usize)> {
     let mut met = [false; SIDE * SIDE];
     met[from] = true;

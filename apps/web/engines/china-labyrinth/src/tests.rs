@@ -1,4 +1,4 @@
-//! The engine's answers, as the page gets them.
+//! Tests the answers of the engine in the form that the page gets.
 
 use china_labyrinth::rules::{Piece, Tiles};
 use china_labyrinth::search::{Algorithm, Runs, Settings};

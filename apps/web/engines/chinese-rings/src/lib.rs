@@ -1,13 +1,13 @@
-//! The Chinese rings for the page: what its script asks, and what `chinese-rings` answers.
+//! The engine of the Chinese rings page: answers the questions of its script with `chinese-rings`.
 
 use chinese_rings::rules::{Rings, State, walk};
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
 
 web_engine::questions! {
-    /// Reads a game as an address has it.
+    /// Parses a game from the page's address.
     Open { start: String, moves: String } => open(&start, &moves),
-    /// Says everything about a state.
+    /// Describes a state.
     See(position: Position) => position.state().map(|state| seen(&state)),
     /// Moves a hook.
     Move { rings: u32, state: u32, hook: u32 } => Position { rings, state }.moved(hook),
@@ -15,10 +15,10 @@ web_engine::questions! {
     Path { rings: u32 } => path(rings),
 }
 
-/// The numbers of rings that a person plays with.
+/// The numbers of rings that the page offers.
 const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
 
-/// The most moves of a game. A short link could ask for any number of them.
+/// The greatest number of moves of a game. Without it, a short link could ask for any number.
 const MOST_MOVES: usize = 100_000;
 
 fn rings(count: u32) -> Result<Rings, Refusal> {
@@ -44,7 +44,7 @@ fn seen(state: &State) -> impl Serialize + use<> {
         down: hooks.map(|hook| state.is_down(hook)).collect::<Vec<bool>>(),
         moves: state.moves().collect::<Vec<u32>>(),
         distance: state.place() as u32,
-        // The hook whose move leads nearer to it. At the goal, it is `None`.
+        // The hook to move towards the goal; `None` at the goal.
         next_hook: state.next_hook(&State::goal(rings)),
     }
 }
@@ -61,12 +61,12 @@ impl Position {
     }
 }
 
-/// A game as an address has it.
+/// Parses a game from the page's address.
 ///
-/// It begins with the number of rings, such as `6`, or with that and a state, `6:31`. The moves are
-/// the first hook, and the number of moves before each turn back. For example, `2:42.3` is
-/// forty-two moves from hook 2 on, and then three moves back. This is enough, because from each
-/// state one move leads on and one back, and it does not show which move is right.
+/// The address has the number of rings, such as `6`, or this and a state, `6:31`. The moves are the first hook, and
+/// the number of moves before each turn back. For example, `2:42.3` is forty-two moves beginning with hook 2, and
+/// then three moves back. This is enough, because in each state one move continues and one goes back, and it does
+/// not disclose which move is right.
 fn open(start: &str, moves: &str) -> Result<impl Serialize + use<>, Refusal> {
     let (count, number) = start.split_once(':').unwrap_or((start, "0"));
     let unread = || Refusal(format!("{:?} is not a number of rings", short(count)));
@@ -109,7 +109,7 @@ fn walked(first: State, moves: &str) -> Result<(State, Vec<u32>), Refusal> {
     Ok((state, hooks))
 }
 
-/// All states, in the order in which the legal moves join them: for the hypercube and the plots.
+/// All states, in the order of the path that the legal moves form, for the hypercube and the plots.
 fn path(count: u32) -> Result<impl Serialize, Refusal> {
     let rings = rings(count)?;
     let (end, goal) = (State::at_place(rings.last(), rings), State::goal(rings));
@@ -124,7 +124,7 @@ fn path(count: u32) -> Result<impl Serialize, Refusal> {
         states: states,
         // The hook that leads from each state to the next one.
         hooks: hooks,
-        // The place of state 0 in `states`.
+        // The index of state 0 in `states`.
         start: end.distance(&State::start(rings)) as u32,
         // For each state, the number of states on the shortest path from it to the goal.
         lengths: lengths.map(|state| state.place() as u32 + 1).collect::<Vec<u32>>(),
@@ -138,7 +138,7 @@ fn read(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| digits)
 }
 
-/// The beginning of a text, which may come from another person.
+/// The beginning of a text from an address, which another person may have written.
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }

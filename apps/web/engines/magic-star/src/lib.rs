@@ -1,6 +1,6 @@
-//! Magic stars for the page: what its script asks, and what `magic-star` and `play` answer.
+//! The engine of the magic star page: answers the questions of its script with `magic-star` and the module `play`.
 //!
-//! Cells count from 0 in reading order; a cell without a number has 0.
+//! Cells are counted from 0 in reading order; a cell without a number has 0.
 
 mod play;
 
@@ -11,21 +11,21 @@ use web_engine::{Refusal, object};
 
 use crate::play::Hint;
 
-/// The orders that the page has: 5a has no solution, and a count in larger stars takes too long.
+/// The orders that the page offers: 5a has no solution, and counting in larger stars takes too long.
 const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
 
 web_engine::questions! {
-    /// Names all stars.
+    /// Lists all stars.
     Stars {} => Ok(stars()),
-    /// Says how a star looks.
+    /// Describes the cells and lines of a star.
     Star { star: String } => look(&star),
-    /// Says which lines are full and right.
+    /// Checks which lines are full and have the right sum.
     Look(filled: Filled) => filled.look(),
-    /// Counts the ways to complete a star, up to `most` of them or to the end.
+    /// Counts the ways to complete a star, until there are `most` of them.
     Ways { star: String, numbers: Vec<u8>, most: Option<u64> } => Filled { star, numbers }.ways(most),
-    /// Says what to do next, after the player has filled these cells in this order.
+    /// Suggests the next step, after the player has filled these cells in this order.
     Hint { star: String, numbers: Vec<u8>, put: Vec<Cell> } => Filled { star, numbers }.hint(&put),
-    /// Makes a puzzle. The same seed gives the same puzzle.
+    /// Makes a puzzle, which is the same for the same seed.
     Puzzle { star: String, seed: u64 } => puzzle(&star, seed),
 }
 
@@ -34,7 +34,7 @@ fn stars() -> Vec<String> {
     stars.map(|star| star.to_string()).collect()
 }
 
-/// The diagram of a star that the page has.
+/// The diagram of a star that the page offers.
 fn diagram(code: &str) -> Result<Diagram, Refusal> {
     let star: Star = code.parse()?;
     if !ORDERS.contains(&star.order()) {
@@ -58,7 +58,7 @@ fn partial(numbers: &[u8], diagram: &Diagram) -> Result<Partial, Refusal> {
 fn look(star: &str) -> Result<impl Serialize + use<>, Refusal> {
     let diagram = diagram(star)?;
     let places = (0..).zip(&diagram.places).map(|(cell, place)| {
-        // The cell on a circle of radius 1, y upwards.
+        // The place of the cell; the points are on a circle of radius 1, with y upwards.
         object! {
             name: Diagram::name(cell),
             x: place.x,
@@ -92,7 +92,7 @@ impl Filled {
             object! {
                 sum: sum,
                 empty: empty,
-                // It is full, and the sum is right.
+                // Whether the line is full and has the right sum.
                 right: empty == 0 && sum == diagram.star.line_sum() as u64,
             }
         });
@@ -103,8 +103,8 @@ impl Filled {
         });
         Ok(object! {
             lines: lines.collect::<Vec<_>>(),
-            // If all lines are right: the iteration at which a program that goes through all
-            // permutations meets this one, and the number of permutations.
+            // If all lines are right: the iteration of this solution in the order in which a program tries all
+            // permutations, and the number of permutations.
             solved: solved,
         })
     }

@@ -1,5 +1,5 @@
-//! A star that a person fills: the number of ways to complete it, what to put next, and puzzles with
-//! as few numbers as one solution needs. Without threads, and only until a question is answered.
+//! A star that a player fills: the number of ways to complete it, the next step, and puzzles with as few numbers as
+//! a unique solution needs.
 
 use magic_star::rules::{Cell, Diagram, Partial, Solution};
 use magic_star::search::Search;
@@ -10,21 +10,21 @@ use web_engine::Random;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Hint {
-    /// The star cannot be completed since this cell got its number.
+    /// The star cannot be completed because of the number in this cell.
     Wrong { cell: Cell },
-    /// It is the last number of a line.
+    /// The number is the last one of a line.
     LastOfLine { cell: Cell, number: u8, line: usize },
     /// No other number fits both lines of the cell.
     OnlyNumber { cell: Cell, number: u8, far: bool },
-    /// No other cell can have the number. It is `far` if what other cells exclude shows it.
+    /// No other cell can have the number. It is `far` if exclusions in other cells are needed to see that.
     OnlyCell { cell: Cell, number: u8, far: bool },
-    /// Nothing follows without trying, and all ways to complete the star have this number here.
+    /// No number follows without trying, but all ways to complete the star have this number here.
     Forced { cell: Cell, number: u8 },
-    /// No number is the same in all ways; one of the ways has this number here.
+    /// No number is the same in all ways to complete the star; one of them has this number here.
     Possible { cell: Cell, number: u8 },
 }
 
-/// The number of ways to complete a star; it stops its count where this is `most` or more.
+/// The number of ways to complete a star. Stops counting once it is at least `most`.
 pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     let mut ways = 0;
     classes(diagram, given, &mut |search, _| {
@@ -34,19 +34,19 @@ pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     ways
 }
 
-/// Calls `found` with a completion of each class up to symmetry, until it returns false.
+/// Calls `found` with one completion of each class up to symmetry, until it returns false.
 fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, Solution) -> bool) {
     let search = Search::completion(diagram, given);
     search.all(&Stop::default(), &mut |solution| found(&search, solution));
 }
 
-/// What to do next in a star with these given numbers, after others were `put` in this order. A
-/// look at all ways shows it. `None` if the star is full, or the given numbers have no solution.
+/// The next step in a star with these given numbers, after other numbers were `put` in this order, by going through
+/// all completions. `None` if the star is full, or the given numbers have no solution.
 pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
     let with = |count: usize| with_more(*given, put[..count].iter().copied());
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;
     let mut first: Option<Solution> = None;
-    // The cells with the same number in all ways so far.
+    // The cells that have the same number in all completions so far.
     let mut same: Vec<Cell> = Vec::new();
     let star = with(put.len());
     classes(diagram, &star, &mut |search, solution| {
@@ -62,7 +62,7 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
         !same.is_empty()
     });
     let Some(first) = first else {
-        // Whatever was put after the first wrong number is impossible, too.
+        // After the first wrong number, every prefix of `put` is impossible, so a binary search finds it.
         let counts: Vec<usize> = (1..=put.len()).collect();
         let right = counts.partition_point(is_possible);
         return (put.get(right)).map(|&(cell, _)| Hint::Wrong { cell });
@@ -82,8 +82,8 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
     Some(Hint::Possible { cell, number })
 }
 
-/// A random puzzle: numbers that leave one solution; without any one of them, several are left.
-/// `below` draws a number below another one. `None` if the star has no solution.
+/// A random puzzle: given numbers with exactly one solution, none of which can be left out. `below` returns a
+/// random number below its argument. `None` if the star has no solution.
 pub(crate) fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Partial> {
     let solution = random_solution(diagram, below)?;
     let mut order: Vec<Cell> = (0..diagram.star.cells() as Cell).collect();
@@ -107,10 +107,10 @@ fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partia
     numbers.fold(star, |star, (cell, number)| star.with(cell, number))
 }
 
-/// A random solution. A larger star has millions of solutions, so this picks one of those with
-/// random numbers in some random cells. Some are therefore a little likelier than others.
+/// A random solution. Larger stars have millions of solutions, so this chooses among those with random numbers in
+/// some random cells, and some solutions are slightly more likely than others.
 fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
-    /// Stars of this order have tens of thousands of solutions. A point more gives twenty times as many.
+    /// Stars of this order have tens of thousands of solutions, and each further point gives twenty times as many.
     const FEW: usize = 9;
     let star = diagram.star;
     let fixed = star.order().saturating_sub(FEW);
@@ -136,7 +136,7 @@ fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> 
     }
 }
 
-/// A source of random numbers, each below another one.
+/// A source of random numbers, each below the argument of the call.
 pub(crate) fn dice(seed: u64) -> impl FnMut(usize) -> usize {
     let mut random = Random(seed);
     move |end| random.below(end as u64) as usize

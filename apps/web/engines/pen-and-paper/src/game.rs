@@ -1,8 +1,8 @@
 //! A game: its grid, and the cells of 1, 2, 3 …
 //!
-//! It is written as `6x8` and, for its moves, `2-5.417.3`: the row and the column of 1, and
-//! the directions of the jumps. 0 is up, the others follow clockwise. If the
-//! engine has filled the rest, the number of numbers that the player had set comes last.
+//! In addresses, a game is `6x8` and, for its moves, `2-5.417.3`: the row and the column of 1, and the directions
+//! of the jumps, where 0 is up and the others follow clockwise. If the engine has filled the rest, the number of
+//! numbers that the player had set comes last.
 
 use pen_and_paper::existence::why_none;
 use pen_and_paper::rules::{Board, Jump};
@@ -10,7 +10,7 @@ use pen_and_paper::unfinished::Unfinished;
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
 
-/// The rows and columns that a grid can have here.
+/// The numbers of rows and columns that the page offers.
 const SIDES: std::ops::RangeInclusive<u64> = 4..=20;
 
 #[derive(Deserialize, Serialize, Clone)]
@@ -19,7 +19,7 @@ pub(crate) struct Game {
     pub(crate) columns: u64,
     /// The cells of 1, 2, 3 …
     pub(crate) path: Vec<usize>,
-    /// The number of those that the player has set.
+    /// The number of cells that the player has filled.
     pub(crate) own: usize,
 }
 
@@ -39,7 +39,7 @@ impl Game {
         }
     }
 
-    /// The grid in which the first numbers of the path stand, as many as are `laid`.
+    /// The grid with the first `laid` numbers of the path.
     pub(crate) fn grid(&self, laid: usize) -> Result<Unfinished, Refusal> {
         let board = self.board()?;
         if self.own > self.path.len() {
@@ -55,7 +55,7 @@ impl Game {
         Unfinished::new(board, &numbers).map_err(Refusal)
     }
 
-    /// The cells for the next number.
+    /// The cells where the next number may go.
     fn next(&self, board: Board) -> Vec<usize> {
         let cells: Vec<usize> = match self.path.last() {
             Some(&head) => board.neighbours(head).map(|(_, to)| to).collect(),
@@ -81,17 +81,17 @@ impl Game {
         all.extend(back.filter(|_| is_full));
         let straight = all.iter().filter(|jump| jump.is_multiple_of(2)).count();
         Ok(object! {
-            // Both as an address has them.
+            // Both in the form of the page's addresses.
             grid: format!("{}x{}", self.rows, self.columns),
             moves: self.moves(board),
-            // The cells for the next number, by the direction of the jump from the head.
+            // The cells where the next number may go, by the direction of the jump from the head.
             jumps: [0, 1, 2, 3, 4, 5, 6, 7].map(jump),
             next: next,
             full: is_full,
             closed: back.is_some(),
-            // Does the empty grid have a circular tour?
+            // Whether the empty grid has a circular tour.
             circular: why_none(board, true).is_none(),
-            // The number of jumps of each kind. In a full grid, the jump back to 1 counts.
+            // The numbers of straight and of diagonal jumps. In a full grid, the jump back to 1 counts.
             straight: straight,
             diagonal: all.len() - straight,
         })
@@ -163,7 +163,7 @@ impl Game {
     }
 }
 
-/// A number of rows or columns, in exactly the form in which it is written.
+/// Parses a number of rows or columns, without leading zeros or signs.
 fn side(text: &str) -> Option<u64> {
     let side = text.parse().ok()?;
     (u64::to_string(&side) == text).then_some(side)

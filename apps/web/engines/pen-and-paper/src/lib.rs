@@ -1,4 +1,4 @@
-//! Pen and paper for the page: what its script asks, and what `pen-and-paper` answers.
+//! The engine of the pen and paper page: answers the questions of its script with `pen-and-paper`.
 
 mod game;
 
@@ -14,23 +14,23 @@ use web_engine::{Refusal, object};
 use crate::game::Game;
 
 web_engine::questions! {
-    /// Reads a game from its writing.
+    /// Parses a game from the page's address.
     Read { grid: String, moves: String } => Game::read(&grid, &moves),
-    /// Writes a game, and says where it can continue.
+    /// Writes a game as an address, and finds where it can continue.
     Look(game: Game) => game.look(),
-    /// Says whether the grid can still be filled.
+    /// Checks whether the grid can still be completed.
     Outlook(asked: Asked) => asked.outlook(),
-    /// Finds a next cell, and the numbers to take back before.
+    /// Finds a next cell, and the numbers to take back first.
     Hint(asked: Asked) => asked.hint(),
-    /// Fills the rest of the grid.
+    /// Completes the grid.
     Finish(asked: Asked) => asked.finish(),
-    /// Counts the ways to fill the rest.
+    /// Counts the ways to complete the grid.
     Ways(asked: Asked) => asked.ways(),
-    /// Fills a grid in which any numbers stand, or names the first one that cannot stand.
+    /// Completes a grid with any given numbers, or finds the first one that does not fit.
     Fill(given: Given) => given.fill(),
 }
 
-/// A grid that the player brings: its numbers row by row, with 0 for a free cell.
+/// A grid that the player enters: its numbers row by row, with 0 for a free cell.
 #[derive(Deserialize)]
 struct Given {
     rows: u64,
@@ -59,22 +59,22 @@ impl Given {
                 .map_err(never)?,
         };
         Ok(object! {
-            // The filled grid, or `None` and the first number that cannot stand. If no number is
-            // wrong, either, even the empty grid has no tour.
+            // The completed grid, or `None` and the first number that does not fit. If there is no such number
+            // either, the empty grid has no tour.
             numbers: tour.map(|tour| tour.numbers),
             wrong: wrong,
         })
     }
 }
 
-/// What helps a player: whether the grid can be filled, the next cell, the rest, the number of ways.
+/// A question about a game: whether the grid can be completed, the next cell, the rest, or the number of ways.
 #[derive(Deserialize)]
 struct Asked {
     game: Game,
     circular: bool,
-    /// The most steps to take. Without it, the search takes as many as it needs.
+    /// The greatest number of steps, or `None` for as many as the search needs.
     most: Option<u64>,
-    /// It chooses one of many ways to finish the game.
+    /// The seed that chooses one of many ways to complete the game.
     #[serde(default)]
     seed: u64,
 }
@@ -95,14 +95,14 @@ impl Asked {
         let can = can.map(|tour| tour.is_some());
         let whys = ["", "all continuations have been checked"];
         Ok(object! {
-            // `None` if the search ended before it found an answer.
+            // `None` if the search ended without a result.
             can: can,
-            // Why not.
+            // The reason, if it cannot.
             why: whys[usize::from(can == Some(false))],
         })
     }
 
-    /// The finished game, or `None` if all ways have been tried.
+    /// The completed game, or `None` if there is none.
     fn finish(&self) -> Result<impl Serialize, Refusal> {
         let tour = self.finished(&self.grid()?);
         let tour =
@@ -114,9 +114,9 @@ impl Asked {
         Ok(object! { game: game })
     }
 
-    /// The next cell of a tour that continues from here, or after as few numbers as can be taken back.
+    /// The next cell of a tour that continues from here, or after taking back as few numbers as possible.
     fn hint(&self) -> Result<impl Serialize, Refusal> {
-        /// The steps that a circular tour may cost before an open one will do.
+        /// The number of steps to look for a circular tour before any tour is accepted.
         const STEPS: u64 = 1 << 20;
         self.grid()?;
         let path = &self.game.path;
@@ -127,9 +127,9 @@ impl Asked {
                 let tour = grid.finish(circular, most, dice, &Stop::default());
                 if let Ok(Some(tour)) = tour {
                     return Ok(object! {
-                        // The number of numbers to take back first, because they lead nowhere.
+                        // The number of numbers to take back first, because no tour has them.
                         back: path.len() - laid,
-                        // The cell for the next number after that. If the grid is full, it is `None`.
+                        // The cell for the next number after that; `None` if the grid is full.
                         cell: tour.path().get(laid).copied(),
                         circular: tour.is_circular,
                     });
@@ -139,7 +139,7 @@ impl Asked {
         Err(Refusal("no jump leads on".to_owned()))
     }
 
-    /// The number of ways, as a text, because the page's numbers have 53 bits.
+    /// The number of ways, as a string, because JavaScript numbers are exact only up to 2⁵³.
     fn ways(&self) -> Result<String, Refusal> {
         let ways = self.grid()?.ways(self.circular, &Stop::default());
         Ok(ways.unwrap_or_default().to_string())

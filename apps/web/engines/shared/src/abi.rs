@@ -1,8 +1,9 @@
-//! How a page's script reaches its engine: it writes into the memory that the engine gives it, and reads the answer.
+//! The interface between a page's script and its engine: the script writes a question into memory that the engine
+//! provides, and reads the answer from there.
 //!
-//! While it answers, it can tell how much work is done.
+//! While the engine computes an answer, it can report its progress.
 //!
-//! This side follows no pointer. The unsafe attributes only keep names for the linker.
+//! This side follows no pointer. The unsafe attributes are needed only to export names to the linker.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +16,7 @@ fn open(place: &'static Mutex<Vec<u8>>) -> MutexGuard<'static, Vec<u8>> {
     place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Room for a question of this many bytes.
+/// Provides memory for a question of this many bytes.
 #[allow(unsafe_code, reason = "a page calls it by its name")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
@@ -25,21 +26,21 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     question.as_mut_ptr()
 }
 
-/// The place of the answer, until the next question.
+/// The address of the answer, which is valid until the next question.
 #[allow(unsafe_code, reason = "a page calls it by its name")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn answered() -> *const u8 {
     open(&ANSWER).as_ptr()
 }
 
-/// The page's function that hears how much work is done.
+/// The function of the page that is called with the progress.
 #[cfg(target_family = "wasm")]
 #[allow(unsafe_code, reason = "a page gives it by its name")]
 unsafe extern "C" {
     safe fn told(done: f64);
 }
 
-/// Tells the page how much work is done. Elsewhere, there is none.
+/// Reports progress to the page. Does nothing on other targets.
 #[cfg_attr(
     not(target_family = "wasm"),
     expect(unused_variables, reason = "no page hears it")
@@ -49,7 +50,7 @@ pub(crate) fn tell(done: u64) {
     told(done as f64);
 }
 
-/// Answers the question that was written, and returns the number of bytes of the answer.
+/// Answers the question in memory, and returns the number of bytes of the answer.
 pub fn answer_question<Q: DeserializeOwned>(answer: fn(Q) -> String) -> usize {
     let question = std::mem::take(&mut *open(&QUESTION));
     let answer = crate::answer(&String::from_utf8_lossy(&question), answer).into_bytes();
@@ -58,8 +59,8 @@ pub fn answer_question<Q: DeserializeOwned>(answer: fn(Q) -> String) -> usize {
     length
 }
 
-/// What a page can ask: the name of each question, what it says, and its answer. This declares the type
-/// `Question`, and exports the engine that answers it.
+/// Declares the questions that a page can ask: their names, fields and answers. Generates the type `Question`, and
+/// exports the engine that answers it.
 #[macro_export]
 macro_rules! questions {
     ($(
@@ -76,7 +77,7 @@ macro_rules! questions {
         }
 
         impl Question {
-            /// The answer, as the page reads it.
+            /// The answer as JSON.
             fn answer(self) -> String {
                 match self {
                     $(

@@ -1,7 +1,7 @@
-//! What the engines of all pages share: how a page asks, and how an engine answers.
+//! The parts that the engines of all pages share: how a page asks, and how an engine answers.
 //!
-//! A page's script shows and asks; its engine has every rule. A question is JSON that the engine's
-//! own `Question` reads, such as `{"name": {…}}`, an answer `{"ok": …}` or `{"error": "one sentence"}`.
+//! The script of a page draws and asks; its engine has all rules. A question is JSON for the engine's own type
+//! `Question`, such as `{"name": {…}}`; an answer is `{"ok": …}` or `{"error": "one sentence"}`.
 
 mod abi;
 
@@ -16,10 +16,10 @@ pub use abi::{answer_question, answered, room};
 pub use draw::object;
 pub use random::SplitMix64 as Random;
 use watch::Observed;
-// A page that no longer wants an answer stops the whole engine.
+// A page interrupts work by terminating the worker with the engine.
 pub use watch::unwatched;
 
-/// Why there is no answer, in one sentence.
+/// The reason why there is no answer, as one sentence.
 #[derive(Debug)]
 pub struct Refusal(pub String);
 
@@ -29,7 +29,7 @@ impl<E: fmt::Display> From<E> for Refusal {
     }
 }
 
-/// Does work that tells the page how much of it is done.
+/// Runs work whose progress is reported to the page.
 pub fn heard<T>(work: impl FnOnce(&Observed) -> T) -> T {
     let (done, heard) = (&AtomicU64::new(0), abi::tell as fn(u64));
     unwatched(|observed| {
@@ -41,7 +41,7 @@ pub fn heard<T>(work: impl FnOnce(&Observed) -> T) -> T {
     })
 }
 
-/// Answers a question that is written as JSON.
+/// Answers a question in JSON.
 pub fn answer<Q: DeserializeOwned>(question: &str, answer: fn(Q) -> String) -> String {
     let mut room_for_a_text = vec![0; question.len()];
     match serde_json_core::from_str_escaped(question, &mut room_for_a_text) {
@@ -50,11 +50,11 @@ pub fn answer<Q: DeserializeOwned>(question: &str, answer: fn(Q) -> String) -> S
     }
 }
 
-/// An answer as the page reads it.
+/// The answer or the error as JSON.
 pub fn written<T: Serialize>(answer: Result<T, Refusal>) -> String {
     let text = answer.and_then(|answer| Ok(serde_json::to_string(&object! { ok: answer })?));
     text.unwrap_or_else(|Refusal(why)| {
-        // A text can always be written.
+        // Serialising a string cannot fail.
         serde_json::to_string(&object! { error: why }).unwrap_or_default()
     })
 }

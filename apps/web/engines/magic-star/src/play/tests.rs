@@ -1,4 +1,4 @@
-//! What a player learns, compared with lists of all solutions, which `magic-star` tests.
+//! Compares hints and counts with lists of all solutions, which the tests of `magic-star` check.
 
 use std::sync::LazyLock;
 
@@ -33,12 +33,12 @@ fn partial(given: &[(Cell, u8)]) -> Partial {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any numbers on a small star, in any order: ways and hints agree with the list of all.
+    /// For any numbers on a small star, filled in any order, ways and hints agree with the list of all solutions.
     #[test]
     fn ways_and_hints_are_those_of_the_list(seed: u64, star in 0..4usize, few in 0..6usize) {
         let (diagram, all) = &SMALL[star];
         let mut below = dice(seed);
-        // Part of a solution, in which two numbers often change places.
+        // A part of a solution, in which two numbers are often exchanged.
         let mut numbers = all[below(all.len())].clone();
         if below(2) == 0 {
             let other = below(numbers.len());
@@ -102,7 +102,7 @@ fn puzzles_of_every_star_have_one_solution_and_no_number_too_many() {
     for star in (6..=13).flat_map(Star::of_order) {
         let diagram = Diagram::of(star);
         let puzzle = |seed| puzzle(&diagram, &mut dice(seed)).unwrap();
-        // A small star takes only moments.
+        // Small stars take only moments.
         let is_small = star.order() < 9;
         if is_small {
             assert_eq!(puzzle(5), puzzle(5), "a seed is enough");
