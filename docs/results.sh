@@ -70,8 +70,8 @@ This page sums up the complete censuses of 145 configurations: every number of a
 - **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, which
   is another board with the same answers to all rays. A board without a twin is *fair*. With five atoms, 5.2 % of the
   boards have a twin, and with eight, 69 %.
-- **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, one board in 1.4
-  million has no twin, and 375 million boards share a single spectrum.
+- **With many atoms, almost no board is fair.** In 7 × 7, more than 99.5 % of the boards with 12 to 42 atoms have a
+  twin. With 24 atoms, one board in 1.4 million has none, and 375 million boards share a single spectrum.
 - **In a wide box, ambiguity fades.** For each number of atoms up to five, the number of *ambiguous* boards, which have
   twins, is a [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
 
@@ -138,9 +138,9 @@ ambiguous molecules, the number of spectra and the largest group in boxes of 4 �
 The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which come from
 earlier versions of the program, and only from censuses of a million molecules or more. The figures of B8 are estimates
 from 16 of its 768 parts, which are in [`whole/`](../data/reference/whole), and have 192,734,374 spectra up to symmetry
-and 1.7 % of the boards. To count the other 752 parts would take about 24 hours on one core. A second estimate, from 655
-random walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, it is 16 to 22 %
-too high.
+and 1.7 % of the boards. The other 752 parts would take about 24 hours on one core. A second estimate, from 655 random
+walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, it is 16 to 22 % too
+high.
 
 ## A pattern in nearly full boxes
 
