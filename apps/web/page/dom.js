@@ -1,8 +1,8 @@
-// Makes elements in few words.
+// Helpers for elements and texts.
 
 /**
- * Makes an element. It leaves out attributes that are false; attributes that are true have
- * no value; `on…` are listeners.
+* Makes an element. Attributes that are false are omitted, and those that are true have
+* no value. Names with `on…` are listeners.
  * @param {string} name
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string | null)} children
@@ -13,7 +13,7 @@ export function make(name, attributes = {}, ...children) {
 }
 
 /**
- * Makes an element of a drawing.
+* Makes an SVG element.
  * @param {string} name
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string | null)} children
@@ -23,7 +23,7 @@ export function draw(name, attributes = {}, ...children) {
   return /** @type {SVGElement} */ (fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children));
 }
 
-/** The element of a picture that is written as text. @param {string} text */
+/** Parses an SVG picture. @param {string} text */
 export function picture(text) {
   const place = document.createElement("template");
   place.innerHTML = text;
@@ -53,7 +53,7 @@ export function field(id) {
   return /** @type {HTMLInputElement} */ (byId(id));
 }
 
-/** Acts when a form is submitted, which sends nothing. @param {string} id @param {() => void} act */
+/** Calls `act` when a form is submitted, instead of sending it. @param {string} id @param {() => void} act */
 export function onSubmit(id, act) {
   byId(id).addEventListener("submit", (event) => {
     event.preventDefault();
@@ -61,7 +61,7 @@ export function onSubmit(id, act) {
   });
 }
 
-/** Reads what a file begins with, once one is chosen. @param {string} id @param {(text: string) => void} read */
+/** Passes on the beginning of a file when the user chooses one. @param {string} id @param {(text: string) => void} read */
 export function onFile(id, read) {
   field(id).addEventListener("change", async () => {
     const [file] = field(id).files ?? [];
@@ -70,7 +70,7 @@ export function onFile(id, read) {
   });
 }
 
-/** Shows a sentence at its place, or removes it. The part of the page around it opens. @param {string} id @param {string} [sentence] */
+/** Shows a sentence in an element, or clears it, and opens the `details` around it. @param {string} id @param {string} [sentence] */
 export function tell(id, sentence = "") {
   const place = byId(id);
   place.textContent = sentence;
@@ -78,12 +78,12 @@ export function tell(id, sentence = "") {
   if (sentence) place.closest("details")?.setAttribute("open", "");
 }
 
-/** A number as people write it. @param {string | number} number */
+/** Writes a number with commas between thousands. @param {string | number} number */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** A number of things: 1 point, 2 points. @param {number} number @param {string} one @param {string} [many] */
+/** Writes a number with its noun: 1 point, 2 points. @param {number} number @param {string} one @param {string} [many] */
 export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
@@ -93,27 +93,27 @@ export function figure(number, words) {
   return make("span", {}, make("b", {}, typeof number === "number" ? grouped(number) : number), words);
 }
 
-/** The engine's words as a sentence. @param {string} words */
+/** Makes a sentence of an engine's message. @param {string} words */
 export function sentence(words) {
   return `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 }
 
-/** A new seed. @returns {number} */
+/** A random seed. @returns {number} */
 export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
-/** The step right and down of an arrow key that is pressed alone. @param {KeyboardEvent} event */
+/** The step to the right and down of an arrow key without modifiers. @param {KeyboardEvent} event */
 export function stepOf({ key, ctrlKey, altKey, metaKey }) {
   const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   return ctrlKey || altKey || metaKey ? undefined : steps[/** @type {keyof typeof steps} */ (key)];
 }
 
 /**
- * What the page shows while it works in the background.
+* The progress of work in the background.
  * @param {string} words
  * @param {() => void} [cancel]
- * @param {number} [share] How much is done, if that is known.
+ * @param {number} [share] The part that is done, from 0 to 1, if it is known.
  */
 export function waiting(words, cancel, share) {
   return make("p", { class: "waiting", "aria-busy": "true" }, words, make("progress", { "aria-label": words, value: share }), cancel ? make("button", { type: "button", class: "small", onclick: cancel }, "Cancel") : null);

@@ -1,4 +1,4 @@
-// Dragging: a mouse drags a thing at once, a finger after a moment, so that a swipe still scrolls.
+// Dragging: a mouse drags at once, a finger after a moment, so that a swipe still scrolls.
 import { make } from "./dom.js";
 
 /** The time that a finger waits before it drags, in milliseconds, and how far it may move meanwhile, in pixels. */
@@ -7,12 +7,12 @@ const DRAG_STRAY = 7;
 
 /**
  * @typedef {object} Drags
- * @property {(from: Element) => Element | null} lift A drag begins: gives the picture of the thing, or null if it cannot be dragged.
- * @property {(over: Element | null) => void} over The thing is above this element now.
- * @property {(over: Element | null) => void} drop It is dropped on this element, or on null if the drag is given up.
+ * @property {(from: Element) => Element | null} lift Called when a drag begins. Returns the picture to drag, or null if the element cannot be dragged.
+ * @property {(over: Element | null) => void} over Called when the drag is over this element.
+ * @property {(over: Element | null) => void} drop Called when the drag ends on this element, or with null if it is cancelled.
  */
 
-/** Makes it possible to drag the things in an element. @param {HTMLElement} element @param {Drags} drags */
+/** Allows the children of an element to be dragged. @param {HTMLElement} element @param {Drags} drags */
 export function allowDragging(element, drags) {
   /** @type {HTMLElement | null} */
   let ghost = null;
@@ -42,7 +42,7 @@ export function allowDragging(element, drags) {
     if (!ghost) return;
     ghost.remove();
     ghost = null;
-    // The click that may follow belongs to the drag.
+    // A click that follows the drag is ignored.
     const swallow = (/** @type {Event} */ event) => event.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);

@@ -1,4 +1,4 @@
-// The end of a game: what became of it, and the next one.
+// The panel at the end of a game: the result, and a button for the next game.
 import { make } from "./dom.js";
 
 /**
@@ -22,13 +22,13 @@ export function showEnd(end, heading, score, next, ...more) {
   if (hadFocus) end.querySelector("h2")?.focus({ preventScroll: true });
 }
 
-/** Hides the end, because the game goes on. @param {HTMLElement} end */
+/** Hides the panel, because the game is not over. @param {HTMLElement} end */
 export function hideEnd(end) {
   end.replaceChildren();
   end.hidden = true;
 }
 
-/** Leads who has just ended a game to its end. @param {HTMLElement} end */
+/** Moves the focus to the panel and scrolls to it. @param {HTMLElement} end */
 export function goToEnd(end) {
   end.querySelector("h2")?.focus({ preventScroll: true });
   end.firstElementChild?.scrollIntoView({ block: "nearest" });

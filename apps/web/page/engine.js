@@ -1,4 +1,4 @@
-// The engine. It answers quick questions at once, and slow ones in the background.
+// The engine, which answers quick questions in the page, and slow ones in a worker.
 import { byId, sentence } from "./dom.js";
 import { WrongLink } from "./link.js";
 import { openEngine } from "./opened.js";
@@ -11,7 +11,7 @@ let compiledEngine;
 let engineHere;
 let workerAddress = "";
 
-/** The smallest module with SIMD: it makes a vector of zeros, and drops it. */
+/** The smallest module that needs SIMD: it makes a vector of zeros and drops it. */
 const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
 
 /** Can this browser run the engine? */
@@ -19,7 +19,7 @@ export function canRun() {
   return globalThis.DecompressionStream !== undefined && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
 }
 
-/** Opens the page's engine: on a host, from the file that a link names; on a disk, from the page. Both are deflated. */
+/** Opens the page's engine, which is deflated: a file named by a link on a hosted page, a text in an offline page. */
 export async function startEngine() {
   const place = byId("engine");
   const packed = place instanceof HTMLLinkElement ? (await fetch(place.href)).body : new Blob([Uint8Array.from(atob(place.textContent.trim()), (one) => one.charCodeAt(0))]).stream();
@@ -29,21 +29,21 @@ export async function startEngine() {
   engineHere = await openEngine(compiledEngine);
 }
 
-/** Asks at once. @param {object} question @returns {Answer} */
+/** Asks the engine in the page, and blocks until it answers. @param {object} question @returns {Answer} */
 export function ask(question) {
   return engineHere(question);
 }
 
-/** The answer to a question that fails only if an address is wrong. @param {object} question */
+/** As `ask`, for a question that fails only for a wrong address: then it throws a WrongLink. @param {object} question */
 export function answered(question) {
   const { ok, error } = ask(question);
   if (error) throw new WrongLink(sentence(error));
   return ok;
 }
 
-/** Long work. Only the last wish counts: it ends a worker that still does another one. */
+/** Slow questions in a worker. New questions replace the ones that are not answered yet. */
 export class Aside {
-  /** @param {string} [advice] How to get an answer sooner, as the end of a sentence. */
+  /** @param {string} [advice] How to get an answer sooner, appended to the message about the time limit. */
   constructor(advice = "") {
     this.advice = advice;
     /** @type {Worker | null} */
@@ -55,11 +55,11 @@ export class Aside {
   }
 
   /**
-   * Asks some questions one after the other, for at most this number of seconds once the worker is there.
+* Asks questions one after the other. The time limit for all of them begins when the worker is ready.
    * @param {(object | Promise<object>)[]} questions
    * @param {number} seconds
    * @param {(index: number, answer: Answer) => void} heard
-   * @param {(done: number) => void} [told] Hears how much work is done.
+   * @param {(done: number) => void} [told] Called with the progress.
    */
   ask(questions, seconds, heard, told = () => {}) {
     this.stop();
@@ -104,7 +104,7 @@ export class Aside {
   }
 
   begin() {
-    // All workers have one address, forever: Firefox may still read it long after the worker was made.
+    // The address is never revoked, because Firefox may read it long after the worker was created.
     const place = byId("worker");
     workerAddress ||= place.dataset.src ?? URL.createObjectURL(new Blob([place.textContent], { type: "text/javascript" }));
     this.worker = new Worker(workerAddress);

@@ -1,11 +1,11 @@
-// What the page keeps over a reload, if the browser allows it.
+// Values that the page keeps across reloads, if the browser allows it.
 import { tell } from "./dom.js";
 import { WrongLink } from "./link.js";
 
 /** @type {Map<string, string>} */
 const forgotten = new Map();
 
-/** Pages from a disk share one store, so the puzzle is in the name. @param {string} name */
+/** The key of a value. It has the name of the puzzle, because offline pages share one store. @param {string} name */
 function placeOf(name) {
   return `${document.documentElement.dataset.puzzle}.${name}`;
 }
@@ -29,8 +29,8 @@ export function keep(name, value) {
 }
 
 /**
- * What `read` makes of the words that are kept under a name. If it makes nothing of one, all are kept once more
- * aside, because the page will write the others only.
+* The items of a kept list, converted by `read`. If it cannot read one, the whole list is also kept
+* as `aside.NAME`, because the page will overwrite it without that item.
  * @template Item
  * @param {string} name
  * @param {(word: string) => Item | null} read
@@ -44,8 +44,8 @@ export function keptList(name, read) {
 }
 
 /**
- * What `read` makes of the parts of the kept game; null if none is kept. A game that cannot be read is
- * set aside, and the page says so.
+* The kept game, converted by `read` from its parts, or null if there is none. A game that cannot be read is
+* moved to `aside.game`, and the page reports it.
  * @template Game
  * @param {(parts: string[]) => Game} read
  * @returns {Game | null}

@@ -14,8 +14,8 @@ export function addressParts() {
 let shown = "";
 
 /**
- * Notes the state without a new step in the history. If the reader is on the way to another address,
- * that one stays.
+* Writes the state into the address without a new entry in the history. If the user has just changed
+* the address, the change has priority.
  * @param {string} address
  */
 export function noteAddress(address) {
@@ -24,5 +24,5 @@ export function noteAddress(address) {
   shown = location.hash;
 }
 
-/** The answer to a wrong address. */
+/** The error for an address that the page cannot show. */
 export class WrongLink extends Error {}

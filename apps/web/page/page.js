@@ -1,4 +1,4 @@
-// What every page does: it opens the view that the address names, and handles the keys.
+// The frame of every page: opens the view that the address names, and dispatches keys.
 import { byId, make, tell } from "./dom.js";
 import { canRun, startEngine } from "./engine.js";
 import { WrongLink, addressParts, noteAddress } from "./link.js";
@@ -6,26 +6,26 @@ import { WrongLink, addressParts, noteAddress } from "./link.js";
 /**
  * @typedef {object} View
  * @property {string} title The name in the window's title.
- * @property {(parts: string[]) => HTMLElement | void} enter Shows what the address says after the view's name; throws a WrongLink. It may return the part that the address names.
- * @property {() => Promise<void>} [needs] Opens what the view shows before it is entered; rejects with a WrongLink.
+ * @property {(parts: string[]) => HTMLElement | void} enter Shows the state in the address after the view's name, or throws a WrongLink. May return the element to scroll to.
+ * @property {() => Promise<void>} [needs] Loads what the view needs before it is entered, or rejects with a WrongLink.
  * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
- * @property {() => string} [tab] The address in the navigation that stands for what is shown now.
- * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did. Ctrl+Z is u, Ctrl+Y is y.
+ * @property {() => string} [tab] The address in the navigation to mark as current.
+ * @property {(key: string) => boolean} [key] Handles a key in lower case while the view is shown, and returns whether it had a function. Ctrl+Z is u, Ctrl+Y is y.
  */
 
-/** Keeps the site on the reader's device. A page for a disk has no manifest, and is there already. */
+/** Installs the service worker, which keeps the site on the device. An offline page has no manifest and needs none. */
 function install() {
   if (!document.querySelector("link[rel=manifest]")) return;
   const { serviceWorker } = navigator;
-  // A browser may refuse; the page is the same without it.
+  // A browser may refuse, which changes nothing on the page.
   serviceWorker?.register("service-worker.js").then(() => serviceWorker.ready).then(({ active }) => active?.postMessage(document.documentElement.dataset.puzzle), () => {});
 }
 
 /**
- * Opens the page. A view NAME is the section `view-NAME`. If the address names no view, the
+* Opens the page. The element of the view NAME is `view-NAME`. If the address names no view, the
  * page shows the first one.
  * @param {Record<string, View>} views
- * @param {() => void} begin Prepares the views, once the engine is there.
+ * @param {() => void} begin Prepares the views, after the engine is ready.
  */
 export async function openPage(views, begin) {
   const name = document.title;
@@ -47,7 +47,7 @@ export async function openPage(views, begin) {
       if (needs) {
         byId("main").setAttribute("aria-busy", "true");
         await needs();
-        // The reader may have gone on meanwhile.
+        // Another address may have been entered meanwhile.
         if (entry !== entered) return;
       }
       byId("main").removeAttribute("aria-busy");
@@ -56,7 +56,7 @@ export async function openPage(views, begin) {
       byId("main").removeAttribute("aria-busy");
       if (!(error instanceof WrongLink)) throw error;
       if (!shown) {
-        // Nothing was shown before, so the first view is.
+        // No view is shown yet, so the first one is.
         view = first;
         noteAddress(first);
         views[view].enter([]);

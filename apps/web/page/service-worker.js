@@ -1,9 +1,9 @@
-// Keeps the index and each puzzle that was opened, so that they open without a server. A new site has a new worker.
+// Keeps the index and each puzzle that was opened, so that they work offline. Each version of the site has its own worker.
 const SITE = "puzzles {{version}}";
 /** The files of the index, and of each puzzle. @type {Record<string, string[]>} */
 const FILES = JSON.parse('{{files}}');
 
-/** Keeps what is not kept yet. A file whose name tells its content may come from the browser's own cache. @param {string[]} names */
+/** Caches files that are not cached yet. A file with a hash in its name may come from the browser's own cache. @param {string[]} names */
 async function keepFiles(names) {
   const site = await caches.open(SITE);
   await Promise.all(names.map(async (name) => {
@@ -14,7 +14,7 @@ async function keepFiles(names) {
   }));
 }
 
-/** The puzzles that an older site has kept. */
+/** The puzzles that an older version of the site has cached. */
 async function keptPuzzles() {
   const names = await caches.keys();
   const kept = names.filter((name) => name.startsWith("puzzles ")).map((name) => caches.open(name));
@@ -33,13 +33,13 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => {
   /** @type {any} */ (event).waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== SITE && name.startsWith("puzzles ")).map((name) => caches.delete(name)))));
 });
-// A page says which puzzle it is.
+// Each page sends the name of its puzzle.
 addEventListener("message", (event) => {
   if (Object.hasOwn(FILES, event.data)) /** @type {any} */ (event).waitUntil(keepFiles(FILES[event.data]));
 });
 addEventListener("fetch", (event) => {
   const { request } = /** @type {any} */ (event);
   if (request.method !== "GET") return;
-  // What follows a question mark says nothing to a page.
+  // Pages ignore the query of their address.
   /** @type {any} */ (event).respondWith(caches.match(request, { ignoreSearch: true }).then((found) => found ?? fetch(request)));
 });

@@ -1,13 +1,13 @@
-// Counts the ways that are left from here in the background, for at most a second.
+// Counts the ways to complete a game, in the background and for at most a second.
 import { make, waiting } from "./dom.js";
 import { Aside } from "./engine.js";
 
-/** The longest time of a count, in seconds. */
+/** The time limit of a count, in seconds. */
 const COUNT_PATIENCE = 1;
 
 export class Ways {
   /**
-   * @param {HTMLElement} place The place for the answer.
+   * @param {HTMLElement} place The element for the answer.
    * @param {(ways: any) => string} words Puts the engine's answer into words.
    */
   constructor(place, words) {
@@ -16,7 +16,7 @@ export class Ways {
     this.aside = new Aside();
   }
 
-  /** Counts from here, and shows the answer, or that it takes more than a second. @param {object} question */
+  /** Asks for a count, and shows the answer, or that it takes more than a second. @param {object} question */
   ask(question) {
     this.place.replaceChildren(waiting("Counting"));
     this.aside.ask([question], COUNT_PATIENCE, (_, { ok, error }) => {

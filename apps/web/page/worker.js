@@ -1,14 +1,14 @@
-// Answers questions in the background, so that the page never waits.
+// A worker that answers questions in the background, so that the page stays responsive.
 import { openEngine } from "./opened.js";
 
 /** @type {Promise<import("./opened.js").Engine> | undefined} */
 let opened;
-/** The last number that was sent. */
+/** The last progress that was sent. */
 let last = -1;
 
 addEventListener("message", async (event) => {
   if (event.data.compiled) {
-    // An engine tells its work often, even if it is the same.
+    // An engine reports its progress often, even if it has not changed.
     opened = openEngine(event.data.compiled, (told) => told !== last && postMessage({ told: (last = told) }));
     await opened;
     postMessage("open");

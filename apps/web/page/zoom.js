@@ -1,11 +1,11 @@
-// A small window shows a wide board with small cells. It can be enlarged, and then scrolls in its frame.
+// Zooming: in a small window, a wide board has small cells. If enlarged, it scrolls in its frame.
 import { keep, kept } from "./keep.js";
 
-/** From this width on, a finger hits a cell, in pixels. */
+/** The least width of a cell for a finger, in pixels. */
 const FINGER = 30;
 
 /**
- * Shows a button while the cells of a board are small, and enlarges them by it.
+* Shows a button that enlarges the cells of a board while they are too small for a finger.
  * @param {HTMLElement} button
  * @param {HTMLElement} board
  * @param {() => void} [enlarged] Scrolls the enlarged board to what matters.
@@ -32,7 +32,7 @@ export function allowZoom(button, board, enlarged = () => {}) {
     fit();
   });
   board.addEventListener("scroll", mark);
-  // Not at once, because a board that is enlarged changes the size of its table.
+  // In the next frame, because enlarging the board resizes the observed element.
   new ResizeObserver(() => requestAnimationFrame(fit)).observe(/** @type {HTMLElement} */ (board.parentElement));
   new MutationObserver(fit).observe(board, { childList: true });
 }

@@ -1,4 +1,4 @@
-// The views that a game does not need, which a page on a host loads with the first of them.
+// The views beside the game. A hosted page loads them when the first of them is opened.
 import { enterCensus } from "./census.js";
 import { openLibrary } from "./data.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";

@@ -1,14 +1,14 @@
-// The opening book: the first levels of the best strategy that we know for the standard game. Only a host has it.
+// The opening book: the first levels of the best known strategy for the standard game. Only a hosted page has it.
 
-/** @typedef {[number, Record<string, Opening>]} Opening Where to fire, and what follows each answer; -1 is absorbed. */
+/** @typedef {[number, Record<string, Opening>]} Opening The position to fire from, and the subtree for each answer, an exit or -1 if absorbed. */
 /** @typedef {{rows: number, columns: number, atoms: [number, number] | null, shots: [number, number][], for: string}} Board */
 
 /** @type {{config: string, points: number, first: Opening} | null} */
 let book = null;
-/** It is fetched once, however many ask, unless that fails. @type {Promise<typeof book> | undefined} */
+/** The download of the book. It is started once, and again only if it has failed. @type {Promise<typeof book> | undefined} */
 let opening;
 
-/** Opens the book if there is one, and if it serves what the next ray is for. @param {string} aim */
+/** Opens the book if the page has one and the next ray is for few points. @param {string} aim */
 export async function openBook(aim) {
   const { src } = document.getElementById("book")?.dataset ?? {};
   if (aim !== "points" || !src) return;
@@ -28,7 +28,7 @@ export function bookRay({ rows, columns: width, atoms, shots, for: aim }) {
   if (aim !== "points" || rows !== width || book?.config !== `A${atoms?.[0]}_B${width}` || atoms?.[0] !== atoms?.[1]) return null;
   const exits = new Map(shots.flatMap(([from, to]) => [[from, to], [to, from]]));
   const around = 4 * width;
-  // The book has one board of each eight that are turned or mirrored.
+  // The book has one of the eight symmetric images of each board.
   for (let image = 0; image < 8; image += 1) {
     const [sign, first] = image < 4 ? [1, image * width] : [-1, image * width - 1];
     let [page, read] = [book.first, 0];
@@ -47,7 +47,7 @@ export function bookRay({ rows, columns: width, atoms, shots, for: aim }) {
   return null;
 }
 
-/** What the book promises. */
+/** The expected points of a game by the book, in words. */
 export function bookInWords() {
   return `by the book of the best strategy: ${book?.points.toFixed(2)} points on average in all`;
 }

@@ -1,4 +1,4 @@
-// The data of the views about boards. A page for a disk has it; one for a host fetches it once.
+// The data of the views about boards. An offline page contains it; a hosted page fetches it once.
 import { byId } from "../dom.js";
 import { WrongLink } from "../link.js";
 

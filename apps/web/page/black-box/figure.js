@@ -1,4 +1,4 @@
-// The drawing of a molecule: its atoms, what its rays do, and the way of one ray.
+// The drawing of a molecule: its atoms, the results of its rays, and the path of one ray.
 import { draw } from "../dom.js";
 import { entryName, outcomeName, pathOf, pointsOf, spotOf } from "./places.js";
 
@@ -15,18 +15,18 @@ export function shared(molecules) {
 /**
  * @typedef {object} Figure
  * @property {SVGElement} element
- * @property {(position: number | null) => void} light Draws the way of a ray, or clears it.
+ * @property {(position: number | null) => void} light Draws the path of a ray, or clears it.
  */
 
 /**
  * @param {import("./places.js").Size} size
  * @param {string} title
  * @param {number[]} atoms Cells with an atom.
- * @param {number[]} rings Cells that may have one.
+ * @param {number[]} rings Cells that may have an atom.
  * @param {string} spectrum If it is empty, the drawing leaves out the places around the box.
  * @param {[number[], number | null][]} paths For each position, the cells that the ray enters, and the atom that absorbs it.
- * @param {(position: number | null) => void} look The pointer has come to a place around the box.
- * @param {Slide[] | null} [slides] What may slide has an arrow beside the box. If it is null, there is no room for arrows.
+ * @param {(position: number | null) => void} look Called when the pointer enters or clicks a place around the box.
+ * @param {Slide[] | null} [slides] The lines that get an arrow beside the box. If null, no room is left for arrows.
  * @returns {Figure}
  */
 export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, slides = null) {
@@ -46,7 +46,7 @@ export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, s
   const place = (/** @type {number} */ cell) => ({ cx: middle((cell % columns) + 1), cy: middle(Math.floor(cell / columns) + 1) });
   for (const cell of rings) element.append(draw("circle", { class: "ring", r: 6.5, ...place(cell) }));
   for (const cell of atoms) element.append(draw("circle", { class: "atom", r: 7, ...place(cell) }));
-  // Where no atom is drawn, it may be in any of the rings.
+  // If no ring contains an atom, the atom may be in any of them.
   for (const cell of slides && !rings.some((ring) => atoms.includes(ring)) ? rings : []) {
     const { cx, cy } = place(cell);
     element.append(draw("text", { class: "unknown", x: cx, y: cy + 4 }, "?"));
@@ -58,7 +58,7 @@ export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, s
   }
   const labels = [...spectrum].map((symbol, position) => {
     const { line, column } = spotOf(position, size);
-    // Both ends of a ray have a number, as on a board; the spectrum has letters for it.
+    // The two ends of a ray get a number, as on a board, instead of the letter of the spectrum.
     const text = symbol === "@" ? "H" : symbol === "&" ? "R" : String(symbol.charCodeAt(0) - 96);
     const label = draw("text", { class: "label", x: middle(column), y: middle(line) + 4 }, text);
     const target = draw("rect", { class: "target", x: middle(column) - SIDE / 2, y: middle(line) - SIDE / 2, width: SIDE, height: SIDE });
@@ -90,7 +90,7 @@ export function partner(spectrum, position) {
   return symbol === "@" || symbol === "&" || other < 0 ? position : other;
 }
 
-/** What a ray does, in words. @param {string} spectrum @param {number} position @param {import("./places.js").Size} size */
+/** The entry and the result of a ray, in words. @param {string} spectrum @param {number} position @param {import("./places.js").Size} size */
 export function rayInWords(spectrum, position, size) {
   const exit = spectrum[position] === "@" ? -1 : partner(spectrum, position);
   return `${entryName(position, size)}: ${outcomeName(position, exit, size)}`;

@@ -1,4 +1,4 @@
-// A game: the hidden molecule and the player's moves. Everything else follows from them.
+// A game: the hidden molecule and the player's moves. All other state is derived from them.
 import { answered, ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 import { spotOf } from "./places.js";
@@ -14,14 +14,14 @@ export class Game {
     this.alike = null;
     /** @type {{name: string, config: string, number: string | null, balls: [number, number], rows: number, columns: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], turns: number[], game_id: string | null}} */
     this.truth = answered({ molecule: { name: hidden } });
-    /** The size of its box. @type {import("./places.js").Size} */
+    /** The size of the box. @type {import("./places.js").Size} */
     this.size = { rows: this.truth.rows, columns: this.truth.columns };
     /** The least and the greatest number of balls, as the player knows them. */
     this.told = this.truth.balls;
-    /** What each ray told, once it is known. @type {any} */
+    /** The review of the game, once it is computed. @type {any} */
     this.review = null;
     this.reviewError = "";
-    /** The share of it that is done. */
+    /** The part of the review that is done, from 0 to 1. */
     this.reviewed = 0;
     /** Were the review and the twins asked for? */
     this.isReviewed = this.isSought = false;
@@ -34,7 +34,7 @@ export class Game {
     this.replay();
   }
 
-  /** The game that a text hides: a game ID, a number, or a save file with its moves. @param {string} text */
+  /** The game of a text: a game ID, a number, or a save file with its moves. @param {string} text */
   static of(text) {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return Game.ofDay(text);
     const { hidden, moves } = answered({ read: { text } });
@@ -44,7 +44,7 @@ export class Game {
     return game;
   }
 
-  /** The board of a day: the same for every player, and without a twin. @param {string} day */
+  /** The board of a day, which is the same for every player and has no twin. @param {string} day */
   static ofDay(day) {
     if (!isDay(day)) throw new WrongLink(`${day} is not a day.`);
     const { ok } = ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });
@@ -60,7 +60,7 @@ export class Game {
     return this.moves.map(({ kind, at }) => ("kg".includes(kind) ? kind : kind + at)).join(".");
   }
 
-  /** Reads moves as an address has them. @param {string} written */
+  /** Adds the moves in an address. @param {string} written */
   read(written) {
     for (const word of written === "" ? [] : written.split(".")) {
       const move = /^(?:[kg]|[fbecr]\d{1,3})$/.test(word) ? { kind: /** @type {Move["kind"]} */ (word[0]), at: Number(word.slice(1)) } : null;
@@ -80,7 +80,7 @@ export class Game {
     return true;
   }
 
-  /** Can the last move be taken back? What the board of a day has told stays told. */
+  /** Can the last move be taken back? On the board of a day, rays, checks and giving up are final. */
   get canUndo() {
     const last = this.moves[this.moves.length - 1];
     return last !== undefined && !(this.day && "fkg".includes(last.kind));
@@ -143,7 +143,7 @@ export class Game {
     return this.fired.map((position) => [position, this.truth.exits[position]]);
   }
 
-  /** Where the ray from a position comes out, if the player knows. @param {number} position @returns {number | null} */
+  /** The exit of the ray from a position, if the player knows it. @param {number} position @returns {number | null} */
   exit(position) {
     const exit = this.truth.exits[position];
     return this.fired.includes(position) || (exit >= 0 && this.fired.includes(exit)) ? exit : null;
@@ -161,7 +161,7 @@ export class Game {
   }
 
   /**
-   * How the game would end now.
+* The verdict if the game ended now.
    * @returns {{wrong: number[], missed: number[], ray_points: number, ball_points: number, original: number, found: boolean,
    *   refuting: {position: number, fired: boolean, exit: number, supposed: number} | null} | {error: string}}
    */
@@ -174,12 +174,12 @@ export class Game {
     const { ok, error } = ask({ check: this.ended });
     return error ? { error } : ok;
   }
-  /** The game as it would end now. A player who gives up has found nothing, so the review takes the atoms. */
+  /** The finished game for the engine. If the player has given up, the atoms replace the balls. */
   get ended() {
     return { name: this.truth.name, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired };
   }
 
-  /** What the balls explain, and the ways of rays through them. */
+  /** The shots that the balls explain, and the paths and exits of all rays if the balls were the atoms. */
   get supposed() {
     return ask({ suppose: { ...this.size, balls: [...this.balls], shots: this.shots } }).ok;
   }

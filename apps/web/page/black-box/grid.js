@@ -3,16 +3,16 @@ import { draw, make, stepOf } from "../dom.js";
 import { colourOf, keyOf, markOf, thingOf, turnsOf, WOULD } from "./marks.js";
 import { pathOf, pointsOf, spotOf, wallOf } from "./places.js";
 
-/** An entry has the label of its ray, if that is known. @typedef {{label: string | null, words: string, marks: string[]}} Edge */
+/** An entry, with the label of its ray if that is known. @typedef {{label: string | null, words: string, marks: string[]}} Edge */
 /** @typedef {{text: string, words: string, marks: string[], share?: number}} Cell */
-/** A ray to draw: from where, its way, its label, and whether it is only supposed. @typedef {{position: number, path: [number[], number | null], exit: number, label: string, kind?: string}} Ray */
+/** A ray to draw: its position, path, exit and label, and `kind` as a class such as "supposed". @typedef {{position: number, path: [number[], number | null], exit: number, label: string, kind?: string}} Ray */
 /**
- * @typedef {object} Acts What the owner of a board does on these events.
+ * @typedef {object} Acts The handlers of a board's events.
  * @property {(position: number) => void} edge Enter or a click on an entry.
  * @property {(cell: number) => void} cell Enter or a click in the box.
  * @property {(cell: number) => void} mark Space, a right click or a long press in the box.
  * @property {(position: number) => void} [line] Space or a right click on an entry.
- * @property {(position: number | null) => void} look The pointer or the focus has come to an entry, or left it.
+ * @property {(position: number | null) => void} look The pointer or the focus has entered or left an entry.
  */
 
 /** The time of a long press with a finger, in milliseconds. */
@@ -30,7 +30,7 @@ export class Grid {
     this.edges = [];
     /** @type {HTMLElement[]} */
     this.cells = [];
-    /** What each spot shows. @type {Map<HTMLElement, string>} */
+    /** The last look of each spot, which is drawn again only if it changes. @type {Map<HTMLElement, string>} */
     this.shown = new Map();
     /** The ray that was fired last, until the board changes. @type {number | null} */
     this.fresh = null;
@@ -62,7 +62,7 @@ export class Grid {
       spot.dataset.turns = String(turnsOf(position, size));
       spot.style.setProperty("--at", String(position));
       this.edges.push(spot);
-      // A finger leaves at once what it touches, but its reader still looks there.
+      // A touch ends at once, so it must not clear the entry that the player looks at.
       const looks = (/** @type {number | null} */ at) => (/** @type {Event} */ event) => event instanceof PointerEvent && event.pointerType === "touch" || acts.look(at);
       for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, looks(position));
       for (const event of ["pointerleave", "blur"]) spot.addEventListener(event, looks(null));
@@ -92,7 +92,7 @@ export class Grid {
     else (isMark ? this.acts.mark : this.acts.cell)(cell);
   }
 
-  /** A finger may slide along the entries: the one under it fires when it lifts. A long press marks. */
+  /** Handles the pointer. A finger may slide along the entries, and fires where it is lifted. A long press marks. */
   listen() {
     /** @type {HTMLElement | null} */
     let aim = null;
@@ -241,13 +241,13 @@ function ticksOf({ rows, columns }) {
   return `<path class="hair" d="${lines}"/><path class="cross-hair" d="${crosses}"/>`;
 }
 
-/** Turns what is drawn for an entry at the top, at 0 0 and downwards, to this entry. @param {number} position @param {import("./places.js").Size} size */
+/** The transformation of a drawing for an entry at the top, at (0, 0) and pointing down, to this entry. @param {number} position @param {import("./places.js").Size} size */
 function placed(position, size) {
   return `transform="translate(${wallOf(spotOf(position, size), size).join(" ")}) rotate(${90 * turnsOf(position, size)})"`;
 }
 
 /**
- * The light that leaks in where a ray was fired or came out.
+* The light inside the wall where a ray was fired or came out.
  * @param {number} position
  * @param {import("./places.js").Size} size
  * @param {string} label
@@ -263,7 +263,7 @@ function leakOf(position, size, label, isOpen, isFresh, marks) {
 }
 
 /**
- * A shot: the beam goes in, and comes out, comes back, or ends in a bloom at the wall.
+* An animated shot: the beam enters, and then leaves, returns, or ends in a bloom at the wall.
  * @param {number} from
  * @param {number | null} to
  * @param {string} label

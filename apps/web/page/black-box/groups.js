@@ -10,7 +10,7 @@ import { showTwins } from "./twins.js";
 
 /** @typedef {import("./data.js").Group} Group */
 
-/** The number of groups that are drawn at once. */
+/** The number of groups that are drawn at first, and by each press on "more". */
 const AT_ONCE = 48;
 
 const FILTERS = /** @type {const} */ (["size", "apart", "worst", "images"]);
@@ -152,7 +152,7 @@ function facts(rows) {
   return make("dl", { class: "facts" }, ...rows.flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
 }
 
-/** Links to other views of a board. @param {any} molecule */
+/** Links to the other views of a molecule. @param {any} molecule */
 function doWith(molecule) {
   const shots = molecule.exits.flatMap((/** @type {number} */ exit, /** @type {number} */ position) => (exit < 0 || exit >= position ? [[position, exit]] : []));
   return make("p", { class: "deeds" },
@@ -161,11 +161,11 @@ function doWith(molecule) {
     tathamLink(molecule.game_id));
 }
 
-/** Looks for the molecules that answer like one. */
+/** The search for the molecules with the same spectrum. */
 const twinsAside = new Aside("; with more rays it is faster");
 
 /**
- * Tells which molecules answer like one.
+* Shows the molecules with the same spectrum as this one.
  * @param {any} molecule
  * @param {{count: string, twins: import("./twins.js").Twin[], group: string | null, family: import("./twins.js").Family | null}} alike
  * @param {HTMLElement} words

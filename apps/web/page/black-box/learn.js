@@ -8,7 +8,7 @@ import { keep } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
-/** The boards, by their molecules. One without a deed hides its atoms. @type {{name: string, hidden: string, deed?: import("./legend.js").Deed, words: string, done: string}[]} */
+/** The boards, by their molecules. A board without a `deed` hides its atoms and is to be solved. @type {{name: string, hidden: string, deed?: import("./legend.js").Deed, words: string, done: string}[]} */
 const LESSONS = [
   { ...DEEDS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
   { ...DEEDS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
@@ -22,7 +22,7 @@ let lesson = 0;
 let learned;
 /** @type {Grid} */
 let learnGrid;
-/** The ray whose way is drawn. @type {number | null} */
+/** The ray whose path is drawn. @type {number | null} */
 let shownRay = null;
 /** Has the player found the atoms? */
 let solved = false;
@@ -48,7 +48,7 @@ function begin(wanted) {
   byId("learn-words").textContent = words;
   byId("learn-said").textContent = "";
   hideEnd(byId("learn-end"));
-  // What later boards are about is not given away.
+  // The pictures of this lesson and of later ones would give them away.
   document.querySelectorAll("#view-learn figure").forEach((figure, at) => figure.toggleAttribute("hidden", at >= lesson));
   noteAddress(`learn/${lesson + 1}`);
   showLesson();
@@ -83,7 +83,7 @@ function place(cell) {
   else byId("learn-said").textContent = wrongInWords();
 }
 
-/** Which of the fired rays contradict the balls. */
+/** The fired rays that contradict the balls, in words. */
 function wrongInWords() {
   const { size, supposed: { explained } } = learned;
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));

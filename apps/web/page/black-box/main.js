@@ -1,4 +1,4 @@
-// The page of Black Box. What a game does not need is loaded with the first view that does.
+// The page of Black Box. Modules that a game does not need are loaded with the first view that does.
 import { WrongLink } from "../link.js";
 import { openPage } from "../page.js";
 import { beginPlay, enterPlay, playKey, tabOfPlay } from "./play.js";
@@ -16,7 +16,7 @@ async function views() {
   boards = loaded;
 }
 
-/** The same with the data that they show. */
+/** Loads the other views and the data that they show. */
 async function library() {
   await views();
   await boards.openLibrary();

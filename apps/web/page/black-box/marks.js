@@ -29,9 +29,9 @@ export function turnsOf(position, size) {
 }
 
 /**
- * A mark. Beside the box, the wall is the mirror of an R; elsewhere it has one of its own.
+* A mark. The mirror of an R is the wall of the box, and a bar if the mark is elsewhere.
  * @param {Label} label
- * @param {number | null} [turns] The side of the box, if the mark is there.
+ * @param {number | null} [turns] The quarter turns to its side of the box, if the mark is beside the box.
  * @param {string} [classes]
  */
 export function markOf(label, turns = null, classes = "") {
@@ -43,7 +43,7 @@ export function markOf(label, turns = null, classes = "") {
     inner = `<g transform="rotate(${90 * (turns ?? 0)}) translate(0 ${turns === null ? -3.5 : 0})"><path class="shape" d="M-9-12H9L15 12H-15Z"/>${bar}</g>${text(turns === null ? 4 : [7.5, 6, 5, 6][turns])}`;
   } else {
     const shape = (Number(label) - 1) % SHAPES.length;
-    // The middle of a shield is on the side away from its tip.
+    // The optical centre of a shield is away from its tip.
     const [x, y] = [[0, -2], [2, 0], [0, 2], [-2, 0]][shape - 4] ?? [0, 0];
     inner = `${SHAPES[shape]}<text x="${x}" y="${6 + y}">${label}</text>`;
   }
@@ -55,12 +55,12 @@ export function keyOf(turns, classes = "") {
   return `<svg class="${classes}" viewBox="-17 -17 34 34" aria-hidden="true"><rect class="pad" x="-15" y="-15" width="30" height="30" rx="9"/><g transform="rotate(${90 * turns})"><path class="chev" d="M-5.5-3 0 3 5.5-3"/></g></svg>`;
 }
 
-/** An exit that only the player's balls would lead to. */
+/** The exit of a ray if the player's balls were the atoms. */
 export const WOULD = '<svg class="mk would" viewBox="-17 -17 34 34" aria-hidden="true"><rect class="shape" x="-13" y="-13" width="26" height="26" rx="8"/><text y="6">?</text></svg>';
 
 const disc = (/** @type {string} */ more) => `<circle class="amber" fill="url(#amber)" cx="50" cy="50" r="34"/>${more}`;
 
-/** What a cell shows, by its mark. @type {Record<string, string>} */
+/** The picture in a cell, by its mark. @type {Record<string, string>} */
 const THINGS = {
   ball: disc(""),
   right: disc('<circle class="lock" cx="50" cy="50" r="43"/><path class="tick-mark" d="M36 51l10 10 19-21"/>'),
@@ -71,7 +71,7 @@ const THINGS = {
   empty: '<path class="none" d="M40 40l20 20M60 40L40 60"/>',
 };
 
-/** The picture of the first of these marks that has one. @param {string[]} marks */
+/** The picture for a cell with these marks: that of the mark that comes last in `THINGS`. @param {string[]} marks */
 export function thingOf(marks) {
   const mark = Object.keys(THINGS).reverse().find((one) => marks.includes(one));
   return mark ? `<svg viewBox="0 0 100 100" aria-hidden="true">${THINGS[mark]}</svg>` : "";

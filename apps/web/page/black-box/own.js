@@ -20,22 +20,22 @@ import { CHANCES, bitsInWords, tathamLink } from "./play.js";
  * @property {boolean} known
  */
 
-/** The longest time for weighing rays, in seconds. */
+/** The time limit for decoding a board, in seconds. */
 const OWN_PATIENCE = 60;
 
 /** @type {Position} */
 let own = { rows: 8, columns: 8, atoms: [4, 4], shots: [], balls: [], empty: [], known: false };
-/** The boards before this one, and those that were taken back. @type {Position[]} */
+/** The boards for Undo and those for Redo, the next one last. @type {Position[]} */
 const before = [];
 /** @type {Position[]} */
 const after = [];
 /** @type {Grid | null} */
 let ownGrid = null;
-/** The place whose answer the user chooses, and whether its other end comes next. @type {{position: number, out: boolean} | null} */
+/** The entry whose answer the user is choosing, and whether the exit is to be chosen next. @type {{position: number, out: boolean} | null} */
 let choosing = null;
-/** What the engine says of which board, and how much it has done. @type {{of: string, count: any, error: string, done: number}} */
+/** The engine's answer, the board that it is for, and the progress. @type {{of: string, count: any, error: string, done: number}} */
 let told = { of: "", count: null, error: "", done: 0 };
-/** The game that a text hid. @type {string | null} */
+/** The ID of the game in the text that the user pasted, if all its rays are known. @type {string | null} */
 let hiddenId = null;
 const decoding = new Aside("; with more rays it is faster");
 
@@ -84,7 +84,7 @@ export function beginOwn() {
   });
 }
 
-/** What the next ray is for was chosen. It is kept. */
+/** Keeps what the next ray is for, and asks again. */
 async function aimAt() {
   keep("for", field("own-for").value);
   await openBook(field("own-for").value);
@@ -102,12 +102,12 @@ export function enterOwn(parts) {
     return;
   }
   const position = readAddress(parts);
-  // The first board of a visit has none before it.
+  // The first board of a visit cannot be undone.
   if (!ownGrid || addressOf(position) === addressOf(own)) showBoard(position);
   else change(position);
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function ownKey(key) {
   if (key === "u") step(before, after);
   else if (key === "y") step(after, before);
@@ -115,7 +115,7 @@ export function ownKey(key) {
   return true;
 }
 
-/** Goes to the last board of one list, and notes the present one in the other. @param {Position[]} from @param {Position[]} to */
+/** Goes to the last board of one list, and adds the current one to the other. @param {Position[]} from @param {Position[]} to */
 function step(from, to) {
   const position = from.pop();
   if (!position) return;
@@ -194,7 +194,7 @@ function readForm() {
   else change(position);
 }
 
-/** Notes a ray's answer, or that the ray was not shot. @param {number} position @param {number | null} exit */
+/** Enters a ray's answer, or null if the ray was not fired. @param {number} position @param {number | null} exit */
 function shot(position, exit) {
   const ends = [position, exit ?? position];
   const others = own.shots.filter(([from, to]) => !ends.includes(from) && !(to >= 0 && ends.includes(to)));
@@ -257,7 +257,7 @@ function chooseEdge(position) {
   if (choosing) byId("choose-absorbed").focus({ preventScroll: true });
 }
 
-/** Puts the question beside its entry, inside the window: nothing else moves. */
+/** Places the list of answers beside its entry, within the window, without moving anything else. */
 function placeChoice() {
   const place = byId("choose");
   place.hidden = choosing === null || choosing.out;
@@ -379,7 +379,7 @@ function showOwn() {
       make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? "Some of the arrangements" : more > 0n ? `The first ${found.molecules.length} arrangements` : "The arrangements"), table(["arrangement", "balls by row and column"], rows)),
     );
   } else if (decoding.busy) {
-    // First the arrangements are found; then rays are weighed or, if there is none, each fact is tried.
+    // The first step finds the arrangements. The second one weighs rays or, if no arrangement agrees, tries each fact.
     const { done } = told;
     const facts = own.shots.length + own.balls.length + own.empty.length;
     lines.push(done > 1 ? waiting("Looking for the contradiction", undefined, done / (1 + facts)) : waiting(done ? "Weighing rays" : "Finding the arrangements", undefined, done / 2));

@@ -3,7 +3,7 @@
 /** The rows and columns of a box. @typedef {{rows: number, columns: number}} Size */
 /** @typedef {{line: number, column: number}} Spot Line and column of the grid, whose box begins at 1. */
 
-/** The side of a position, from west anticlockwise, and how far along it. @param {number} position @param {Size} size */
+/** The side of a position, counted from west anticlockwise, and the index along that side. @param {number} position @param {Size} size */
 export function sideOf(position, { rows, columns }) {
   const half = rows + columns;
   const [along, turns] = [position % half, position < half ? 0 : 2];
@@ -28,7 +28,7 @@ export function spotOf(position, size) {
 }
 
 /**
- * The spots that a ray goes through, from the place where it enters.
+* The spots on the path of a ray, from its entry to its exit.
  * @param {number} position
  * @param {[number[], number | null]} path The cells that it enters, and the atom that absorbs it.
  * @param {number} exit
@@ -41,14 +41,14 @@ export function wayOf(position, [cells, atom], exit, size) {
   return [spotOf(position, size), ...inside, ...(isOut ? [spotOf(exit, size)] : [])];
 }
 
-/** The middle of a spot in the box, or its place at the wall. @param {Spot} spot @param {Size} size @returns {[number, number]} */
+/** The middle of a spot in the box, or the point of the wall beside a spot outside. @param {Spot} spot @param {Size} size @returns {[number, number]} */
 export function wallOf({ line, column }, { rows, columns }) {
   return [Math.min(Math.max(column - 0.5, 0), columns), Math.min(Math.max(line - 0.5, 0), rows)];
 }
 
 /**
- * The points of a ray in the box, from wall to wall. A ray that hits ends at its ball; one that is reflected at
- * once turns back beside the wall.
+* The points of a ray in the box, from wall to wall. An absorbed ray ends at its ball. A ray that is reflected at
+* once turns back near the wall.
  * @param {number} position
  * @param {[number[], number | null]} path
  * @param {number} exit
@@ -71,7 +71,7 @@ export function pointsOf(position, path, exit, size) {
   return points;
 }
 
-/** A line through points, in which every turn is a small arc: light bends. @param {[number, number][]} points */
+/** A line through points, in which every turn is a small arc. @param {[number, number][]} points */
 export function pathOf(points) {
   const written = (/** @type {number} */ x, /** @type {number} */ y) => `${+x.toFixed(3)} ${+y.toFixed(3)}`;
   return points.map(([x, y], at) => {
@@ -94,7 +94,7 @@ export function entryName(position, size) {
   return `${["left", "bottom", "right", "top"][side]} ${side % 2 === 0 ? line : column}`;
 }
 
-/** A sentence of the engine in the words of the page. @param {string} sentence */
+/** A sentence of the engine with the words that the page uses for sides and atoms. @param {string} sentence */
 export function plain(sentence) {
   const sides = { west: "left", south: "bottom", east: "right", north: "top" };
   return sentence
@@ -122,7 +122,7 @@ export function rangeName(range) {
   return range[0] === range[1] ? `${range[0]}` : range.join("-");
 }
 
-/** Shots as an address has them. @param {[number, number][]} shots */
+/** Writes shots for an address. @param {[number, number][]} shots */
 export function shotsName(shots) {
   return shots.map(([from, exit]) => (exit < 0 ? `${from}H` : exit === from ? `${from}R` : `${from}-${exit}`)).join(".");
 }
@@ -149,14 +149,14 @@ export function cellName(cell, size) {
   return `row ${Math.floor(cell / size.columns) + 1}, column ${(cell % size.columns) + 1}`;
 }
 
-/** What a ray did, in words. @param {number} position @param {number} exit @param {Size} size */
+/** The result of a ray, in words. @param {number} position @param {number} exit @param {Size} size */
 export function outcomeName(position, exit, size) {
   if (exit < 0) return "absorbed";
   return exit === position ? "reflected" : `out at ${entryName(exit, size)}`;
 }
 
 /**
- * Labels as Emacs writes them: H, R, and a number at both ends of a ray.
+* The labels of positions as Emacs writes them: H, R, or the same number at both ends of a ray.
  * @param {[number, number][]} shots Positions and exits, in their order.
  * @param {Size} size
  * @returns {(string | null)[]}
@@ -174,7 +174,7 @@ export function labelsOf(shots, size) {
 }
 
 /**
- * The entries of a board with what is known of their rays, in the words of the page.
+* The entries of a board, with the results of their rays as far as they are known.
  * @param {[number, number][]} shots
  * @param {Size} size
  * @returns {import("./grid.js").Edge[]}

@@ -14,42 +14,42 @@ import { keyOf, notePar, noteScore, recordOf } from "./scores.js";
 import { sound } from "./sound.js";
 import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
 
-/** The longest time for a hint and for a review, in seconds. */
+/** The time limits for a hint and for a review, in seconds. */
 const PATIENCE = 60;
 const REVIEWING = 300;
-/** Larger games are drawn in the background if they must be fair or ambiguous. */
+/** The largest games that are drawn without a worker if they must be fair or ambiguous. */
 const AT_ONCE = { balls: 5, cells: 64 };
-/** The number of boxes that are compared for a difficulty, as in the terminal. */
+/** A game of some difficulty is chosen among this number of boxes, as in the terminal. */
 const BOXES = 5;
-/** What the cells say while they show chances. */
+/** The legend while the cells show chances. */
 export const CHANCES = "Each number is the chance of a ball, in percent. O is certain; - is impossible.";
 
 /** @type {Game} */
 let game;
 /** @type {Grid} */
 let playGrid;
-/** The entry that the player looks at. @type {number | null} */
+/** The entry under the pointer or with the focus. @type {number | null} */
 let looked = null;
 /** How much of a hint is shown. @type {"" | "hint" | "more"} */
 let helped = "";
-/** What the hint knows of which board. @type {{of: string, told: any, error: string}} */
+/** The engine's answer for hints, and the board that it is for. @type {{of: string, told: any, error: string}} */
 let known = { of: "", told: null, error: "" };
 /** The page of the review that is shown: 0 is its summary. @type {number | null} */
 let page = null;
-/** What is to be said instead of what the last ray did. */
+/** A message to show instead of the result of the last ray. */
 let message = "";
 const hinting = new Aside("; with more rays it is faster");
 const drawing = new Aside("; with more rays it is faster");
 const reviewing = new Aside();
 
-/** What a game rarely needs, once it is loaded. @type {typeof import("./boards.js") | undefined} */
+/** The module for what a game rarely needs, once it is loaded. @type {typeof import("./boards.js") | undefined} */
 let boards;
 
-/** The pictures of what rays do, which stand below the first words of a game. @type {HTMLElement} */
+/** The pictures of the results of rays, which are shown at the beginning of a game. @type {HTMLElement} */
 let legend;
 const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (byId(id));
 
-/** Loads what a game rarely needs with the other views. */
+/** Loads that module, which also has the other views. */
 const others = () => import("./boards.js").then((loaded) => void (boards = loaded), () => say("This part of the page cannot be loaded. Try again with a connection."));
 
 /** Prepares the view. */
@@ -84,7 +84,7 @@ export function beginPlay() {
     dialog("sure").returnValue = "";
     if (returnValue === "yes") act({ kind: "g", at: 0 });
   });
-  // Another tab may play the board of a day on.
+  // Another tab may continue the board of a day.
   addEventListener("storage", () => byId("view-play").hidden || isBehind());
   for (const size of document.querySelectorAll("#sizes input")) {
     const [balls, written] = /** @type {HTMLInputElement} */ (size).value.split("/");
@@ -101,7 +101,7 @@ export function beginPlay() {
   onSubmit("new-game", drawGame);
   onSubmit("open-game", () => openGame(field("game-text").value));
   field("game-text").addEventListener("paste", (event) => {
-    // The field has one line, but a save file has more.
+    // The field would join the lines of a pasted save file.
     const text = event.clipboardData?.getData("text") ?? "";
     if (!text.trim().includes("\n")) return;
     event.preventDefault();
@@ -141,13 +141,13 @@ function readOwnGame(parts) {
 /** @param {string[]} parts */
 function readGame([name, moves]) {
   const other = Game.of(name);
-  // What was seen of a day's board is not forgotten, whatever the address says.
+  // The board of a day always has the kept moves, so that no address takes a ray back.
   other.read(other.day ? keptDay(name)?.moves ?? "" : moves ?? "");
   return other;
 }
 
 /**
- * Begins a game that is not in the address yet, so that Back leads to the one before, and so does Undo if that
+* Begins a game that is not in the address yet. Back returns to the game before, and so does Undo if that
  * one was not over.
  * @param {Game} other
  */
@@ -197,7 +197,7 @@ function start(other) {
   showActions();
 }
 
-/** Marks the size that the fields name, if it is one of those that the form offers. */
+/** Selects the size in the fields, if it is one of those that the form offers. */
 function showSize() {
   const key = `${field("new-atoms").value}/${field("new-width").value}`;
   for (const size of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#sizes input"))) size.checked = size.value === key;
@@ -225,7 +225,7 @@ function drawGame() {
     if (error) refuse(sentence(plain(error)));
     else startAnew(new Game(ok));
   };
-  // The place among the boxes that are compared, by the points of a player who follows each hint.
+  // The index of the wanted box among those that are compared, sorted by par.
   const place = 2 * ["easy", "normal", "hard"].indexOf(kind);
   const isQuick = atoms[1] <= AT_ONCE.balls && size.rows * size.columns <= AT_ONCE.cells;
   if (place < 0 && (kind === "any" || isQuick || !game)) return started(ask(question(kind === "any" ? null : kind === "fair")));
@@ -258,7 +258,7 @@ function openGame(text) {
   }
 }
 
-/** The board of a day goes on where another tab has left it. Returns whether one did. */
+/** Reloads the board of a day if another tab has continued it. Returns whether one has. */
 function isBehind() {
   const { day } = game;
   const elsewhere = day ? keptDay(day) : undefined;
@@ -283,7 +283,7 @@ function act(move) {
     showGame();
     if (game.checked) byId("next").focus({ preventScroll: true });
   } else if (move.kind === "f") {
-    // A finger does not stay there, so a touch shows the ray.
+    // A finger cannot hover over the entry, so a touch shows the path.
     looked = move.at;
     dressBoard();
     showWords();
@@ -298,7 +298,7 @@ function say(sentence) {
   showWords();
 }
 
-/** The game that was left for this one, if nothing has been played since. */
+/** The game before this one, to which Undo returns as long as this one has no moves. */
 function leftGame() {
   return game.moves.length === 0 && !game.day ? kept("left") ?? "" : "";
 }
@@ -339,7 +339,7 @@ function check() {
   else act({ kind: "k", at: 0 });
 }
 
-/** Turns one of the player's choices on or off: ways of rays through the balls, calm, sound. @param {string} name */
+/** Toggles an option of the player: paths of rays by the balls, calm, sound. @param {string} name */
 function toggle(name) {
   keep(name, kept(name) === "on" ? "" : "on");
   showChoices();
@@ -356,7 +356,7 @@ function turn(to) {
   if (!game.checked) return;
   const last = game.review?.document.shots.length ?? 0;
   page = to !== null && to > last ? null : to;
-  // A review that is closed before it is there is cancelled until the player opens it again.
+  // Closing a review that is not finished cancels it until the player opens it again.
   if (page === null && !game.review) reviewing.stop();
   else if (!reviewing.busy && !game.review) game.isReviewed = false;
   looked = null;
@@ -377,7 +377,7 @@ function help(wish) {
   showActions();
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
   const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: () => toggle("ways"), r: () => turn(page === null ? 0 : null), n: () => drawGame(), g: () => byId("give-up").click() };
@@ -428,7 +428,7 @@ function showActions() {
   byId("points-name").textContent = points() === 1 ? "point" : "points";
 }
 
-/** What the game costs by now: its rays, and at its end its wrong balls. A twin is as good as what was hidden. */
+/** The points so far: those of the rays and, at the end, of the wrong balls. A twin counts as found. */
 function points() {
   const verdict = game.checked ? game.verdict() : null;
   const wrong = verdict && !("error" in verdict) ? verdict.ball_points : 0;
@@ -442,7 +442,7 @@ export function tathamLink(id) {
   return make("a", { href: address, rel: "noreferrer" }, "This board on Tatham's page");
 }
 
-/** Asks for what a hint needs and the page does not know yet. */
+/** Asks the engine for a hint on this board, unless it is known or being computed. */
 function askForHint() {
   if (!helped) return hinting.stop();
   const position = { ...game.position, for: kept("for") ?? "points" };
@@ -460,7 +460,7 @@ function askForHint() {
   });
 }
 
-/** The next ray: by the opening book if it serves, or as the engine says. @returns {number | null} */
+/** The recommended ray, from the opening book if it has this board, otherwise from the engine. @returns {number | null} */
 function bestRay() {
   if (!helped) return null;
   return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.told?.decoded?.document.next?.position ?? null;
@@ -535,7 +535,7 @@ function dressBoard() {
 function raysToDraw(refuting, seen, edges) {
   const { truth, supposed } = game;
   const ray = (/** @type {number} */ position, kind = "") => ({ position, path: truth.paths[position], exit: truth.exits[position], label: edges[position].label ?? "", kind });
-  // While the game runs, the path is a secret, but not the one that the balls imply.
+  // During a game, the path of a ray is secret. Its path by the player's balls is not.
   const bySupposed = (/** @type {number} */ position) => ({ position, path: supposed.paths[position], exit: supposed.exits[position], label: "", kind: "supposed" });
   if (!game.checked) return kept("ways") === "on" && game.balls.size > 0 && looked !== null ? [bySupposed(looked)] : [];
   if (seen !== null) return [ray(seen, "on")];
@@ -551,7 +551,7 @@ function momentary(shares) {
 const inset = (/** @type {string} */ label) => make("span", { class: "inset" }, picture(markOf(label)));
 const big = (/** @type {string} */ words, /** @type {string} */ small) => make("h2", { class: "big" }, words, " ", make("small", {}, small));
 
-/** What a ray did, as a player says it. @param {number} position */
+/** The result of a ray in the words of a player. @param {number} position */
 function rayInWords(position) {
   const exit = game.truth.exits[position];
   return exit < 0 ? "absorbed, it hit a ball" : exit === position ? "it came straight back" : `it came out at ${entryName(exit, game.size)}`;
@@ -642,7 +642,7 @@ function hintLines() {
   return lines;
 }
 
-/** The number of arrangements that a ray leaves on average. @param {{count: number}[]} answers */
+/** The expected number of arrangements that agree after a ray, rounded. @param {{count: number}[]} answers */
 function leftAfter(answers) {
   const all = answers.reduce((sum, { count }) => sum + Number(count), 0);
   const left = answers.reduce((sum, { count }) => sum + Number(count) ** 2, 0) / all;
@@ -657,7 +657,7 @@ function chooseAim(aim) {
   showWords();
 }
 
-/** The information expected from a ray's answer, its error, and what is to be paid until the end. @param {any} next */
+/** The expected information of a ray with its error, or with the rays and points to the end of the game. @param {any} next */
 export function bitsInWords({ bits, bits_error: error, ahead }) {
   if (error !== null) return `about ${bits.toFixed(2)} bits (± ${error.toFixed(2)})`;
   if (ahead === null) return `${bits.toFixed(3)} bits`;
@@ -670,7 +670,7 @@ function resultOfDay() {
   return "error" in verdict || !verdict.found ? "x" : String(points());
 }
 
-/** A game that has just ended counts once in the statistics, however often it is undone. */
+/** Counts a game that has just ended in the statistics, but only once, even if its end is undone. */
 function noteEnd() {
   const verdict = game.verdict();
   if ("error" in verdict) return;
@@ -712,7 +712,7 @@ function verdictLines() {
   }
   if (day) lines.push(...drawWeek(day));
   else {
-    // A telephone has no room for a paragraph more.
+    // On a telephone, there is no room for another paragraph.
     lines[lines.length - 1].append(" ", make("span", { class: "soft" }, recordOf(game.told, size)));
   }
   if (boards && alike && alike.count !== "1") {
@@ -727,7 +727,7 @@ function reviewLines() {
   return boards.reviewInWords(game.review, page ?? 0, game.size);
 }
 
-/** The rays in their order, with what they cost. */
+/** Shows the rays in their order, with the points of each. */
 function showLedger() {
   const labels = labelsOf(game.shots, game.size);
   const rows = game.fired.map((position, at) => {
@@ -751,10 +751,10 @@ function showLedger() {
   byId("words").classList.toggle("quiet", rows.length === 0);
 }
 
-/** A question for a review whose par is that of perfect play, if the book has it. @type {(truth: Game["truth"], ended: Game["ended"]) => Promise<object>} */
+/** The question for a review. If the book has the opening, par is that of the best strategy. @type {(truth: Game["truth"], ended: Game["ended"]) => Promise<object>} */
 const reviewOf = async (truth, ended) => ({ review: { ...ended, opening: await openingOf(truth) } });
 
-/** Works out what each ray told, in the background. */
+/** Computes the review in the background. */
 function askForReview() {
   const ended = game;
   if (ended.isReviewed) return;
@@ -777,7 +777,7 @@ function askForReview() {
   });
 }
 
-/** Works out the par of a day's board, in the background. */
+/** Computes the par of a day's board in the background. */
 function askForPar() {
   const begun = game;
   const { day, truth } = begun;
@@ -789,7 +789,7 @@ function askForPar() {
   });
 }
 
-/** Looks for the arrangements that no ray can tell from the hidden one. */
+/** Looks for the arrangements with the same spectrum as the hidden one. */
 function lookForTwins() {
   const ended = game;
   if (ended.isSought) return;

@@ -1,11 +1,11 @@
-// The review of a game, a page for each ray: what it told, and what another one would have.
+// The review of a game, a page for each ray: its information, and that of the best ray.
 import { grouped, make, sentence } from "../dom.js";
 import { entryName, outcomeName, plain } from "./places.js";
 
 /** @typedef {{position: number, answer: string, exit?: number, bits: number, best: {position: number, bits: number} | null, count: number, count_error: number | null, cells: number[][]}} Shot */
 /** @typedef {{document: {shots: Shot[], points: {rays: number, balls: number}, par: {points: number} | null}, verdict: string[], moments: string[][]}} Review */
 
-/** Two rays that tell as much differ by less, in bits. */
+/** Information that differs by less, in bits, counts as equal. */
 const ALIKE = 1e-9;
 
 /**

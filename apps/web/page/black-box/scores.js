@@ -1,18 +1,18 @@
-// What this device keeps of the player's games: for each size how many, how many solved, the best score, and how
-// many solved in a row; and the solved ones by their points against par.
+// The player's games on this device: for each size, how many were played and solved, the best score, and how
+// many were solved in a row; and the solved ones by their points against par.
 import { counted } from "../dom.js";
 import { keep, kept, keptList } from "../keep.js";
 import { rangeName, sizeName } from "./places.js";
 
 /** @typedef {{size: string, played: number, solved: number, best: number, row: number, against: number[]}} Score */
 
-/** The number of games that are remembered, so that none counts twice. */
+/** The number of recent games that are remembered, so that none is counted twice. */
 const REMEMBERED = 50;
 
 /** The points of games whose par is not known yet, by their names. @type {Map<string, number>} */
 const withoutPar = new Map();
 
-/** The name of balls and a box: 4/8. @param {[number, number]} balls @param {import("./places.js").Size} box */
+/** The key of a number of balls and a box: 4/8. @param {[number, number]} balls @param {import("./places.js").Size} box */
 export const keyOf = (balls, box) => `${rangeName(balls)}/${sizeName(box)}`;
 
 /** Games by their points against par: up to -3, up to -1, par, up to 2, up to 5, more. @param {number[]} all */
@@ -30,7 +30,7 @@ export function scores() {
   });
 }
 
-/** Changes what is kept of a size. @param {string} size @param {(score: Score) => void} change */
+/** Updates the score of a size. @param {string} size @param {(score: Score) => void} change */
 function note(size, change) {
   const all = scores();
   const mine = all.find((one) => one.size === size) ?? { size, played: 0, solved: 0, best: 0, row: 0, against: spansOf([]) };
@@ -38,7 +38,7 @@ function note(size, change) {
   keep("scores", [...all.filter((one) => one !== mine), mine].map(({ played, solved, best, row, against, ...one }) => [one.size, played, solved, best, row, against.join(".")].join(":")).join(" "));
 }
 
-/** Counts a game that has ended. @param {import("./game.js").Game} game @param {number | null} points Nothing if the balls were not found. */
+/** Counts a game that has ended. @param {import("./game.js").Game} game @param {number | null} points Null if the balls were not found. */
 export function noteScore({ told, size, name }, points) {
   const before = (kept("scored") ?? "").split(" ");
   if (before.includes(name)) return;
@@ -53,7 +53,7 @@ export function noteScore({ told, size, name }, points) {
   });
 }
 
-/** Counts a solved game once more by its points, once its par is known. @param {import("./game.js").Game} game @param {number} par */
+/** Counts a solved game by its points against par, once that is known. @param {import("./game.js").Game} game @param {number} par */
 export function notePar({ told, size, name }, par) {
   const points = withoutPar.get(name);
   withoutPar.delete(name);

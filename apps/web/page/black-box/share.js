@@ -1,9 +1,9 @@
-// What a game can be shared as: a text that gives nothing away, and a link to the same box.
+// Sharing a game: a text without spoilers, and a link to the same box.
 import { byId, counted } from "../dom.js";
 import { boxName } from "./places.js";
 import { dayInWords } from "./today.js";
 
-/** Shows what can be shared of a game. @param {import("./game.js").Game} game */
+/** Opens the dialog for sharing a game. @param {import("./game.js").Game} game */
 export function openShare(game) {
   const { day, told } = game;
   const verdict = game.verdict();
@@ -12,10 +12,10 @@ export function openShare(game) {
   const par = game.review?.document.par?.points;
   const title = day ? `Black Box, ${dayInWords(day)}` : `Black Box: ${boxName(told, game.size)}`;
   const result = `${isFound ? `✓ ${counted(verdict.ray_points, "point")}` : "✗ not found"}${par === undefined ? "" : ` (par ${par})`}, ${counted(game.fired.length, "ray")}`;
-  // What each ray did, and then the balls: that does not say where.
+  // The results of the rays, and then the balls, without their places.
   const rays = game.fired.map((from) => (game.truth.exits[from] < 0 ? "🟥" : game.truth.exits[from] === from ? "⬜" : "🟦"));
   const balls = game.gaveUp ? [] : [...game.balls].map((cell) => (verdict.found || !verdict.wrong.includes(cell) ? "🟡" : "⚫"));
-  // A file has no address for others, but a game has its ID.
+  // The address of a local file is of no use to others, so the game ID is shared instead.
   const isHosted = location.protocol.startsWith("http");
   const link = isHosted ? `${location.href.split("#")[0]}#play/${game.name}/` : day ? "" : game.name;
   byId("share-text").textContent = [title, result, [...rays, ...balls].join(""), ...(link ? [link] : [])].join("\n");

@@ -1,4 +1,4 @@
-// Short tones for what happens, made by the browser. They are off until the player asks for them.
+// Short synthesized tones for events of the game. They are off by default.
 import { kept } from "../keep.js";
 
 /** For each tone, its pitches in hertz, one after the other, and the time of each in seconds. @type {Record<string, [number[], number]>} */

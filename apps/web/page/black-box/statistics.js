@@ -1,13 +1,13 @@
-// The statistics of the boxes of days and of all sizes, which are shown when they are asked for.
+// The dialog with the statistics of the boxes of days and of all sizes.
 import { byId, draw, make } from "../dom.js";
 import { boxName, readRange, readSize } from "./places.js";
 import { scoreInWords, scores } from "./scores.js";
 import { scoreOfDays } from "./today.js";
 
-/** The solved games by their points against par, and the others. */
+/** The rows of a histogram: solved games by their points against par, and the others. */
 const SPANS = ["3 or more under par", "1 or 2 under", "par", "1 or 2 over", "3 to 5 over", "6 or more over", "par unknown", "not solved"];
 
-/** Shows the statistics; those of this size are open. @param {string} size Balls and box, or nothing for the boxes of days. */
+/** Shows the statistics, with those of one size expanded. @param {string} size Balls and box, or empty for the boxes of days. */
 export function openScores(size) {
   const all = [scoreOfDays(), ...scores()].filter(({ played }) => played > 0);
   byId("scores-answer").replaceChildren(

@@ -1,17 +1,17 @@
-// The board of a day, and what this device keeps of it: the moves, the results, the streak.
+// The boards of days, and the player's record of them on this device: the moves, the results, the streak.
 import { counted, make } from "../dom.js";
 import { keep, keptList } from "../keep.js";
 import { scoreInWords, spansOf } from "./scores.js";
 
 /**
- * A day with its moves, its par once that is known, and its result: the points, x if the balls were not found,
- * nothing as long as it is played.
+* A day with its moves, its par once that is known, and its result: the points, x if the balls were not found, or
+* empty until the game has ended.
  * @typedef {{day: string, moves: string, result: string, par?: number}} Day
  */
 
 const DAY = 86_400_000;
 
-/** The date here, such as 2026-11-24. */
+/** The local date, such as 2026-11-24. */
 export function today() {
   const now = new Date();
   return new Date(now.getTime() - 60_000 * now.getTimezoneOffset()).toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ export function isDay(text) {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** What is kept of days, but nothing that is no day, or that has no result that a day can have. @returns {Day[]} */
+/** The kept record of all days, without invalid entries. @returns {Day[]} */
 function days() {
   return keptList("days", (written) => {
     const [day, moves = "", result = "", par = ""] = written.split("/");
@@ -37,12 +37,12 @@ function days() {
   });
 }
 
-/** What is kept of a day. @param {string} day */
+/** The kept record of a day. @param {string} day */
 export function keptDay(day) {
   return days().find((one) => one.day === day);
 }
 
-/** Keeps what was played of a day. A day that has a result keeps it, and learns at most its par. @param {Day} played */
+/** Keeps the record of a day. Once a day has a result, only its par is updated. @param {Day} played */
 export function keepDay(played) {
   const before = keptDay(played.day);
   const par = played.par ?? before?.par;
@@ -61,7 +61,7 @@ function streak() {
   return count;
 }
 
-/** Days up to one of them, each with its points against par and a link. @param {string} last @param {number} count */
+/** A list of the last `count` days up to a day, each with its points against par and a link. @param {string} last @param {number} count */
 function daysUpTo(last, count) {
   const all = new Map(days().map((one) => [one.day, one]));
   const items = Array.from({ length: count }, (_, at) => {
@@ -78,7 +78,7 @@ function daysUpTo(last, count) {
   return make("ul", { class: "week" }, ...items);
 }
 
-/** What this device keeps of all days, as of a size. @returns {import("./scores.js").Score} */
+/** The statistics of all days, in the form of those of a size. @returns {import("./scores.js").Score} */
 export function scoreOfDays() {
   const ended = days().filter(({ result }) => result);
   const solved = ended.filter(({ result }) => result !== "x");
@@ -86,7 +86,7 @@ export function scoreOfDays() {
   return { size: "", played: ended.length, solved: solved.length, best: Math.min(...solved.map(({ result }) => Number(result))), row: streak(), against };
 }
 
-/** The week of a day, the streak, and the days before. @param {string} day */
+/** Draws the week of a day, the streak, and the days before. @param {string} day */
 export function drawWeek(day) {
   const row = streak();
   const left = Math.ceil((Date.parse(today()) + DAY + 60_000 * new Date().getTimezoneOffset() - Date.now()) / 60_000);

@@ -4,7 +4,7 @@ import { drawMolecule, partner, rayInWords } from "./figure.js";
 import { plain } from "./places.js";
 
 /** @typedef {{config: string, number: string | null, atoms: number[], paths: [number[], number | null][]}} Twin */
-/** What hides and may slide, in words and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
+/** The hidden atoms and the lines that may slide, in sentences and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
 
 /**
  * @param {import("./places.js").Size} size
@@ -29,7 +29,7 @@ export function showTwins(size, spectrum, twins, family = null, meant = null, wo
   };
   const step = (/** @type {number} */ by) => {
     let next = lit ?? (by > 0 ? -1 : 0);
-    // A ray that comes out is shown once, at the place that comes first.
+    // A ray with an exit is shown only at its lower position.
     do next = (next + by + spectrum.length) % spectrum.length;
     while (spectrum[next] !== "@" && spectrum[next] !== "&" && partner(spectrum, next) < next);
     light(next);

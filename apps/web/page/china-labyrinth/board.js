@@ -2,20 +2,20 @@
 import { counted, draw, stepOf } from "../dom.js";
 import { HEXAGONS, around, doorsInWords, drawPiece, listed, middleOf, outline, pieceName } from "./hexagons.js";
 
-/** The least width of a piece, in a narrow frame for fingers and in a wide one, and the greatest width, in pixels. */
+/** The least width of a piece in a narrow frame (for fingers) and in a wide one, and the greatest width, in pixels. */
 const HEX_LEAST = [46, 40];
 const HEX_MOST = 64;
 /** The width from which a frame is wide. */
 const WIDE_FRAME = 500;
 
 /**
- * @typedef {object} Shown What the page shows of a board.
+* @typedef {object} Shown The state of the page for drawing a board.
  * @property {string} label
  * @property {import("./game.js").Board} board
  * @property {number | null} piece The free piece that is chosen.
  * @property {string} cell The open cell that is chosen.
  * @property {number | null} laid The laid piece that is chosen.
- * @property {boolean} choices Does each cell show how many pieces fit there?
+ * @property {boolean} choices Whether open cells show how many pieces fit there.
  * @property {string} hint The cell of the hint.
  * @property {number} hue
  * @property {import("./hexagons.js").Shape} shape
@@ -24,7 +24,7 @@ const WIDE_FRAME = 500;
 export class HexBoard {
   /**
    * @param {HTMLElement} frame
-   * @param {(q: number, r: number, byKey: boolean) => void} act The user clicks a cell, or presses Enter on it.
+   * @param {(q: number, r: number, byKey: boolean) => void} act Called when the user clicks a cell, or presses Enter on it.
    */
   constructor(frame, act) {
     this.frame = frame;
@@ -96,7 +96,7 @@ export class HexBoard {
     event.stopPropagation();
   }
 
-  /** The nearest cell in a direction. Distance to the side counts double. @param {number[]} way */
+  /** The nearest cell in a direction. Sideways distance counts double. @param {number[]} way */
   next([right, down]) {
     const here = this.middle(this.at);
     let best = "";
@@ -106,7 +106,7 @@ export class HexBoard {
       const [x, y] = [there[0] - here[0], there[1] - here[1]];
       const ahead = x * right + y * down;
       const score = ahead + 2 * Math.abs(x * down) + 2 * Math.abs(y * right);
-      // A row below is not to the right.
+      // The cell must be ahead by more than half a cell, so that a step to the right does not change the row.
       if (ahead > this.shape.reach / 2 && score < least) [best, least] = [cell, score];
     }
     return best;
@@ -168,7 +168,7 @@ export class HexBoard {
    * @param {string} classes
    * @param {string} words
    * @param {boolean} pressed
-   * @param {string} look What the cell shows. It is drawn again only if that changes.
+   * @param {string} look A key of the drawing, which is drawn again only if the key changes.
    * @param {() => SVGElement[]} drawn
    */
   dress(before, q, r, classes, words, pressed, look, drawn) {
@@ -188,7 +188,7 @@ export class HexBoard {
     this.cells.set(cell, spot);
   }
 
-  /** Makes the group as big as the frame allows. If cells would be too small for a finger, the frame scrolls. */
+  /** Scales the group to the frame. If cells would be too small for a finger, the frame scrolls instead. */
   fit() {
     const wide = this.frame.clientWidth;
     const high = this.frame.clientHeight;
@@ -205,7 +205,7 @@ export class HexBoard {
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.svg.setAttribute("width", String(Math.floor(width * scale)));
     this.svg.setAttribute("height", String(Math.floor(height * scale)));
-    // Cells in sight stay there while the group grows to the left or upwards.
+    // Visible cells stay where they are when the group grows to the left or upwards.
     if (this.scale > 0) {
       this.frame.scrollLeft += (this.left - left) * scale;
       this.frame.scrollTop += (this.top - top) * scale;

@@ -1,4 +1,4 @@
-// The view "Cast": hexagrams with changing lines, and how likely they are.
+// The view "Cast": hexagrams with changing lines, and their probabilities.
 import { byId, anySeed, counted, draw, field, grouped, make } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
@@ -7,7 +7,7 @@ import { doorsInWords, drawLines, hexagramOf, listed, pieceName } from "./hexago
 import { drawGroups } from "./picture.js";
 import { drawFree } from "./tray.js";
 
-/** The names of lines, from 6 on. */
+/** The names of the lines 6, 7, 8 and 9. */
 const LINE_NAMES = ["broken, changing", "unbroken", "broken", "unbroken, changing"];
 
 let castSeed = 1;
@@ -93,13 +93,13 @@ function showCast() {
 }
 
 /**
- * The way from one hexagram to the other in a labyrinth.
+* The path from one hexagram to the other in a solution of the labyrinth.
  * @param {number} from
  * @param {number} to
  */
 function connected(from, to) {
   const heading = make("h2", {}, "The path from one to the other");
-  // The piece without doors lies alone.
+  // The piece without doors is a group of its own.
   if (from === 0 || to === 0) return [heading, make("p", {}, `No path leads there: the piece of ${pieceName(0)} has no doors.`)];
   const { ok, error } = ask({ connect: { from, to, seed: castSeed } });
   if (error) return [heading, make("p", {}, `${error}.`)];
@@ -108,7 +108,7 @@ function connected(from, to) {
   return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from one to the other: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.way)];
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function castingKey(key) {
   if (key !== "n") return false;
   castAnew();

@@ -1,4 +1,4 @@
-// A game: the pieces at its beginning, and the player's moves. The engine says what follows.
+// A game: the pieces at its beginning, and the player's moves. The engine computes the state from them.
 import { answered, ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 import { HEXAGONS, SQUARES } from "./hexagons.js";
@@ -7,7 +7,7 @@ import { HEXAGONS, SQUARES } from "./hexagons.js";
 /** @typedef {{put: Put[]} | {take: number}} GameMove */
 /**
  * @typedef {object} Board
- * @property {[number, number, number, boolean][]} pieces Each as q, r, piece, and whether it lay there at the beginning.
+ * @property {[number, number, number, boolean][]} pieces Each as q, r, piece, and whether it was given.
  * @property {[number, number, number[]][]} open Each open cell, and the pieces that fit on it.
  * @property {[number, number][][]} holes The cells of each hole.
  */
@@ -18,7 +18,7 @@ export const PIECES = 64;
 
 export class LabyrinthGame {
   /**
-   * @param {number} laid The number of pieces that lie at the beginning.
+   * @param {number} laid The number of given pieces.
    * @param {number} seed
    * @param {import("./hexagons.js").Shape} [shape]
    */
@@ -58,7 +58,7 @@ export class LabyrinthGame {
     return this.moves.map((move) => ("take" in move ? `x${move.take}` : move.put.map((one) => one.join(":")).join("+"))).join(".");
   }
 
-  /** The game as the engine reads it. */
+  /** The game in the format of the engine. */
   get question() {
     return this.asked(this.moves);
   }
@@ -74,7 +74,7 @@ export class LabyrinthGame {
   }
 
   /**
-   * Makes a move, or says why it is not possible.
+* Makes a move, or returns why it is not possible, which is empty for a legal move.
    * @param {GameMove} move
    * @returns {string}
    */
@@ -94,14 +94,14 @@ export class LabyrinthGame {
     return last;
   }
 
-  /** The board on which a new group begins. */
+  /** The first empty board, on which a new group begins. */
   get fresh() {
     const left = this.state.boards.findIndex(({ pieces }) => pieces.length === 0);
     return left < 0 ? this.state.boards.length : left;
   }
 
   /**
-   * What lies on a board. On a new board, any piece fits on the first cell.
+* The contents of a board. On a new board, any piece fits on the first cell.
    * @param {number} board
    * @returns {Board}
    */

@@ -1,8 +1,8 @@
-// Hexagons and squares: the places of cells, and the looks and names of pieces.
+// Hexagons and squares: the places of cells, and the drawings and names of pieces.
 import { draw } from "../dom.js";
 import { ask } from "../engine.js";
 
-/** @typedef {[number, number]} HexCell Axial coordinates; with squares, the usual ones. */
+/** @typedef {[number, number]} HexCell Axial coordinates for hexagons, column and row for squares. */
 /**
  * @typedef {object} Shape The shape of the pieces.
  * @property {string} name
@@ -35,7 +35,7 @@ export const SQUARES = {
 /** @type {{number: number, name: string, reading: string}[]} */
 let namedHexagrams = [];
 
-/** The hexagram that a piece is. @param {number} doors */
+/** The hexagram of a piece. @param {number} doors */
 export function hexagramOf(doors) {
   if (namedHexagrams.length === 0) namedHexagrams = ask({ hexagrams: {} }).ok;
   return namedHexagrams[doors];
@@ -52,7 +52,7 @@ export function pieceName(doors, shape = HEXAGONS) {
   return `${number} ${reading}`;
 }
 
-/** Words with commas, and the last one with "and". @param {string[]} words */
+/** Joins words with commas, and the last one with "and". @param {string[]} words */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
@@ -89,7 +89,7 @@ export function middleOf([q, r], shape = HEXAGONS) {
 }
 
 /**
- * A place in a drawing, from the middle of a piece. If `side` ends in a half, it is at a corner, else at a side.
+* A point in a drawing relative to the middle of a piece, towards the middle of a side. A side plus a half is a corner.
  * @param {Shape} shape
  * @param {number} side
  * @param {number} distance
@@ -109,7 +109,7 @@ export function outline(shape = HEXAGONS, inset = 0) {
 }
 
 /**
- * A piece around (0, 0): its ground, its walls, and a way through every door.
+* Draws a piece around (0, 0): its ground, its walls, and a path through every door.
  * @param {number} doors
  * @param {Shape} [shape]
  */
@@ -130,7 +130,7 @@ export function drawPiece(doors, shape = HEXAGONS) {
 }
 
 /**
- * The six lines of a hexagram around (0, 0), the first one lowest.
+* Draws the six lines of a hexagram around (0, 0), the first one at the bottom.
  * @param {number} doors
  * @param {number} width
  * @param {number} pitch The distance from line to line.

@@ -1,4 +1,4 @@
-// The view "Play": the player lays the squares, and then the hexagons.
+// The view "Play": a game with the squares, and then with the hexagons.
 import { byId, anySeed, counted, field, figure, grouped, make, onSubmit, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
@@ -13,7 +13,7 @@ import { HEXAGONS, SQUARES, pieceName } from "./hexagons.js";
 import { drawGroups, hueOf } from "./picture.js";
 import { Tray, drawFree } from "./tray.js";
 
-/** The longest search for a solution, in seconds: for a hint, and to finish. */
+/** The time limits of a search for a solution, in seconds: for a hint, and to finish. */
 const HINT_PATIENCE = 5;
 const FINISH_PATIENCE = 20;
 
@@ -25,7 +25,7 @@ let hexBoard;
 let tray;
 /** The board that is shown. */
 let shownBoard = 0;
-/** The chosen free piece, open cell or laid piece; at most one of them is chosen. @type {number | null} */
+/** The selected free piece, open cell or laid piece. At most one of the three is selected. @type {number | null} */
 let chosenPiece = null;
 let chosenCell = "";
 /** @type {number | null} */
@@ -55,7 +55,7 @@ export function beginLaying() {
   byId("help-ways").addEventListener("click", askWays);
   byId("help-finish").addEventListener("click", finish);
   onSubmit("new-game", beginNew);
-  // A long touch on a piece chooses it like a short one.
+  // The cell chosen before a drag. A drag that ends on its own piece is a long touch, and works like a click.
   let cellBefore = "";
   allowDragging(byId("tray"), {
     lift: (from) => {
@@ -127,7 +127,7 @@ function beginNew() {
   byId("new-details").removeAttribute("open");
 }
 
-/** Ends every choice, hint and search. */
+/** Clears the selection and the hint, and stops the search. */
 function forget() {
   chosenPiece = chosenLaid = hint = null;
   chosenCell = "";
@@ -150,7 +150,7 @@ function say(words) {
 }
 
 /**
- * The user clicks a piece of the tray, or presses Enter on it.
+* Handles a click or Enter on a piece of the tray.
  * @param {number} doors
  * @param {boolean} byKey
  */
@@ -172,7 +172,7 @@ function actOnPiece(doors, byKey) {
 }
 
 /**
- * The user clicks a cell of the board, or presses Enter on it.
+* Handles a click or Enter on a cell of the board.
  * @param {number} q
  * @param {number} r
  * @param {boolean} byKey
@@ -186,7 +186,7 @@ function actOnCell(q, r, byKey) {
     say(chosenLaid === null ? "" : given ? `${named(doors)} was here at the beginning, so it stays.` : `${named(doors)} can be taken away.`);
   } else if (chosenPiece !== null) {
     lay(chosenPiece, q, r);
-    // If the group is closed, the cell is gone with it.
+    // If the group is closed, the board shows another one without this cell.
     if (byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
   } else {
     const cell = `${q},${r}`;
@@ -198,7 +198,7 @@ function actOnCell(q, r, byKey) {
 }
 
 /**
- * Lays a piece on a cell of the board that is shown, or says why it cannot lie there.
+* Lays a piece on a cell of the shown board, or displays why it does not fit.
  * @param {number} doors
  * @param {number} q
  * @param {number} r
@@ -263,7 +263,7 @@ function toggleChoices() {
 }
 
 /**
- * Looks for a solution from here.
+* Searches for a solution that contains all laid pieces.
  * @param {string} words
  * @param {number} seconds
  * @param {(put: import("./game.js").Put[]) => void} found
@@ -340,7 +340,7 @@ function showAll() {
   keep("game", `${game.start}/${game.written}`);
 }
 
-/** The groups to turn to. @param {number[]} groups */
+/** Shows a button for each group. @param {number[]} groups */
 function showGroups(groups) {
   const tab = (/** @type {number} */ board, /** @type {string} */ words) =>
     make("button", { type: "button", class: `group-tab hue-${hueOf(board)}`, "aria-current": board === shownBoard ? "true" : false, onclick: () => turnTo(board) }, words);
@@ -396,7 +396,7 @@ function showSolved() {
   );
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function layingKey(key) {
   if (key === "u") undo();
   else if (key === "h") askHint();
@@ -411,7 +411,7 @@ export function layingKey(key) {
   return true;
 }
 
-/** Turns to the next group. A new one comes last. */
+/** The board of the next group. The last one is new. */
 function nextBoard() {
   const boards = game.state.free.length > 0 ? [...game.groups, game.fresh] : game.groups;
   return boards[(boards.indexOf(shownBoard) + 1) % boards.length];

@@ -1,4 +1,4 @@
-// The view "Octopuszle": 256 squares, and where their doors lead.
+// The view "Octopuszle": a solution with 256 squares, and where their doors lead.
 import { byId, anySeed, counted, draw, field, grouped, make, stepOf, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
@@ -9,14 +9,14 @@ import { listed } from "./hexagons.js";
 const OCTO_SIDE = 16;
 /** The width of a square in the drawing. */
 const OCTO_CELL = 36;
-/** The longest search for a solution, in seconds. */
+/** The time limit of a search for a solution, in seconds. */
 const OCTO_PATIENCE = 60;
 /** The directions of the doors, clockwise. Every other door is at a corner. */
 const OCTO_NAMES = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-/** The step from a square to its door at a side or a corner, right and down. */
+/** The steps to the right and down in these directions. */
 const OCTO_STEPS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
-/** The seed of the solution, and that of the solution whose corners it has. */
+/** The seed of the solution, and the seed of the one from which its corners are taken, if any. */
 let octoSeed = 20;
 /** @type {number | null} */
 let octoCorners = null;
@@ -139,7 +139,7 @@ function showOcto() {
   const { pieces } = octo;
   const { ok: followed } = ask({ follow: { pieces, cell: octoAt } });
   const far = Number(field("octo-far").value);
-  // At the end of a way, the last doors are not followed.
+  // The doors of the farthest squares are not highlighted.
   const near = (/** @type {[number, number][]} */ reached) => reached.filter(([, doors]) => doors < far).map(([cell]) => cell);
   const all = pieces.map((_, cell) => cell);
   const middle = (/** @type {number} */ at) => (at + 0.5) * OCTO_CELL;
@@ -183,7 +183,7 @@ function showOcto() {
   keep("octopuszle", `${name}/${at}`);
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function octopuszleKey(key) {
   if (key !== "n") return false;
   search(anySeed(), null);
@@ -191,7 +191,7 @@ export function octopuszleKey(key) {
 }
 
 /**
- * Goes through a door, and says where it leads.
+* Moves to the square behind a door, if there is one.
  * @param {number} bit
  * @param {number} [there]
  */

@@ -8,7 +8,7 @@ const GROUP_GAP = 16;
 /** The number of colours. */
 const HUES = 6;
 
-/** The width of a drawing of all groups: in a narrow window it is higher than wide, so that its numbers can be read. */
+/** The width of a drawing of all groups. In a narrow window, it is less, so that the numbers are readable. */
 export const wideOf = (/** @type {number} */ usual) => (innerWidth < 600 ? 380 : usual);
 
 /** @param {number} board */
@@ -17,7 +17,7 @@ export function hueOf(board) {
 }
 
 /**
- * Places groups, the largest ones first, in lines that have about the wanted width.
+* Arranges groups in rows of about the wanted width, the largest ones first.
  * @param {[number, number][][]} groups The cells of each.
  * @param {number} wanted
  * @param {import("./hexagons.js").Shape} [shape]
@@ -48,7 +48,7 @@ export function arrange(groups, wanted, shape = HEXAGONS) {
 }
 
 /**
- * A piece where it lies.
+* Draws a piece at its place.
  * @param {[number, number]} cell
  * @param {number} doors
  * @param {[number, number]} shift
@@ -61,10 +61,10 @@ export function placed(cell, doors, shift, board, shape = HEXAGONS) {
 }
 
 /**
- * All groups with their holes.
+* Draws all groups with their holes.
  * @param {import("./game.js").Board[]} boards
  * @param {string} title
- * @param {number[]} [way] The pieces to light.
+ * @param {number[]} [way] The pieces to highlight.
  * @param {import("./hexagons.js").Shape} [shape]
  */
 export function drawGroups(boards, title, way = [], shape = HEXAGONS) {

@@ -1,4 +1,4 @@
-// The tray: all pieces by their doors. A column has the same first doors, a row the same last ones.
+// The tray: all pieces by their doors. The pieces of a column share their first doors, those of a row their last doors.
 import { draw, make, stepOf } from "../dom.js";
 import { HEXAGONS, doorsInWords, drawPiece, pieceName } from "./hexagons.js";
 
@@ -103,7 +103,7 @@ export class Tray {
 }
 
 /**
- * A piece as a drawing of its own.
+* A drawing of a single piece.
  * @param {number} doors
  * @param {import("./hexagons.js").Shape} [shape]
  */

@@ -1,4 +1,4 @@
-// The view "Watch": a search at work, run after run.
+// The view "Watch": an animation of the search, run by run.
 import { byId, anySeed, counted, draw, field, figure, grouped } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
@@ -6,16 +6,16 @@ import { WrongLink, noteAddress } from "../link.js";
 import { PIECES } from "./game.js";
 import { arrange, placed, wideOf } from "./picture.js";
 
-/** Pieces put per second, slowest first. */
+/** The selectable speeds, in pieces per second. */
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-/** If the system asks for less motion, the time per piece, in milliseconds. */
+/** The time per piece if the system asks for reduced motion, in milliseconds. */
 const CALM_PAUSE = 2000;
-/** The time for which a solution is shown, and the longest piece of work at once, in milliseconds. */
+/** The time for which a solution is shown, and the longest work without a pause, in milliseconds. */
 const SHOWN_PAUSE = 3000;
 const FRAME_PAUSE = 40;
-/** The longest search for the next solution, in milliseconds. */
+/** The time limit of a search for the next solution, in milliseconds. */
 const LEAP_PATIENCE = 1000;
-/** The largest number of a run. */
+/** The last run; run 0 follows. */
 const MOST_RUNS = 999_999;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -26,7 +26,7 @@ let anyOrder = false;
 let runNumber = 0;
 /** @type {{steps: [number, number, number, number, number][], holes: number | null}} */
 let run;
-/** The number of its steps that are shown, and the pieces that lie. */
+/** The number of steps of the run that are shown, and the drawn pieces. */
 let stepsShown = 0;
 /** @type {SVGElement[]} */
 let lying = [];
@@ -105,7 +105,7 @@ function runOf(number) {
   return ask({ run: { seed: watchSeed, run: number, original: ofText, random: anyOrder } }).ok;
 }
 
-/** Begins a run with empty boards, and makes room for all that will lie there. @param {number} number */
+/** Begins a run with empty boards, and lays out its final groups. @param {number} number */
 function openRun(number) {
   runNumber = number > MOST_RUNS ? 0 : number;
   run = runOf(runNumber);
@@ -118,7 +118,7 @@ function openRun(number) {
   const wanted = wideOf(460);
   const { shifts, width, height } = arrange(cells, wanted);
   boardShifts = shifts;
-  // Short runs are not drawn larger than long ones.
+  // A run with few pieces is not enlarged.
   const [wide, high] = [Math.max(width, wanted + 20), Math.max(height, 400)];
   const left = (width - wide) / 2;
   const top = (height - high) / 2;
@@ -126,7 +126,7 @@ function openRun(number) {
   byId("watch-frame").replaceChildren(picture);
 }
 
-/** Makes one step. If this run has ended, it is in the next run. */
+/** Makes one step, which is in the next run if this one has ended. */
 function stepOn() {
   if (stepsShown === run.steps.length) {
     watched.runs += 1;
@@ -168,7 +168,7 @@ function schedule() {
   const wait = calm.matches ? CALM_PAUSE : Math.max(FRAME_PAUSE, 1000 / speed);
   watchTimer = setTimeout(
     () => {
-      // This view, or the window, is hidden.
+      // The view is hidden.
       if (byId("view-watch").hidden) {
         playing = false;
         return;
@@ -197,7 +197,7 @@ function leap() {
       watched.runs += 1;
       openRun(runNumber + 1);
       if (run.holes === null) {
-        // It will not be seen.
+        // This run is skipped, and counts as finished.
         watched.steps += run.steps.length;
         stepsShown = run.steps.length;
       }
@@ -227,7 +227,7 @@ function showWatching() {
   noteAddress(playing ? address : `${address}/${stepsShown}`);
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function watchingKey(key) {
   if (key === "p") byId("watch-play").click();
   else if (key === "s") byId("watch-step").click();

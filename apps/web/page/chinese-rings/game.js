@@ -1,10 +1,10 @@
-// A game: its first state, and the hooks that were moved. The engine knows the rules.
+// A game: its first state, and the hooks that were moved. The engine has the rules.
 import { sentence } from "../dom.js";
 import { answered, ask } from "../engine.js";
 import { readKept } from "../keep.js";
 
 /**
- * @typedef {object} Seen A state as the engine tells it.
+* @typedef {object} Seen The engine's description of a state.
  * @property {number} state
  * @property {boolean[]} down
  * @property {number[]} moves
@@ -14,8 +14,8 @@ import { readKept } from "../keep.js";
 
 export class Game {
   /**
-   * @param {string} start The number of rings, or that and the first state: `6`, `6:31`.
-   * @param {string} moves As an address has them.
+   * @param {string} start The number of rings, with the first state unless it is 0: `6`, `6:31`.
+   * @param {string} moves The moves in an address.
    */
   constructor(start, moves) {
     /** @type {{rings: number, first: Seen, hooks: number[], now: Seen}} */
@@ -31,7 +31,7 @@ export class Game {
     return this.first.state === 0 ? `${this.rings}` : `${this.rings}:${this.first.state}`;
   }
 
-  /** The moves as an address has them: the first hook, and the number of moves before each turn back. */
+  /** The moves for an address: the first hook, and the lengths of runs. Each run after the first begins by moving the last hook back. */
   get written() {
     /** @type {number[]} */
     const runs = [];
@@ -47,7 +47,7 @@ export class Game {
   }
 
   /**
-   * Moves a hook, or says why it cannot move.
+* Moves a hook, or returns why it cannot move.
    * @param {number} hook
    * @returns {string} Empty if it was moved.
    */

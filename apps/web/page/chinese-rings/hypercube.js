@@ -6,8 +6,8 @@ import { WrongLink, noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
 
 /**
- * For each number of rings and each hook: the distance between the drawings of two states that differ
- * in this hook, to the right and down. No state is drawn near another one, or near a step of the path.
+* For each number of rings and each hook: the offset between the drawings of two states that differ
+* in this hook, to the right and down. They keep states apart from each other, and from the lines of the path.
  * @type {Record<number, [number, number][]>}
  */
 const CUBE_STEPS = {
@@ -23,9 +23,9 @@ const CUBE_RADIUS = 11;
 let cubeRings = 0;
 /** @type {Path} */
 let cubePath;
-/** The place on the path of the state that is shown. */
+/** The index on the path of the shown state. */
 let cubeAt = 0;
-/** The parts of the drawing that depend on that state, and the line through some states. @type {{done: SVGElement, spots: Map<number, SVGElement>, line: (states: number[]) => string}} */
+/** The parts of the drawing that depend on the shown state, and a function for the line through some states. @type {{done: SVGElement, spots: Map<number, SVGElement>, line: (states: number[]) => string}} */
 let cubeDrawn;
 
 /** @type {Shuttle} */
@@ -64,7 +64,7 @@ export function enterHypercube(parts) {
   goTo(at);
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function hypercubeKey(key) {
   if (key === "arrowleft") goTo(cubeAt - 1);
   else if (key === "arrowright") goTo(cubeAt + 1);
@@ -122,7 +122,7 @@ function drawCube() {
   field("cube-at").max = String(states.length - 1);
 }
 
-/** Makes a move to another place on the path, if it is legal. @param {number} hook */
+/** Moves a hook if that is legal, which leads to another place on the path. @param {number} hook */
 function moveOnCube(hook) {
   const { ok, error } = ask({ move: { rings: cubeRings, state: cubePath.states[cubeAt], hook } });
   if (ok) {
@@ -137,7 +137,7 @@ function moveOnCube(hook) {
 /**
  * Goes to a place on the path, if there is one.
  * @param {number} at
- * @param {boolean} [notes] Does the address follow? Not while the user drags a slider.
+ * @param {boolean} [notes] Whether to update the address. False while the user drags a slider.
  */
 function goTo(at, notes = true) {
   const { states, hooks, start } = cubePath;

@@ -10,7 +10,7 @@ import { Shuttle } from "./shuttle.js";
 
 /** The time between two changes of the address while the page solves, in milliseconds. Browsers take at most 100 addresses in 30 seconds. */
 const NOTE_EVERY = 500;
-/** The longest time of a hook's movement, in milliseconds. */
+/** The longest animation of a hook's movement, in milliseconds. */
 const MOVE_TIME = 180;
 
 /** @type {Game} */
@@ -19,11 +19,11 @@ let game;
 let shuttle;
 /** Is the distance shown? */
 let showsDistance = false;
-/** The hook that a hint has named. @type {number | null} */
+/** The hook of the last hint. @type {number | null} */
 let hinted = null;
 /** @type {Hint} */
 let hintShown;
-/** The next step of the solution that is being played, or 0. */
+/** The timer of the next step while the page solves, or 0. */
 let solving = 0;
 /** The time when the address was last noted. */
 let noted = 0;
@@ -67,7 +67,7 @@ function start(other) {
   showGame();
 }
 
-/** Begins a game as the form says. It is not in the address yet, so Back leads to the game before. */
+/** Begins the game in the form. It is not in the address yet, so Back returns to the game before. */
 function beginNew() {
   const { ok, error } = ask({ open: { start: `${field("new-rings").value}:${field("new-state").value.trim()}`, moves: "" } });
   if (error) {
@@ -154,12 +154,12 @@ function toggleSolving() {
     return;
   }
   if (game.solved) return;
-  // A screen reader does not announce every move of a quick solution.
+  // A screen reader should not announce every move of the solution.
   byId("said").setAttribute("aria-live", "off");
   goOn();
 }
 
-/** Makes a step of the solution, and plans the next one. */
+/** Makes a step of the solution, and schedules the next one. */
 function goOn() {
   if (byId("view-play").hidden) {
     pause();
@@ -181,7 +181,7 @@ function pause() {
 }
 
 /**
- * Says what happened.
+* Displays a message.
  * @param {string} sentence
  * @param {"" | "refusal" | "verdict"} kind
  */
@@ -190,7 +190,7 @@ function say(sentence, kind = "") {
   byId("said").textContent = sentence;
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
   const keys = { u: undo, h: hint, d: toggleDistance, s: toggleSolving, o: oneStep, n: beginNew };

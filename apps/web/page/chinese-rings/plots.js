@@ -1,4 +1,4 @@
-// The view "Plots": the two plots of the text, for any number of rings.
+// The view "Plots": the two plots of the original text, for any number of rings.
 import { byId, draw, field, grouped } from "../dom.js";
 import { answered } from "../engine.js";
 import { keptGame } from "./game.js";
@@ -18,7 +18,7 @@ export function beginPlots() {
     byId(id).addEventListener("input", showPlots);
     byId(id).addEventListener("change", notePlots);
   }
-  // A plot is drawn as wide as its place, so that its words are readable on any screen.
+  // A plot is as wide as its element, so that its labels are readable on any screen.
   new ResizeObserver(showPlots).observe(byId("path-plot"));
 }
 
@@ -44,7 +44,7 @@ export function enterPlots(parts) {
   notePlots();
 }
 
-/** A whole number of an address. Anything else gives a number that is too large for any use. @param {string} text */
+/** Reads an integer in an address. Anything else becomes 999999, which the engine refuses. @param {string} text */
 function whole(text) {
   return /^\d{1,6}$/.test(text) ? Number(text) : 999999;
 }
@@ -103,7 +103,7 @@ function showPlots() {
 }
 
 /**
- * Shows the place that the user chose in a plot.
+* Shows the point that the user selected in a plot.
  * @param {string} id
  * @param {number} at
  */
@@ -114,15 +114,15 @@ function choose(id, at) {
 }
 
 /**
- * A plot without its curve: axes with numbers, from 0 to the most.
+* A plot without its curve: axes with numbers from 0.
  * @param {number} width
  * @param {number} mostX
  * @param {number} mostY
  * @param {string} nameX
  * @param {string} nameY
  * @param {string} title
- * @param {(x: number) => void} chosen The user clicked a place.
- * @param {number} [shift] How far after their place the numbers of the horizontal axis are.
+ * @param {(x: number) => void} chosen Called with the value on the horizontal axis that the user clicked.
+ * @param {number} [shift] The offset of the numbers on the horizontal axis to the right.
  */
 function frame(width, mostX, mostY, nameX, nameY, title, chosen, shift = 0) {
   const { left, right, top, bottom } = PLOT_MARGIN;
@@ -152,7 +152,7 @@ function round(number) {
 }
 
 /**
- * Round numbers from 0 to the most. If the most is a power of two, the step is one, too, because states are numbered by bits.
+* Round numbers from 0 to `most`. If `most` is next to a power of two, so is the step, because states are numbered by bits.
  * @param {number} most
  */
 function ticks(most) {

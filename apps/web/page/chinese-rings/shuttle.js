@@ -1,7 +1,7 @@
 // The shuttle with its hooks and rings, for fingers, mouse and keys.
 import { draw, make } from "../dom.js";
 
-/** The most hooks in one row on a small screen; more are in two rows. */
+/** The greatest number of hooks in one row on a small screen. More are in two rows. */
 const HOOKS_IN_A_ROW = 6;
 
 /** The drawing of one hook: its width and height, the heights of the rails, and that of the base. */
@@ -12,7 +12,7 @@ const HANDLE_WIDTH = 60;
 export class Shuttle {
   /**
    * @param {number} rings
-   * @param {(hook: number) => void} act The user wants to move a hook.
+   * @param {(hook: number) => void} act Called when the user wants to move a hook.
    */
   constructor(rings, act) {
     /** @type {HTMLElement[]} */
@@ -28,7 +28,7 @@ export class Shuttle {
     for (const [at, row] of rows.entries()) {
       const part = make("div", { class: "part" }, at === 0 ? drawTip() : null, ...row, at === rows.length - 1 ? drawHandle() : null);
       part.style.setProperty("--hooks", String(row.length));
-      // The width of its ends, as a part of the height.
+      // The width of the tip and the handle in this row, relative to the height.
       part.style.setProperty("--ends", String(((at === 0 ? TIP_WIDTH : 0) + (at === rows.length - 1 ? HANDLE_WIDTH : 0)) / HOOK_BOX.height));
       this.element.append(part);
     }
@@ -54,7 +54,7 @@ export class Shuttle {
   /**
    * Shows a state.
    * @param {import("./game.js").Seen} seen
-   * @param {number | null} next The hook that a hint names.
+   * @param {number | null} next The hook of a hint.
    */
   show(seen, next) {
     for (const [at, hook] of this.hooks.entries()) {
@@ -66,11 +66,11 @@ export class Shuttle {
     this.element.classList.toggle("free", seen.distance === 0);
   }
 
-  /** Shows that a hook does not move. @param {number} hook */
+  /** Animates a hook that cannot move. @param {number} hook */
   refuse(hook) {
     const refused = this.hooks[hook - 1];
     refused.classList.remove("refused");
-    // The animation restarts only if the element was without it for a moment.
+    // Reading the layout restarts the animation.
     void refused.offsetWidth;
     refused.classList.add("refused");
   }

@@ -5,15 +5,15 @@ import { draw, make, stepOf } from "../dom.js";
 /** @typedef {{text: string, words: string, marks: string[]}} CellLook */
 /** @typedef {{words: string, marks: string[]}} NumberLook */
 
-/** If cells are nearer to each other than this, in a star with the radius 1, they are too small for a finger. */
+/** The least distance of cells that are large enough for a finger, in a star with the radius 1. */
 const LEAST_APART = 0.235;
 
-/** The largest width of a cell, as a part of the star's width. */
+/** The greatest width of a cell, relative to the width of the star. */
 const LARGEST_CELL = 0.125;
 
 /**
- * The places of the cells in a box that is 100 wide, its height, and the width of a cell. The
- * crossings of 11d are too close together: they are drawn a bit further out, and the lines
+* The coordinates of the cells in a drawing of width 100, its height, and the width of a cell. The
+* crossings of 11d are too close together, so they are drawn a bit further out, and the lines
  * bend slightly there.
  * @param {Star} star
  */
@@ -51,8 +51,8 @@ export class StarBoard {
   /**
    * @param {Star} star
    * @param {string} label
-   * @param {(cell: number) => void} acts Enter or a click on a cell.
-   * @param {() => void} looks The focus came to a cell, or left it.
+   * @param {(cell: number) => void} acts Called on Enter or a click on a cell.
+   * @param {() => void} looks Called when the focus enters or leaves a cell.
    */
   constructor(star, label, acts, looks) {
     const { cell: size, height, spots } = layOut(star);
@@ -115,8 +115,8 @@ export class StarBoard {
 }
 
 /**
- * The spot that an arrow leads to: the nearest one in this direction. If there is none, the next one in
- * reading order. So arrows lead from any cell to any other, on all stars.
+* The target of an arrow key: the nearest spot in this direction or, if there is none, the next one in
+* reading order. So every cell of every star can be reached.
  * @param {{x: number, y: number}[]} spots
  * @param {number} from
  * @param {number[]} step

@@ -1,10 +1,10 @@
-// A star in play: the given numbers and the player's moves. Everything else follows from them.
+// A game on a star: the given numbers and the player's moves. All other state is derived from them.
 import { answered } from "../engine.js";
 import { WrongLink } from "../link.js";
 
 /** @typedef {{name: string, x: number, y: number, point: boolean}} Place */
 /** @typedef {{star: string, sum: number, places: Place[], lines: number[][]}} Star */
-/** @typedef {{cell: number, number: number}} Move Puts a number on a cell; 0 takes it away. */
+/** @typedef {{cell: number, number: number}} Move Puts a number on a cell, or clears the cell if it is 0. */
 
 /**
  * Reads the name of a star and its puzzle in an address: 8a is empty, 8a-1f3 the puzzle of a seed.
@@ -18,7 +18,7 @@ export function readName(name) {
 }
 
 /**
- * Moves as an address has them: the cell's letter and its number.
+* Reads the moves in an address, each of which is a cell's letter and a number.
  * @param {string} written
  * @param {Star} star
  * @returns {Move[]}
@@ -63,7 +63,7 @@ export class StarGame {
     return this.moves.map(({ cell, number }) => this.nameOf(cell) + number).join(".");
   }
 
-  /** The star as the engine reads it. */
+  /** The star in the format of the engine. */
   get position() {
     return { star: this.star.star, numbers: this.numbers };
   }
@@ -73,7 +73,7 @@ export class StarGame {
     return this.star.places[cell].name;
   }
 
-  /** Makes a move, or says why it is not possible. @param {Move} move @returns {string} */
+  /** Makes a move, or returns why it is not possible. @param {Move} move @returns {string} */
   move({ cell, number }) {
     if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given: it stays.`;
     if (number > this.cells) return `The numbers go from 1 to ${this.cells}.`;
@@ -96,7 +96,7 @@ export class StarGame {
     for (const move of this.moves) this.play(move);
   }
 
-  /** Plays a move. If its number is on another cell, the two numbers change places. @param {Move} move */
+  /** Plays a move. If its number is on another cell, the two cells exchange their numbers. @param {Move} move */
   play({ cell, number }) {
     const set = (/** @type {number} */ at, /** @type {number} */ to) => {
       this.numbers[at] = to;

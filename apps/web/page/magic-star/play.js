@@ -9,10 +9,10 @@ import { WrongLink, noteAddress } from "../link.js";
 import { StarBoard, Tray, starLines } from "./board.js";
 import { StarGame, readMoves, readName } from "./game.js";
 
-/** A small puzzle, for the first visit. */
+/** The puzzle of the first visit, which is small. */
 const FIRST_STAR = "6a-1";
 
-/** The longest time of a count, of a hint, and of a puzzle, in seconds. */
+/** The time limits for counting, for a hint, and for making a puzzle, in seconds. */
 const COUNTING = 1;
 const HINTING = 10;
 const DRAWING = 60;
@@ -23,21 +23,21 @@ let game;
 let board;
 /** @type {Tray} */
 let tray;
-/** What the engine says about the star as it is. @type {{lines: {sum: number, empty: number, right: boolean}[], solved: [string, string] | null}} */
+/** The engine's description of the current star. @type {{lines: {sum: number, empty: number, right: boolean}[], solved: [string, string] | null}} */
 let look;
-/** The number that is picked up, or 0; and the cell that waits for a number, or -1. */
+/** The selected number, or 0, and the selected empty cell, or -1. */
 let picked = 0;
 let aimed = -1;
 /** The source of a drag. @type {HTMLElement | null} */
 let dragged = null;
-/** The last digits typed, as long as another digit can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
+/** The last digit typed, if another one can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
 let typed = null;
 /** @typedef {{kind: "wrong" | "last_of_line" | "only_number" | "only_cell" | "forced" | "possible", cell: number, number: number, line: number, far: boolean}} Advice */
-/** What the engine advises here. @type {Advice | null} */
+/** The engine's advice for the current star. @type {Advice | null} */
 let advice = null;
 /** @type {Hint} */
 let hintShown;
-/** Are the ways counted? */
+/** Is the number of solutions shown? */
 let counts = false;
 const counting = new Aside();
 const hinting = new Aside();
@@ -69,7 +69,7 @@ export function beginPlay() {
       const source = dragged;
       dragged = null;
       source?.classList.remove("dragged");
-      // On nothing, the drag is given up. Elsewhere on the page, it takes the number away.
+      // Outside the page, the drag is cancelled. Beside the star, it removes the number.
       if (!source || !over) return;
       const cell = /** @type {HTMLElement | null} */ (over.closest(".star-cell"))?.dataset.cell;
       const from = game.numbers.indexOf(numberOf(source));
@@ -97,7 +97,7 @@ function numberOf({ dataset }) {
 export function enterPlay(parts) {
   const [name, moves] = parts;
   if (!name) {
-    // Reading shows the game, now or when its puzzle is made.
+    // `enterPlay` shows the game, at once or when its puzzle is made.
     const read = (/** @type {string[]} */ words) => {
       enterPlay(words);
       return true;
@@ -118,7 +118,7 @@ export function enterPlay(parts) {
 }
 
 /**
- * Makes the puzzle of a seed in the background, and hands its numbers on.
+* Makes the puzzle of a seed in the background, and passes its numbers to `made`.
  * @param {import("./game.js").Star} star
  * @param {number} seed
  * @param {(given: number[]) => void} made
@@ -138,7 +138,7 @@ function drawPuzzle(star, seed, made) {
   });
 }
 
-/** Begins a game as the form says. It is not in the address yet, so Back leads to the game before. */
+/** Begins the game in the form. It is not in the address yet, so Back returns to the game before. */
 function drawGame() {
   const { star } = readName(field("new-star").value);
   const begin = (/** @type {StarGame} */ other) => {
@@ -160,7 +160,7 @@ function start(other) {
   drawing.stop();
   byId("drawing").replaceChildren();
   game = other;
-  // A cell of the star before that loses the focus asks for it.
+  // Needed first: a cell of the old star that loses the focus reads it.
   look = ask({ look: game.position }).ok;
   picked = 0;
   aimed = -1;
@@ -181,7 +181,7 @@ function start(other) {
   showGame();
 }
 
-/** Draws the star that the form names. */
+/** Draws the star that is selected in the form. */
 function showPreview() {
   byId("new-picture").replaceChildren(starLines(readName(field("new-star").value).star).drawing);
 }
@@ -191,7 +191,7 @@ function say(words) {
   byId("said").textContent = words;
 }
 
-/** Puts a number on a cell, or takes its number away. @param {number} cell @param {number} number */
+/** Puts a number on a cell, or clears it if the number is 0. @param {number} cell @param {number} number */
 function put(cell, number) {
   const before = game.numbers[cell];
   const wrong = game.move({ cell, number });
@@ -217,13 +217,13 @@ function put(cell, number) {
   return true;
 }
 
-/** A line's name: its cells, from the end that comes first. @param {number[]} line */
+/** A line's name: its cells, beginning at the end with the lower index. @param {number[]} line */
 function lineName(line) {
   const cells = line[0] < line[3] ? line : line.toReversed();
   return cells.map((cell) => game.nameOf(cell)).join(" ");
 }
 
-/** The user chose a cell: it gets the number that is picked up, or its own number is picked up. @param {number} cell */
+/** Handles a click on a cell: puts the selected number there, or selects the cell or its number. @param {number} cell */
 function choose(cell) {
   typed = null;
   const name = game.nameOf(cell);
@@ -246,7 +246,7 @@ function choose(cell) {
   }
 }
 
-/** The user chose a number: it goes to the cell that waits for one, or is picked up. @param {number} number */
+/** Handles a click on a number: puts it on the selected cell, or selects it. @param {number} number */
 function pick(number) {
   typed = null;
   const at = game.numbers.indexOf(number);
@@ -263,7 +263,7 @@ function pick(number) {
   }
 }
 
-/** The user typed a digit: the number goes to the cell at once, and another digit makes it longer. @param {string} digit */
+/** Handles a digit: puts the number on the cell at once. A second digit extends it. @param {string} digit */
 function type(digit) {
   const cell = board.focused >= 0 ? board.focused : aimed;
   if (cell < 0) {
@@ -274,7 +274,7 @@ function type(digit) {
   if (longer && Number(longer) <= game.cells) {
     if (typed?.moved) game.undo();
     const moved = put(cell, Number(longer));
-    // The move of the shorter number is undone, even if the longer one changes nothing.
+    // The move of the first digit was undone, which is shown even if the new number changes nothing.
     if (!moved) showGame();
     typed = null;
     aimed = -1;
@@ -317,7 +317,7 @@ function hint() {
     const { kind, cell, number } = advice;
     hintShown.show(adviceInWords(advice), kind === "wrong" ? "Take it away" : "Put it there", () => {
       put(cell, kind === "wrong" ? 0 : number);
-      // The button that had the focus is gone.
+      // The button that had the focus was removed.
       if (document.activeElement === document.body) board.cells[cell].focus();
     });
     showCells();
@@ -338,7 +338,7 @@ function adviceInWords({ kind, cell, number, line, far }) {
   }
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function playKey(key) {
   if (!game) return false;
   if (/^\d$/.test(key)) {
@@ -372,7 +372,7 @@ function letGo() {
   showCells();
 }
 
-/** Shows the star after a change, and asks the engine about it again. */
+/** Asks the engine about the star after a change, and shows it. */
 function showGame() {
   look = ask({ look: game.position }).ok;
   const state = `${game.name}/${game.written}`;
@@ -448,7 +448,7 @@ function showStanding() {
   );
 }
 
-/** Asks whether the star can be completed, and then for the number of ways. */
+/** Asks whether the star can be completed and, if so, for the number of ways. */
 function showWays() {
   const place = byId("ways-answer");
   byId("help-ways").setAttribute("aria-pressed", String(counts));
@@ -459,7 +459,7 @@ function showWays() {
     return;
   }
   if (place.childElementCount === 0) place.append(waiting("Counting"));
-  // The old answer stays in sight until the new one is there, a moment later.
+  // The old answer stays visible until the new one arrives.
   place.setAttribute("aria-busy", "true");
   const tellWays = (/** @type {number} */ index, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
     place.removeAttribute("aria-busy");
@@ -472,7 +472,7 @@ function showWays() {
 }
 
 /**
- * @param {number} index 0 if the question was whether there is a way, 1 if it was how many.
+ * @param {number} index 0 for the question whether there is a way, 1 for how many.
  * @param {number} ways
  * @param {string} [error]
  */

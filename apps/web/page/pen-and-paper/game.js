@@ -1,10 +1,10 @@
-// A game: a grid, and the cells of 1, 2, 3 … Everything else follows from them.
+// A game: a grid, and the cells of 1, 2, 3 … All other state is derived from them.
 import { answered } from "../engine.js";
 import { readKept } from "../keep.js";
 
-/** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun The game for the engine; `own` is the number of numbers that the player has set. */
+/** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun The game in the format of the engine; `own` counts the numbers set by the player. */
 
-/** The longest time of a search, in seconds. */
+/** The time limit of a search, in seconds. */
 export const PATIENCE = 1;
 
 export class Game {
@@ -38,7 +38,7 @@ export class Game {
     return `${this.begun.rows} × ${this.begun.columns}`;
   }
 
-  /** The game with the next number on a cell. @param {number} cell */
+  /** The data of the game with the next number on a cell. @param {number} cell */
   with(cell) {
     const path = [...this.begun.path, cell];
     return { ...this.begun, path, own: path.length };

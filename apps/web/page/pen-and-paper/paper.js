@@ -8,7 +8,7 @@ import { hueOf, linesOf, wayOf } from "./way.js";
 const FINGERS = 10;
 
 export class Paper {
-  /** @param {number} rows @param {number} columns @param {(cell: number) => void} act Enter or a click on a cell. */
+  /** @param {number} rows @param {number} columns @param {(cell: number) => void} act Called on Enter or a click on a cell. */
   constructor(rows, columns, act) {
     this.columns = columns;
     /** @type {HTMLElement[]} */
@@ -66,7 +66,7 @@ export class Paper {
    * Shows a game.
    * @param {import("./game.js").Game} game
    * @param {Look[]} looks
-   * @param {boolean} drawn Is the way shown as a line?
+   * @param {boolean} drawn Whether the path is shown as a line.
    */
   show(game, looks, drawn) {
     const target = this.columns <= FINGERS ? "cell spot target" : "cell spot tiny";
@@ -86,7 +86,7 @@ export class Paper {
 }
 
 /**
- * How a cell looks if nothing else is known about it.
+* The basic look of a cell: its number, or whether the next number can go there.
  * @param {import("./game.js").Game} game
  * @param {number} cell
  * @param {Map<number, number>} numbers The numbers in the grid, by their cells.

@@ -13,10 +13,10 @@ import { allowZoom } from "../zoom.js";
 /** The jumps clockwise, from up, and their keys on a number pad. */
 const DIRECTIONS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
 const DIGITS = "89632147";
-/** The jumps around the last number in reading order; -1 is the number itself. */
+/** The jumps around the last number in reading order, with -1 for its own cell. */
 const AROUND = [7, 0, 1, 6, -1, 2, 5, 4, 3];
 
-/** The most steps that a search takes to judge a single next cell. */
+/** The limit of search steps for the outlook of one possible next cell. */
 const STEPS = 1 << 20;
 
 /** @typedef {{can: boolean | null, why: string}} Outlook */
@@ -29,7 +29,7 @@ let paper;
 let waysOpen;
 /** @type {Ways} */
 let waysCircular;
-/** What is known about the game of this name: about open tours, circular tours, and next cells. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
+/** Whether the game `of` can become an open tour, a circular tour, or an open tour by each next cell. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
 let foreseen = { of: "", open: null, circular: null, next: new Map() };
 /** The cell of the last hint. @type {number | null} */
 let hinted = null;
@@ -40,7 +40,7 @@ const hinting = new Aside();
 const forOpen = new Aside();
 const forCircular = new Aside();
 
-/** Is this help or view on? @param {string} name */
+/** Is this option on? @param {string} name */
 const isOn = (name) => kept(name) === "on";
 
 /** Prepares the view. */
@@ -68,7 +68,7 @@ export function enterPlay(parts) {
   start(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());
 }
 
-/** Begins a game that is not in the address yet, so Back leads to the game before. @param {() => Game} made */
+/** Begins a game that is not in the address yet, so Back returns to the game before. @param {() => Game} made */
 function startAnew(made) {
   try {
     const other = made();
@@ -86,7 +86,7 @@ function beginNext() {
   startAnew(() => Game.empty(game.begun.rows, game.begun.columns));
 }
 
-/** The empty grid that the form names. */
+/** The empty grid of the size in the form. */
 function emptyAsWished() {
   const [rows, columns] = ["new-rows", "new-columns"].map((id) => field(id).value.trim());
   return Game.of(`${rows}x${columns}`, "");
@@ -107,7 +107,7 @@ function start(other) {
   go(other);
 }
 
-/** Goes on with another state of the game. @param {Game} other */
+/** Replaces the state of the game. @param {Game} other */
 function go(other) {
   game = other;
   hinted = null;
@@ -144,7 +144,7 @@ function jumpTo(jump) {
   else byId("said").textContent = game.begun.path.length === 0 ? "Choose a cell for 1 first." : `No free cell is a jump ${DIRECTIONS[jump]}.`;
 }
 
-/** What the page says after a number was set. */
+/** The message after a number was set. */
 function afterMove() {
   const { begun, seen } = game;
   const count = begun.path.length;
@@ -162,7 +162,7 @@ function undo() {
   byId("said").textContent = filled > 0 ? `The ${filled} filled-in numbers are taken back.` : `${path.length} is taken back.`;
 }
 
-/** Finishes the game, within a second. @param {boolean} circular */
+/** Searches for a tour that completes the game, for at most a second. @param {boolean} circular */
 function finish(circular) {
   if (game.seen.full) return;
   const place = byId("finish-answer");
@@ -185,7 +185,7 @@ function finish(circular) {
   seeking.ask([question], PATIENCE, heard);
 }
 
-/** Shows a whole circular tour of the grid that the form names. */
+/** Begins a game with a complete circular tour of the grid in the form. */
 function showNewTour() {
   let empty;
   try {
@@ -247,7 +247,7 @@ function toggle(name) {
   showGame();
 }
 
-/** Takes a key that was pressed in the view, and says whether it is ours. @param {string} key */
+/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -290,7 +290,7 @@ function showGame() {
   showHead();
 }
 
-/** Scrolls to the last number. Only the frame scrolls, never the page under a finger. */
+/** Scrolls the frame, but not the page, to the last number. */
 function showHead() {
   const { path } = game.begun;
   const head = paper.cells[path[path.length - 1]];
@@ -317,7 +317,7 @@ function arrow(jump) {
   return draw("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, draw("path", { d: "M0 8V-8M-6 -2L0 -8L6 -2", transform: `rotate(${45 * jump})` }));
 }
 
-/** If this help is on, asks whether the grid can still be filled. */
+/** If the option "ends" is on, asks whether the grid can still be filled. */
 function lookAhead() {
   const { begun, seen, name } = game;
   if (!isOn("ends") || seen.full) {

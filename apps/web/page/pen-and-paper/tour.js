@@ -1,4 +1,4 @@
-// The view "Drawn tour": the way as a line, up to a number that the user chooses.
+// The view "Drawn tour": the path as a line, up to a number that the user chooses.
 import { anySeed, byId, draw, field, make, waiting } from "../dom.js";
 import { Aside } from "../engine.js";
 import { Game, PATIENCE, keptGame } from "./game.js";

@@ -1,9 +1,9 @@
-// The way through a grid as a line, and its colours.
+// The path through a grid as a line, and its colours.
 import { draw } from "../dom.js";
 
 /**
- * The hue of a number: from blue through green to red. If the tour is circular, it goes around the
- * whole circle, back to the first hue.
+* The hue of a number: from blue through green to red. In a circular tour, the hues go around the
+* whole colour circle.
  * @param {number} index From 0.
  * @param {number} cells
  * @param {boolean} circular
@@ -14,11 +14,11 @@ export function hueOf(index, cells, circular) {
 }
 
 /**
- * The jumps of a way, with cells of width 1. Each jump is an arc that bends a little to
- * its right, so that people can tell apart jumps in the same row.
+* Draws the jumps of a path, with cells of width 1. Each jump is an arc that bends a little to
+* its right, so that jumps in the same row do not overlap.
  * @param {import("./game.js").Begun} begun
- * @param {boolean} circular Does it have the colours of a circular tour?
- * @param {boolean} back Does it lead back to 1?
+ * @param {boolean} circular Whether to use the colours of a circular tour.
+ * @param {boolean} back Whether to draw the jump back to 1.
  */
 export function wayOf({ rows, columns, path }, circular, back) {
   const jumps = draw("g", { class: "way" });
@@ -43,7 +43,7 @@ export function linesOf(rows, columns) {
   return draw("path", { class: "lines", d });
 }
 
-/** A colour as light as all others, which shows on light and on dark paper. @param {number} hue */
+/** The colour of a hue. All have the same lightness, so that they suit a light and a dark page. @param {number} hue */
 export function colourOf(hue) {
   return `oklch(0.68 0.13 ${hue})`;
 }
