@@ -30,7 +30,7 @@ use crate::laws::{Freedom, PROVED};
 use crate::puzzle::guess::Guess;
 use crate::ray::Tracer;
 
-/// All molecules with one spectrum. See the [example](self).
+/// All molecules with one spectrum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpectralGroup {
     /// The spectrum.
@@ -89,7 +89,7 @@ impl SpectralGroup {
     }
 }
 
-/// A group and the costs of guesses among its molecules. See the [example](self).
+/// A group and the costs of guesses among its molecules.
 #[derive(Clone, Debug)]
 pub struct CostedGroup {
     /// The group.

@@ -43,14 +43,6 @@ pub struct Config {
 }
 
 /// Why a text or a pair of numbers is not a configuration.
-///
-/// ```
-/// use blackbox_rules::board::{Config, ConfigError};
-///
-/// assert_eq!("A4B8".parse::<Config>(), Err(ConfigError::Syntax));
-/// let error = Config::new(10, 3).unwrap_err();
-/// assert_eq!(error.to_string(), "10 atoms do not fit into the 9 cells of a box 3 wide");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
@@ -136,15 +128,6 @@ impl Config {
     }
 
     /// The configuration of `atoms` atoms in a box of any size, which can be played and decoded.
-    ///
-    /// ```
-    /// use blackbox_rules::board::{Config, Size};
-    ///
-    /// let config = Config::in_box(10, Size::new(12, 20)?)?;
-    /// assert_eq!(config.to_string(), "A10_B12x20");
-    /// assert!(Config::in_box(7, Size::new(2, 3)?).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     ///

@@ -107,14 +107,6 @@ pub struct Board {
 }
 
 /// Why a text, or some cells, are not a board.
-///
-/// ```
-/// use blackbox_rules::board::{Board, BoardError, Config};
-///
-/// let read = Board::parse("O-?-", Config::new(1, 2)?);
-/// assert_eq!(read, Err(BoardError::Character('?')));
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
@@ -226,16 +218,6 @@ impl Board {
     }
 
     /// The board with the atoms that `other` lacks, in the same box.
-    ///
-    /// ```
-    /// use blackbox_rules::board::{Board, Config};
-    ///
-    /// let config: Config = "A2_B4".parse()?;
-    /// let [one, other] = ["OO--------------", "-OO-------------"];
-    /// let [one, other] = [Board::parse(one, config)?, Board::parse(other, config)?];
-    /// assert_eq!(one.without(other)?.text(), "O---------------");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn without(self, other: Board) -> Result<Board, WrongBox> {
         self.size().expect(other.size())?;
         Ok(Board::of_cells(self.cells & !other.cells, self.size()))
@@ -285,16 +267,6 @@ impl Board {
     }
 
     /// The board that follows in the order of numbers, or `None` after the last one.
-    ///
-    /// ```
-    /// use blackbox_rules::board::{Board, Config};
-    ///
-    /// let config: Config = "A6_B4".parse()?;
-    /// let board = Board::parse("-O--O-O------OOO", config)?;
-    /// let next = board.successor().expect("it is not the last one");
-    /// assert_eq!(next.text(), "-O--O--OOOO-----");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn successor(self) -> Option<Board> {
         if self.size().is_counted() {

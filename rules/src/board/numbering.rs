@@ -59,16 +59,6 @@ impl Molecule {
 
 impl Config {
     /// All boards, in the order of their numbers.
-    ///
-    /// ```
-    /// use blackbox_rules::board::Config;
-    ///
-    /// let config: Config = "A2_B4".parse()?;
-    /// assert_eq!(config.boards().count() as u64, config.molecules());
-    /// let canonical = config.boards().filter(|board| board.is_canonical());
-    /// assert_eq!(canonical.count() as u64, config.canonical_molecules());
-    /// # Ok::<(), blackbox_rules::board::ConfigError>(())
-    /// ```
     pub fn boards(self) -> impl Iterator<Item = Board> {
         successors(Some(Board::first(self)), |board| board.successor())
     }

@@ -5,7 +5,7 @@ use super::Board;
 use super::config::Config;
 use super::symmetry::Transform;
 
-/// A board among the images of its canonical board. See the [example](Orbit).
+/// A board among the images of its canonical board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Image {
     /// The board.

@@ -57,8 +57,6 @@ pub struct Position {
 }
 
 /// A side of a box. The variants are in the order in which positions are numbered around the box.
-///
-/// See the [example](Position).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// The left side: its positions run down.

@@ -52,13 +52,6 @@ pub struct Size {
 }
 
 /// The error for a box with no rows or columns, or too many.
-///
-/// ```
-/// use blackbox_rules::board::Size;
-///
-/// let error = Size::new(21, 5).unwrap_err();
-/// assert_eq!(error.to_string(), "a box has 1 to 20 rows and columns, not 21 by 5");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a box has 1 to {MAX_SIDE} rows and columns, not {rows} by {columns}")]
 pub struct SizeError {
@@ -146,14 +139,6 @@ impl Size {
 
     /// The rotations and reflections that leave the box as it is: eight for a square, and four for
     /// any other box. The first one changes nothing.
-    ///
-    /// ```
-    /// use blackbox_rules::board::{Size, Transform};
-    ///
-    /// let symmetries = Size::new(2, 3)?.symmetries();
-    /// assert_eq!(symmetries, [Transform::Id, Transform::Rot180, Transform::SymmH, Transform::SymmV]);
-    /// # Ok::<(), blackbox_rules::board::SizeError>(())
-    /// ```
     pub const fn symmetries(self) -> &'static [Transform] {
         use Transform::{Id, Rot180, SymmH, SymmV};
         match self.is_square() {

@@ -15,7 +15,7 @@ pub(crate) const REFLECTED: u8 = b'&';
 
 /// The results at all positions, in their order: `@` for an absorbed ray, `&` for a reflected one, and a letter
 /// at both ends of a ray that comes out. The letters first appear in the order a, b, c … Two molecules are
-/// twins if and only if their spectra are equal. See the [example](Spectrum::parse).
+/// twins if and only if their spectra are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -32,14 +32,6 @@ pub struct Spectrum {
 }
 
 /// Why a text is not a spectrum of a configuration.
-///
-/// ```
-/// use blackbox_rules::board::{Config, Spectrum, SpectrumError};
-///
-/// let read = Spectrum::parse("aaa@", Config::new(1, 1)?);
-/// assert_eq!(read, Err(SpectrumError::Label { label: 'a', times: 3 }));
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
@@ -160,8 +152,7 @@ impl fmt::Debug for Spectrum {
     }
 }
 
-/// The number of rays of one outcome, with the maxima and sums of their lengths and turns. See the
-/// [example](RayStatistics).
+/// The number of rays of one outcome, with the maxima and sums of their lengths and turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RayTally {
     /// The number of rays. A ray that comes out counts once, not once at each end.

@@ -13,7 +13,7 @@ pub struct SpectralCount {
     pub spectra: u64,
 }
 
-/// A row of a table: the spectra that the same number of molecules share. See the [example](AmbiguityTable).
+/// A row of a table: the spectra that the same number of molecules share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -138,7 +138,7 @@ impl ImageOrder {
     }
 }
 
-/// Why a pass failed. See the [example](super::CensusError).
+/// Why a pass failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PassEnd {
     /// The pass was interrupted.

@@ -7,7 +7,7 @@ use super::signature::SideKey;
 use super::slices::{self, Slice};
 use crate::board::Config;
 
-/// The findings about the spectra of the buckets that are done. See the [example](super::Census).
+/// The findings about the spectra of the buckets that are done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.

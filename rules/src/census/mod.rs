@@ -10,8 +10,6 @@
 //!
 //! A molecule can have the same spectrum as its own image (in A3_B4, all do), so the size of a group is the
 //! number of molecules in all their orbits, divided by the number of images of the spectrum.
-//!
-//! See the [example](Census).
 
 mod ambiguity;
 mod by_rays;

@@ -11,7 +11,7 @@ pub const GROUPS_KEPT: usize = 10;
 /// The number of molecules that a ranking keeps of each group.
 pub const MOLECULES_KEPT: usize = 50;
 
-/// The molecules of one ambiguous spectrum. See the [example](super::Census).
+/// The molecules of one ambiguous spectrum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
@@ -67,7 +67,7 @@ impl NotableGroup {
     }
 }
 
-/// The criterion of a ranking. See the [example](super::Census).
+/// The criterion of a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
     /// The number of molecules.
@@ -89,8 +89,6 @@ impl Merit {
 
 /// The first groups by one criterion. Ties are broken by the lowest molecule, so a ranking does not depend on
 /// how the work was divided.
-///
-/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     merit: Merit,

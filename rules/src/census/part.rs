@@ -42,7 +42,7 @@ pub struct Part {
     of: u64,
 }
 
-/// The error for a text that is not a part of a census. See the [example](Part).
+/// The error for a text that is not a part of a census.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected a part such as 3/64, or several such as 17..32/64, of up to {} parts",

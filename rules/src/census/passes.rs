@@ -62,7 +62,7 @@ pub struct Census {
     findings: Findings,
 }
 
-/// The resources that a census may use. See the [example](Census).
+/// The resources that a census may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// The bytes of memory for everything that grows with the configuration.
@@ -71,7 +71,7 @@ pub struct Resources {
     pub threads: usize,
 }
 
-/// How a census will run. See the [example](Census).
+/// How a census will run.
 pub struct Plan {
     pub(super) resources: Resources,
     pub(super) buckets: usize,

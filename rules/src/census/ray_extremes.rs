@@ -3,8 +3,6 @@
 use crate::board::RayStatistics;
 
 /// The greatest value of a measure over all rays, and the lowest molecule that has such a ray.
-///
-/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extreme {
     /// The length or the number of turns.
@@ -13,7 +11,7 @@ pub struct Extreme {
     pub number: u64,
 }
 
-/// The extremes of the rays of one outcome; `None` if no ray has it. See the [example](super::Census).
+/// The extremes of the rays of one outcome; `None` if no ray has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.
@@ -22,7 +20,7 @@ pub struct OutcomeExtremes {
     pub turns: Option<Extreme>,
 }
 
-/// The extremes of the rays of all molecules of a configuration. See the [example](super::Census).
+/// The extremes of the rays of all molecules of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RayExtremes {
     /// The extremes of the absorbed rays.

@@ -13,8 +13,6 @@ pub const MOST_LINES: u8 = 32;
 pub(super) const ROOM: usize = 40;
 
 /// A cell with an atom, by its row and column from 0.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
     /// The row, from the north.
@@ -27,8 +25,6 @@ pub struct Atom {
 pub type Atoms = Vec<Atom>;
 
 /// The height and the width of a box, 1 to 32 cells each.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rectangle {
     /// The number of rows.

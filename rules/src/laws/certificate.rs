@@ -48,7 +48,7 @@ pub fn counted_widths(atoms: usize) -> impl Iterator<Item = u8> {
     widths.take_while(move |&width| WideCensus::new(atoms, width).walked() <= COUNTED)
 }
 
-/// The counts of a box that was counted without the law. See the [example](Certificate).
+/// The counts of a box that was counted without the law.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountedBox {
     /// The width of the box.
@@ -107,7 +107,7 @@ pub struct Certificate {
     family_lines: Vec<usize>,
 }
 
-/// A fault in a certificate, and its line. See the [example](Certificate).
+/// A fault in a certificate, and its line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CertificateError {
@@ -122,7 +122,7 @@ fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError>
     Err(CertificateError { line, what })
 }
 
-/// The result of a check. See the [example](super).
+/// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// The number of boxes in which a family was traced.

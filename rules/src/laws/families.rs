@@ -41,8 +41,6 @@ pub(super) const GAP_OF_PAIR: u8 = 3;
 pub(super) const EDGE_OF_PAIR: u8 = 1;
 
 /// A group of twins in a box.
-///
-/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Family {
     /// The box.

@@ -49,8 +49,6 @@ pub struct Freedom {
 }
 
 /// Where the uncertain atoms are.
-///
-/// See the [example](Freedom).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HiddenPlace {
     /// All of these cells are at the edge of the box.
@@ -62,8 +60,6 @@ pub enum HiddenPlace {
 }
 
 /// Adjacent columns or rows whose atoms can slide together, so that the molecules are twins after each step.
-///
-/// See the [example](Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slide {
     /// Whether the lines are columns.

@@ -9,8 +9,6 @@ use crate::board::Transform::{self, *};
 use crate::census::{AmbiguityRow, AmbiguityTable};
 
 /// The law for a number of atoms.
-///
-/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Law {
     /// The number of atoms.
@@ -21,8 +19,6 @@ pub struct Law {
 }
 
 /// A quantity that a law counts.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Quantity {
     /// The ambiguous molecules.
@@ -50,8 +46,6 @@ impl fmt::Display for Quantity {
 }
 
 /// The widths that a statement is about.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Widths {
     /// All widths.
@@ -63,8 +57,6 @@ pub enum Widths {
 }
 
 /// The statement that a quantity is a polynomial in the width of the box.
-///
-/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Statement {
@@ -95,8 +87,6 @@ impl fmt::Display for Statement {
 }
 
 /// The ambiguous molecules and spectra of one box.
-///
-/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoxCounts {
     /// The ambiguous spectra, by the number of molecules that share them.

@@ -3,7 +3,7 @@
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
 
-/// The spectrum of a molecule and the statistics of its rays. See the [example](super::Plain).
+/// The spectrum of a molecule and the statistics of its rays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traced {
     /// The spectrum.
@@ -13,7 +13,7 @@ pub struct Traced {
     pub statistics: [i64; 17],
 }
 
-/// The end of a ray. See the [example](Plain::ends).
+/// The end of a ray.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum End {
     /// The ray hit an atom.

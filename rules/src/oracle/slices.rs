@@ -44,7 +44,7 @@ pub struct Recounted {
     pub decided: u128,
 }
 
-/// The spectra of a slice. See the [example](Recounted).
+/// The spectra of a slice.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SliceCount {
     /// For each number of molecules that share a spectrum: the number of spectra up to symmetry, and of all.

@@ -3,7 +3,7 @@
 use super::Plain;
 use super::board::around;
 
-/// The place of a molecule among its rotations and reflections. See the [example](super::Plain).
+/// The place of a molecule among its rotations and reflections.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OrbitPlace {
     /// The number of the canonical molecule of the orbit.

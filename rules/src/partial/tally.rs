@@ -6,8 +6,6 @@ use super::partial_board::PartialBoard;
 use crate::board::CellMask;
 
 /// The number of molecules that agree with a board, and the chance of an atom in each cell.
-///
-/// See the [example](crate::puzzle::solutions).
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Counted {
@@ -22,8 +20,6 @@ pub struct Counted {
 }
 
 /// The chance of an atom in a cell.
-///
-/// See the [example](crate::puzzle::solutions).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
     /// The chance, from 0 to 1.

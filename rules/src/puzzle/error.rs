@@ -9,8 +9,6 @@ use super::variant::Variant;
 use crate::board::{Config, ConfigError, WrongBox};
 
 /// Why a board cannot be decoded, or a game not begun.
-///
-/// See the [example](super::question::Puzzle).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {

@@ -276,8 +276,6 @@ impl Evidence {
 }
 
 /// The cells where the player supposes atoms, and those supposed to be empty.
-///
-/// See the [example](Evidence).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Marks {
     /// The cells where an atom is supposed.

@@ -92,8 +92,6 @@ impl Deref for Game {
 }
 
 /// Why a game cannot end yet: too few or too many balls are placed.
-///
-/// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} placed, and {} {} hidden",
     counted(*placed, "ball is", "balls are"),
@@ -107,8 +105,6 @@ pub struct BallsMissing {
 }
 
 /// Why a move cannot be played.
-///
-/// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
@@ -130,8 +126,6 @@ pub fn amount(range: &RangeInclusive<u64>) -> String {
 }
 
 /// How a game ended.
-///
-/// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Ending {
@@ -148,8 +142,6 @@ pub struct Ending {
 }
 
 /// A ray that refutes a guess.
-///
-/// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Refutation {
@@ -184,8 +176,6 @@ impl Ending {
 }
 
 /// The kind of boards that a random game may hide.
-///
-/// See the [example](Game::draw).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardKind {
     /// Any board.
@@ -197,8 +187,6 @@ pub enum BoardKind {
 }
 
 /// Why no random board is drawn.
-///
-/// See the [example](Game::draw).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DrawError {
@@ -229,8 +217,6 @@ pub enum DrawError {
 }
 
 /// What the rays of a game could reveal.
-///
-/// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Knowable {

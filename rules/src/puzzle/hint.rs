@@ -50,8 +50,6 @@ const QUICK: Limits = Limits {
 };
 
 /// The value of firing more rays.
-///
-/// See the [example](crate::puzzle).
 #[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct Advice {
@@ -73,8 +71,7 @@ pub struct Advice {
 }
 
 impl Solutions<'_> {
-    /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`]. See the
-    /// [example](crate::puzzle).
+    /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`].
     pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         masked!(self, agreement => agreement.weigh_all(aim, &PATIENT, observed))
     }

@@ -13,8 +13,6 @@ use crate::puzzle::guess::Guess;
 const COMPARED: u128 = 1 << 12;
 
 /// The rating of the marks by the rays fired so far.
-///
-/// See the [example](super::question::Annotations).
 #[derive(Clone, PartialEq, Default, Debug)]
 #[non_exhaustive]
 pub struct MarksVerdict {

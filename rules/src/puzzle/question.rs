@@ -285,8 +285,6 @@ impl Puzzle {
 }
 
 /// A fact of a board.
-///
-/// See the [example](Puzzle).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// The outcome of the ray from a position.

@@ -36,8 +36,6 @@ use crate::ray::Outcome;
 const STEPS: u64 = 1 << 20;
 
 /// The information in each ray of a game.
-///
-/// See the [example](self).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Review {
@@ -57,8 +55,6 @@ pub struct Review {
 }
 
 /// A ray, and the state of the game before it.
-///
-/// See the [example](self).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Shot {

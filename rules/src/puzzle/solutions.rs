@@ -54,8 +54,6 @@ const POSSIBLE_STEPS: u64 = 1 << 24;
 const KEPT: usize = 1 << 18;
 
 /// A molecule that agrees with a board.
-///
-/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Solution {
@@ -173,8 +171,6 @@ fn of_one_run<W>(samples: &[Vec<Weighted<W>>]) -> impl Iterator<Item = &PartialB
 }
 
 /// The molecules that agree with a board.
-///
-/// See the [example](self).
 pub struct Solutions<'a>(pub(super) Masked<'a>);
 
 /// The molecules that agree, with masks that are wide enough for the box.

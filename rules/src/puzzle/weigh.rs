@@ -90,8 +90,6 @@ pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
 }
 
 /// The aim for which the next ray is chosen.
-///
-/// See the [example](crate::puzzle).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -109,8 +107,6 @@ pub enum Aim {
 }
 
 /// The expected cost until the board is decided.
-///
-/// See the [example](crate::puzzle).
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Ahead {
     /// The expected number of rays.
@@ -136,8 +132,6 @@ impl Ahead {
 }
 
 /// A ray worth firing.
-///
-/// See the [example](crate::puzzle).
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NextRay {

@@ -19,8 +19,6 @@
 use crate::board::{Cell, Position, PositionError, Size};
 
 /// A player's mark in a cell.
-///
-/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -55,8 +53,6 @@ impl From<Mark> for Option<bool> {
 }
 
 /// A move in a game.
-///
-/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -74,8 +70,6 @@ pub enum Move {
 }
 
 /// A word that a player types.
-///
-/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     /// A move in the game.
@@ -130,8 +124,6 @@ const MARKS: [(&str, Mark); 6] = [
 const VERBS: [&str; 3] = ["shoot", "fire", "ray"];
 
 /// Why a text is not a word of the game.
-///
-/// See the [example](self).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WordError {

@@ -23,20 +23,6 @@ use std::fmt;
 use crate::board::{Board, Cell, CellMask, MAX_SIDE, Position, Side, Size, WrongBox};
 
 /// How a ray ends. It is displayed as `H` (absorbed), `R` (reflected), or the position where it comes out.
-///
-/// ```
-/// use blackbox_rules::board::{Board, Config};
-/// use blackbox_rules::ray::Outcome;
-///
-/// let config = Config::new(2, 4)?;
-/// let board = Board::parse("O-O-------------", config)?;
-/// let outcomes: Vec<Outcome> = board.rays().map(|(_, ray)| ray.outcome).collect();
-/// assert_eq!(outcomes[3], Outcome::Out(config.size().position(8).expect("it has 16 positions")));
-/// assert_eq!(outcomes[5], Outcome::Reflected);
-/// assert_eq!(outcomes[0], Outcome::Absorbed);
-/// assert_eq!([0, 3, 5].map(|index| outcomes[index].to_string()), ["H", "east 4", "R"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -59,7 +45,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A ray that has been fired. See the [example](Path).
+/// A ray that has been fired.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ray {

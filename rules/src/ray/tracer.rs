@@ -48,19 +48,6 @@ macro_rules! in_lanes {
     }};
 }
 /// A way to trace all rays of a molecule. All tracers give the same results.
-///
-/// ```
-/// use blackbox_rules::board::Board;
-/// use blackbox_rules::ray::Tracer;
-///
-/// let board = Board::parse("O-O-------------", "A2_B4".parse()?)?;
-/// for tracer in Tracer::all() {
-///     assert_eq!(tracer.trace(board), board.trace(), "{tracer}");
-/// }
-/// assert_eq!(Tracer::best().spectrum(board), Tracer::SCALAR.spectrum(board));
-/// assert_eq!(Tracer::best().canonical_spectrum(board), board.spectrum().canonical());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tracer(Option<Level>);
 

@@ -92,8 +92,6 @@ pub struct BoardText {
 }
 
 /// A saved game.
-///
-/// See the [example](BoardText).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Saved {

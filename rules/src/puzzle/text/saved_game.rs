@@ -59,14 +59,14 @@ pub enum SavedGameError {
     Misplaced(usize),
 }
 
-/// The lines of a saved game before its moves. See the [example](self).
+/// The lines of a saved game before its moves.
 pub fn beginning(game: &Game) -> String {
     let (name, promise) = (game.name(), game.fair.then_some(FAIR));
     let lines = [FIRST_LINE, &name].into_iter().chain(promise);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The line of a saved game for a move. See the [example](self).
+/// The line of a saved game for a move.
 pub fn line(step: Move) -> String {
     step.text() + "\n"
 }
