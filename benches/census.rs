@@ -52,7 +52,7 @@ fn main() {
             "threads {}, passes {:>2}, {:>8.2} s, {:.2} × the first way, \
              {:.1} ns × threads per canonical molecule",
             resources.threads,
-            plan.passes(),
+            plan.passes,
             seconds,
             seconds / least[0].as_secs_f64(),
             seconds * 1e9 * resources.threads as f64 / canonical as f64,

@@ -250,7 +250,7 @@ impl PartFile {
             Boards::Config(config) => slices(config),
             Boards::Box(width) => box_slices(width).1,
         };
-        ROW * plan.rows() + SLICE * slices as u64 + OTHERS
+        ROW * plan.rows + SLICE * slices as u64 + OTHERS
     }
 
     pub(crate) fn write(&self, out: &mut (dyn Write + Send)) -> Result<()> {

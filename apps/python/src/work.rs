@@ -186,9 +186,9 @@ pub(crate) fn plan<'py>(
     let (census, plan) = planned(numbered(config)?, memory, threads)?;
     let dict = PyDict::new(py);
     dict.set_item("seconds", census.estimate(&plan).as_secs_f64())?;
-    dict.set_item("memory", plan.memory_enough())?;
-    dict.set_item("threads", plan.resources().threads)?;
-    dict.set_item("passes", plan.passes())?;
+    dict.set_item("memory", plan.memory_enough)?;
+    dict.set_item("threads", plan.resources.threads)?;
+    dict.set_item("passes", plan.passes)?;
     Ok(dict)
 }
 
@@ -221,7 +221,7 @@ pub(crate) fn census<'py>(
     let time = census.estimate(&plan);
     if time > LONGEST && !ignore_limits {
         let days = (time.as_secs_f64() / LONGEST.as_secs_f64()).round();
-        let threads = plan.resources().threads;
+        let threads = plan.resources.threads;
         return Err(wrong(format!(
             "the census of {config} takes about {days} days with {threads} threads; \
              ignore_limits=True starts it anyway"
@@ -236,7 +236,7 @@ pub(crate) fn census<'py>(
     })?;
     ended.map_err(|end| match end {
         PassEnd::Memory => {
-            let enough = plan.memory_enough();
+            let enough = plan.memory_enough;
             PyMemoryError::new_err(format!(
                 "the memory is not enough for the census; memory={enough} is"
             ))

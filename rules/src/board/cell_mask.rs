@@ -51,6 +51,7 @@ pub(crate) trait CellMask:
     }
 
     /// The cells, lowest first.
+    #[inline]
     fn cells(self) -> impl Iterator<Item = usize> {
         let mut left = self;
         iter::from_fn(move || {
@@ -65,6 +66,7 @@ pub(crate) trait CellMask:
 
     /// Compares the boards with atoms in these cells by number: the set that contains the lowest cell in which
     /// the two differ comes first.
+    #[inline]
     fn by_number(self, other: Self) -> Ordering {
         let lowest = (self ^ other).first_alone();
         match lowest == Self::EMPTY {

@@ -7,6 +7,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use super::cell_mask::CellMask;
+
 /// An arrangement of atoms, as a bit board: bit i is cell i. Molecule 2 of A2_B4, bits 0 and 2, is
 ///
 /// ```text
@@ -34,12 +36,7 @@ impl Molecule {
 
     /// The numbers of the cells that hold an atom, lowest first.
     pub(crate) fn atoms(self) -> impl Iterator<Item = usize> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let cell = (left != 0).then_some(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(cell)
-        })
+        self.0.cells()
     }
 }
 
@@ -47,15 +44,7 @@ impl Ord for Molecule {
     /// Orders by number: the molecule with an atom in the lowest cell where they differ comes first.
     #[inline]
     fn cmp(&self, other: &Molecule) -> Ordering {
-        let differing = self.0 ^ other.0;
-        let lowest = differing & differing.wrapping_neg();
-        if lowest == 0 {
-            Ordering::Equal
-        } else if self.0 & lowest != 0 {
-            Ordering::Less
-        } else {
-            Ordering::Greater
-        }
+        self.0.by_number(other.0)
     }
 }
 

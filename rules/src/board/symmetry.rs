@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::cell::Cell;
+use super::cell_mask::CellMask;
 use super::config::Config;
 use super::molecule::Molecule;
 use super::position::Position;
@@ -78,10 +79,15 @@ impl Transform {
 
     /// The size of the image of a box: a quarter turn swaps rows and columns.
     pub const fn size(self, size: Size) -> Size {
-        match self {
-            Id | Rot180 | SymmH | SymmV => size,
-            Rot90 | Rot270 | Diag1 | Diag2 => size.turned(),
+        match self.swaps_sides() {
+            true => size.turned(),
+            false => size,
         }
+    }
+
+    /// Whether rows become columns.
+    pub(crate) const fn swaps_sides(self) -> bool {
+        matches!(self, Rot90 | Rot270 | Diag1 | Diag2)
     }
 
     /// The image of a cell.
@@ -101,12 +107,6 @@ impl Transform {
         let [row, column] = self.place([row, column], [size.rows() + 2, size.columns() + 2]);
         // The image of a place beside the box is beside the box.
         Position::at_place((row, column), self.size(size)).unwrap_or(position)
-    }
-
-    /// The number of the image of a cell, in a square box of this width.
-    pub(crate) fn cell_index(self, cell: usize, width: usize) -> usize {
-        let [row, column] = self.place([cell / width, cell % width], [width; 2]);
-        row * width + column
     }
 
     /// The row and column of the image of a cell, in a box of this height and width.
@@ -131,8 +131,10 @@ impl Transform {
 
     /// The molecule rotated or reflected.
     pub(crate) fn molecule(self, molecule: Molecule, config: Config) -> Molecule {
+        let width = config.width();
         let bits = molecule.atoms().fold(0, |bits, cell| {
-            bits | 1 << self.cell_index(cell, config.width())
+            let [row, column] = self.place([cell / width, cell % width], [width; 2]);
+            bits | 1 << (row * width + column)
         });
         Molecule::from_bits(bits)
     }
@@ -178,22 +180,18 @@ impl Transform {
         Spectrum::renamed(moved.into_iter(), self.size(size))
     }
 
-    pub(crate) fn cycle_lengths(self, config: Config) -> Vec<usize> {
-        let mut seen = vec![false; config.cells()];
-        let mut lengths = Vec::new();
-        for start in config.all_cells() {
-            let mut length = 0;
-            let mut cell = start;
-            while !seen[cell.index()] {
-                seen[cell.index()] = true;
-                length += 1;
+    /// The sets of cells of a box that go in turn to each other's places.
+    pub(crate) fn cycles<W: CellMask>(self, size: Size) -> impl Iterator<Item = W> {
+        let mut seen = W::EMPTY;
+        size.all_cells().filter_map(move |mut cell| {
+            let mut cycle = W::EMPTY;
+            while !(seen | cycle).has(cell.index()) {
+                cycle |= W::cell(cell.index());
                 cell = self.cell(cell);
             }
-            if length > 0 {
-                lengths.push(length);
-            }
-        }
-        lengths
+            seen |= cycle;
+            (cycle != W::EMPTY).then_some(cycle)
+        })
     }
 }
 

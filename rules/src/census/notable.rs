@@ -1,10 +1,6 @@
 //! The spectral groups that a census keeps with their molecules.
 
-use std::collections::BTreeSet;
-
-use itertools::Itertools;
-
-use crate::board::{Board, Config, Molecule, Spectrum};
+use crate::board::Spectrum;
 
 /// The number of groups in a ranking.
 pub const GROUPS_KEPT: usize = 10;
@@ -27,44 +23,6 @@ pub struct NotableGroup {
     pub spectrum: Spectrum,
     /// The lowest numbers of the molecules that have this spectrum, at most 50.
     pub numbers: Vec<u64>,
-}
-
-impl NotableGroup {
-    /// The group of molecules with one spectrum, in any order and possibly repeated.
-    pub(crate) fn new(
-        size: u64,
-        difference: Option<u32>,
-        molecules: impl IntoIterator<Item = Molecule>,
-        config: Config,
-    ) -> NotableGroup {
-        // Stores only the first molecules, because a group may have millions.
-        let mut kept = BTreeSet::new();
-        let mut first = None;
-        let mut smallest = None;
-        for molecule in molecules {
-            let images = molecule.images(config);
-            let (_, smallest) = smallest.get_or_insert_with(|| {
-                let spectra = Board::of(molecule, config).spectrum().images();
-                let image = spectra.iter().position_min().unwrap_or(0);
-                (spectra[image], image)
-            });
-            first = first.into_iter().chain(images).min();
-            kept.insert(images[*smallest]);
-            if kept.len() > MOLECULES_KEPT {
-                kept.pop_last();
-            }
-        }
-        NotableGroup {
-            size,
-            difference,
-            first: first.map_or(0, |first| first.number(config)),
-            spectrum: smallest
-                .map_or_else(|| Board::first(config).spectrum(), |(spectrum, _)| spectrum),
-            numbers: (kept.into_iter())
-                .map(|molecule| molecule.number(config))
-                .collect(),
-        }
-    }
 }
 
 /// The criterion of a ranking.

@@ -7,11 +7,12 @@ use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, Small};
-use super::findings::{Counts, Findings};
+use super::findings::Findings;
 use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
 use super::signature::{SideKey, signature};
 use super::sketch::{Sketch, rank};
+use super::slices::{Slice, slice_of, slices};
 use crate::board::{Board, Config, Molecule};
 use crate::partial::paths::Walk;
 use crate::ray::{Exits, Sides, Tracer};
@@ -66,12 +67,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
             tables,
             config,
             per_sketch: per_sketch(config),
-            spectra: CountedSpectra {
-                config,
-                counts: Counts::new(config),
-                counted: 0,
-                work,
-            },
+            spectra: CountedSpectra::new(config, work),
             rays: RayExtremes::default(),
             longest: [[0; 2]; 3],
             waiting: Waiting::default(),
@@ -125,7 +121,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
                     (size, shared, all) = (size + 1, shared & atoms, all | atoms);
                 }
                 if images.are_higher() && self.spectra.may_rank(size, shared, all).is_none() {
-                    self.spectra.count_asymmetric(spectrum, size);
+                    self.spectra.add(|| *spectrum, size, 8, size);
                     continue;
                 }
                 alike.clear();
@@ -220,7 +216,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     }
 
     fn bytes(&self) -> u64 {
-        self.spectra.counts.bytes()
+        ROW * self.spectra.rows
     }
 
     fn finish(mut self) -> Findings {
@@ -228,7 +224,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
         self.spectra.flush();
         Findings {
             rays: self.rays,
-            ..self.spectra.counts.into_findings()
+            ..self.spectra.into_findings()
         }
     }
 }
@@ -242,15 +238,45 @@ fn offsets<W: SideKey>(sides: [W; 4], config: Config) -> Offsets {
     offsets
 }
 
+/// Group sizes below this one are counted in a table that fits into the processor's nearer caches.
+const SMALL: usize = 16;
+
+/// The bytes that a row of a slice takes, over all copies of it. A25_B7 has 3 million rows, and its census took
+/// 960 MB.
+pub(super) const ROW: u64 = 300;
+
 struct CountedSpectra<'a> {
     config: Config,
-    counts: Counts,
+    /// The findings so far, without `alone` and `asymmetric`.
+    findings: Findings,
+    /// The number of unambiguous spectra without symmetry.
+    alone: u64,
+    /// For each slice and each number of molecules below [`SMALL`], the number of ambiguous spectra without
+    /// symmetry. Other spectra go to the findings at once.
+    asymmetric: Vec<[u64; SMALL]>,
+    /// The number of rows of all tables in `findings`.
+    rows: u64,
     /// The number of molecules that are not yet added to `work`.
     counted: u64,
     work: &'a AtomicU64,
 }
 
-impl CountedSpectra<'_> {
+impl<'a> CountedSpectra<'a> {
+    fn new(config: Config, work: &'a AtomicU64) -> CountedSpectra<'a> {
+        CountedSpectra {
+            config,
+            findings: Findings {
+                slices: vec![Slice::empty(); slices(config)],
+                ..Findings::default()
+            },
+            alone: 0,
+            asymmetric: vec![[0; SMALL]; slices(config)],
+            rows: 0,
+            counted: 0,
+            work,
+        }
+    }
+
     /// Counts a spectrum, given all sketches that have it.
     fn count<W: SideKey>(
         &mut self,
@@ -273,25 +299,14 @@ impl CountedSpectra<'_> {
             1 => (8, size),
             _ => (8 / same, unchanged / same),
         };
-        self.counts.findings.canonical += canonical;
-        self.counted += size * orbit;
-        if size == 1 {
-            return self.counts.add_single(orbit);
-        }
-        self.counts.add(signature(&sides()), size, orbit);
+        self.add(sides, size, orbit, canonical);
         let (mut shared, mut cells) = (!W::EMPTY, W::EMPTY);
         for sketch in sketches {
             shared &= sketch.board.atoms;
             cells |= sketch.board.atoms | sketch.board.open();
         }
         if let Some(difference) = self.may_rank(size, shared, cells) {
-            rank(
-                &mut self.counts.findings,
-                sketches,
-                size,
-                difference,
-                config,
-            );
+            rank(&mut self.findings, sketches, size, difference, config);
         }
     }
 
@@ -302,24 +317,56 @@ impl CountedSpectra<'_> {
         if size == 1 {
             return None;
         }
-        let findings = &self.counts.findings;
         let atoms = self.config.atoms();
         let difference = (atoms - shared.count()).min(cells.count() - atoms) as u32;
-        let may = findings.largest.admits(size, 0)
-            || findings.most_different.admits(difference.into(), 0);
+        let may = self.findings.largest.admits(size, 0)
+            || self.findings.most_different.admits(difference.into(), 0);
         may.then_some(difference)
     }
 
-    /// Counts a spectrum without symmetry that cannot get a place in a ranking.
+    /// Counts a spectrum with `orbit` different images of `size` molecules each. In all, `canonical` of these
+    /// molecules are canonical.
     #[inline]
-    fn count_asymmetric<W: SideKey>(&mut self, sides: &Sides<W>, size: u64) {
-        self.counts.findings.canonical += size;
-        self.counted += 8 * size;
+    fn add<W: SideKey>(
+        &mut self,
+        sides: impl FnOnce() -> Sides<W>,
+        size: u64,
+        orbit: u64,
+        canonical: u64,
+    ) {
+        self.findings.canonical += canonical;
+        self.counted += size * orbit;
         if size == 1 {
-            self.counts.alone += 1;
-        } else {
-            self.counts.add(signature(sides), size, 8);
+            match orbit {
+                8 => self.alone += 1,
+                _ => self.rows += u64::from(self.findings.ambiguity.add(1, 1, orbit)),
+            }
+            return;
         }
+        let sides = signature(&sides());
+        let index = slice_of(sides[0], self.asymmetric.len());
+        let slice = &mut self.findings.slices[index];
+        slice.add(sides, size);
+        let small = usize::try_from(size).ok();
+        match small.and_then(|size| self.asymmetric[index].get_mut(size)) {
+            Some(count) if orbit == 8 => *count += 1,
+            _ => self.rows += u64::from(slice.sizes.add(size, 1, orbit)),
+        }
+    }
+
+    fn into_findings(mut self) -> Findings {
+        if self.alone > 0 {
+            self.findings.ambiguity.add(1, self.alone, 8);
+        }
+        for (slice, asymmetric) in self.findings.slices.iter_mut().zip(&self.asymmetric) {
+            for (size, &orbits) in asymmetric.iter().enumerate() {
+                if orbits > 0 {
+                    slice.sizes.add(size as u64, orbits, 8);
+                }
+            }
+            self.findings.ambiguity.merge(&slice.sizes);
+        }
+        self.findings
     }
 
     /// Reports progress, but rarely, so that threads do not wait for each other.

@@ -9,8 +9,8 @@ use crate::words::{counted, thousands};
 use watch::{Stop, locked};
 
 use super::by_rays::{Effort, PassEnd, RayTables, Small, Task};
-use super::findings::{Findings, ROW};
-use super::one_number::OneNumber;
+use super::findings::Findings;
+use super::one_number::{OneNumber, ROW};
 use super::part::Part;
 use super::signature::SideKey;
 use super::slices::slices;
@@ -37,8 +37,8 @@ pub const SPREAD: u32 = 5;
 /// let config: Config = "A4_B6".parse()?;
 /// let mut census = Census::new(config);
 /// let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
-/// assert!(census.estimate(&plan).as_secs() < 60 && plan.passes() == 1);
-/// assert!(plan.memory_enough() <= plan.resources().memory);
+/// assert!(census.estimate(&plan).as_secs() < 60 && plan.passes == 1);
+/// assert!(plan.memory_enough <= plan.resources.memory);
 /// assert_eq!(census.work(), config.molecules());
 /// while !census.is_finished() {
 ///     census.next_pass(&plan, &Default::default(), &Default::default())?;
@@ -73,12 +73,16 @@ pub struct Resources {
 
 /// How a census will run.
 pub struct Plan {
-    pub(super) resources: Resources,
+    /// The number of passes that are left.
+    pub passes: u64,
+    /// The resources that the census may use.
+    pub resources: Resources,
+    /// The number of bytes of memory that is enough for a census of this configuration.
+    pub memory_enough: u64,
+    /// An upper bound for the rows of all slices together, one per slice and group size.
+    #[doc(hidden)]
+    pub rows: u64,
     pub(super) buckets: usize,
-    pub(super) passes: u64,
-    pub(super) memory_enough: u64,
-    /// An upper bound for the number of rows of all slices.
-    pub(super) rows: u64,
     /// The estimated time of all parts on one processor, in seconds.
     pub(super) seconds: f64,
 }
@@ -104,29 +108,6 @@ const LEAST: u64 = 16 << 20;
 /// because few group sizes differ. A slice cannot have more rows than there are different sizes that add up to
 /// its molecules.
 const SLICES: f64 = 0.6;
-
-impl Plan {
-    /// The number of passes that are left.
-    pub fn passes(&self) -> u64 {
-        self.passes
-    }
-
-    /// The resources that the census may use.
-    pub fn resources(&self) -> Resources {
-        self.resources
-    }
-
-    /// The number of bytes of memory that is enough for a census of this configuration.
-    pub fn memory_enough(&self) -> u64 {
-        self.memory_enough
-    }
-
-    /// An upper bound for the rows of all slices together, one per slice and group size.
-    #[doc(hidden)]
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-}
 
 /// Why a census failed, or its result is wrong.
 ///

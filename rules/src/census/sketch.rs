@@ -1,6 +1,7 @@
 //! Sketches, the partial boards of the census [by rays](super::by_rays): the molecules of a sketch, and the
 //! notable groups among those of a spectrum.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
@@ -186,14 +187,8 @@ impl<W: SideKey> Sketch<W> {
         // `ways[k]` is the number of ways in which the cycles of open cells so far can hold k atoms.
         let mut ways = vec![0u64; config.cells() + 1];
         ways[0] = 1;
-        let (mut seen, mut left) = (W::EMPTY, usize::from(self.left()));
-        for start in config.all_cells() {
-            let (mut cell, mut cycle) = (start, W::EMPTY);
-            while (seen | cycle) & W::cell(cell.index()) == W::EMPTY {
-                cycle |= W::cell(cell.index());
-                cell = transform.cell(cell);
-            }
-            seen |= cycle;
+        let mut left = usize::from(self.left());
+        for cycle in transform.cycles::<W>(config.size()) {
             let length = (cycle & free).count();
             match (
                 cycle & self.board.atoms != W::EMPTY,
@@ -253,11 +248,21 @@ fn group<W: SideKey>(
     let any = any.unwrap_or_else(|| Molecule::first(config));
     let images = Board::of(any, config).spectrum().images();
     let smallest = images.iter().position_min().unwrap_or_default();
-    let molecules = (sketches.iter())
-        .flat_map(|sketch| sketch.molecules_of(smallest, config).take(MOLECULES_KEPT));
+    // A group may have millions of molecules, so only the first ones are ever held.
+    let mut kept = BTreeSet::new();
+    for sketch in sketches {
+        kept.extend(sketch.molecules_of(smallest, config).take(MOLECULES_KEPT));
+        while kept.len() > MOLECULES_KEPT {
+            kept.pop_last();
+        }
+    }
+    let kept = kept.into_iter();
     NotableGroup {
+        size,
+        difference,
         first,
-        ..NotableGroup::new(size, difference, molecules, config)
+        spectrum: images[smallest],
+        numbers: kept.map(|molecule| molecule.number(config)).collect(),
     }
 }
 

@@ -178,12 +178,12 @@ impl Family {
             atoms
         });
         Family {
-            size: match transform {
-                Id | Rot180 | SymmH | SymmV => self.size,
-                Rot90 | Rot270 | Diag1 | Diag2 => Rectangle {
+            size: match transform.swaps_sides() {
+                true => Rectangle {
                     height: width,
                     width: height,
                 },
+                false => self.size,
             },
             molecules: molecules.collect(),
         }

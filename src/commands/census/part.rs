@@ -226,7 +226,7 @@ impl Count {
     fn say_cost(&self, watcher: &dyn Watcher) {
         let (parts, share) = (self.part.of(), self.part.count());
         let plan = self.census.plan(self.resources);
-        let threads = plan.resources().threads;
+        let threads = plan.resources.threads;
         let seconds = self.census.estimate(&plan).as_secs_f64() * threads as f64;
         let size = PartFile::most_bytes(self.boards, &plan);
         let boards = |parts: u64| match self.boards {
@@ -242,7 +242,7 @@ impl Count {
             self.name(),
             boards(share),
             core_time(seconds),
-            bytes(plan.memory_enough()),
+            bytes(plan.memory_enough),
             counted(threads as u64, "thread", "threads"),
             bytes(size),
         );
@@ -271,7 +271,7 @@ impl Count {
         mut after_pass: impl FnMut(&Count) -> Result<()>,
     ) -> Result<()> {
         let plan = self.census.plan(self.resources);
-        self.resources = plan.resources();
+        self.resources = plan.resources;
         watcher.begin(&self.name(), 0, self.census.work());
         let mut work = 0;
         let mut done = Ok(());

@@ -56,7 +56,7 @@ fn census_rest(
     if force {
         // What is stored is only given up for a census that can be taken.
         let plan = Census::new(config).plan(resources);
-        if plan.memory_enough() > resources.memory {
+        if plan.memory_enough > resources.memory {
             return Err(too_little(config, &plan).into());
         }
     }
@@ -142,9 +142,9 @@ pub(crate) fn agree(
             "census of {config}: {}, {} of them canonical; {} with at most {} of memory on {}, no disk, {}",
             counted(config.molecules(), "molecule", "molecules"),
             thousands(config.canonical_molecules()),
-            counted(plan.passes(), "pass", "passes"),
-            bytes(plan.memory_enough().min(resources.memory)),
-            counted(plan.resources().threads as u64, "thread", "threads"),
+            counted(plan.passes, "pass", "passes"),
+            bytes(plan.memory_enough.min(resources.memory)),
+            counted(plan.resources.threads as u64, "thread", "threads"),
             about(time),
         ));
         return wish.permit(&format!("the census of {config}"), time);
@@ -185,7 +185,7 @@ fn passes(
         }
         let time = begun.elapsed();
         store
-            .commit_pass(config, frontier, census, plan.resources(), time)
+            .commit_pass(config, frontier, census, plan.resources, time)
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         let [done, all] = [census.frontier(), census.buckets()].map(|n| thousands(n as u64));
         watcher.detail(&format!("census of {config}: {done} of {all} parts done"));
@@ -196,9 +196,9 @@ fn passes(
 fn too_little(census: impl Display, plan: &Plan) -> CensusError {
     CensusError::Memory {
         census: census.to_string(),
-        memory: plan.resources().memory,
-        enough: plan.memory_enough(),
-        threads: plan.resources().threads,
+        memory: plan.resources.memory,
+        enough: plan.memory_enough,
+        threads: plan.resources.threads,
     }
 }
 
@@ -209,7 +209,7 @@ pub(crate) fn pass(
     work: &mut u64,
     mut advance: impl FnMut(u64),
 ) -> Result<std::result::Result<(), PassEnd>> {
-    granted(plan.memory_enough().min(plan.resources().memory))?;
+    granted(plan.memory_enough.min(plan.resources.memory))?;
     let counter = AtomicU64::new(*work);
     let result = polled(&counter, || next(&counter), &mut advance);
     *work = counter.into_inner();

@@ -44,12 +44,12 @@ pub(super) fn census_box(
 ) -> Result<Option<CountedBox>> {
     let mut count = Count::new(Boards::Box(width), Part::WHOLE, resources);
     let plan = count.census.plan(resources);
-    let threads = plan.resources().threads;
+    let threads = plan.resources.threads;
     let time = count.census.estimate(&plan);
     watcher.say(&format!(
         "census of B{width}: {} boards; up to {} of memory on {}, no disk, {}; the result is not stored",
         thousands(1_u128 << (width * width)),
-        bytes(plan.memory_enough()),
+        bytes(plan.memory_enough),
         counted(threads as u64, "thread", "threads"),
         about(time),
     ));
