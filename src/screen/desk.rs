@@ -270,7 +270,7 @@ fn advise(
     tell: &dyn Fn(Part),
 ) -> Result<(), Halt> {
     let agreeing = question.find_quickly(CANDIDATES, observed)?;
-    let candidates = agreeing.listed().iter().map(|one| one.board).collect();
+    let candidates = agreeing.listed().to_vec();
     tell(Part::Left(agreeing.counted().clone(), candidates));
     if agreeing.count() > 0 {
         let outlook = agreeing.weigh_quickly(aim, observed)?;
@@ -279,7 +279,10 @@ fn advise(
         return Ok(());
     }
     let facts = question.contradiction(observed)?;
-    let why = question.contradicted(&facts).facts().unwrap_or_default();
+    let why = question
+        .contradicted(&facts, Vec::new())
+        .facts()
+        .unwrap_or_default();
     tell(Part::Outlook(None, format!("No molecule agrees; {why}.")));
     Ok(())
 }

@@ -108,7 +108,11 @@ impl TwinFinder<'_> {
             let puzzle = Puzzle::new(rays, atoms..=atoms).map_err(PlayError::Atoms)?;
             let agree = unwatched(|observed| puzzle.find(NAMED + 1, observed))
                 .map_err(|_| Error::stopped("interrupted"))?;
-            return Ok(agree.listed().iter().filter_map(|one| one.number).collect());
+            return Ok(agree
+                .listed()
+                .iter()
+                .filter_map(|one| one.number())
+                .collect());
         }
         let mut statement = connection.prepare_cached(
             "select number from Molecules indexed by Molecules_spectrum

@@ -6,7 +6,6 @@ use blackbox::oracle::End;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game as play;
 use blackbox::puzzle::text::{BoardText, emacs, game_id};
-use blackbox::ray::Outcome;
 use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
@@ -50,14 +49,7 @@ fn config_of(molecule: &str) -> Config {
 
 fn shots(board: &Evidence) -> Vec<Option<End>> {
     let results = board.results().iter();
-    let results = results.map(|result| {
-        result.map(|outcome| match outcome {
-            Outcome::Absorbed => End::Absorbed,
-            Outcome::Reflected => End::Reflected,
-            Outcome::Out(exit) => End::Out(exit.index() as u8),
-        })
-    });
-    results.collect()
+    results.map(|result| result.map(End::from)).collect()
 }
 
 /// What a reference says of the position of each shot: `.` if it was not shot.

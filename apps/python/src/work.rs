@@ -120,7 +120,7 @@ pub(crate) fn decode<'py>(
         };
         if solutions.count() == 0 {
             let facts = puzzle.contradiction(observed)?;
-            return Ok(Err(puzzle.contradicted(&facts)));
+            return Ok(Err(puzzle.contradicted(&facts, Vec::new())));
         }
         let advice = match exact {
             true => solutions.weigh(Aim::Points, observed),

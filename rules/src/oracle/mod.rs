@@ -11,8 +11,7 @@ mod rays;
 mod slices;
 mod symmetry;
 
-pub(crate) use rays::Rule;
-pub use rays::{End, Traced};
+pub use rays::{End, Traced, Variant};
 pub use slices::{Recounted, SliceCount};
 pub use symmetry::OrbitPlace;
 

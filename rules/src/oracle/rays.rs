@@ -2,6 +2,7 @@
 
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
+use crate::ray::Outcome;
 
 /// The spectrum of a molecule and the statistics of its rays.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,23 +54,56 @@ fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: P
     *tot_turns += ray.turns;
 }
 
-/// The rule of the game, or one of the commonest mistakes in it.
+/// The only place where the oracle knows a type of the rules.
+impl From<Outcome> for End {
+    fn from(outcome: Outcome) -> End {
+        match outcome {
+            Outcome::Absorbed => End::Absorbed,
+            Outcome::Reflected => End::Reflected,
+            Outcome::Out(exit) => End::Out(exit.index() as u8),
+        }
+    }
+}
+
+/// A difference from the rules.
+///
+/// ```
+/// use blackbox_rules::puzzle::Puzzle;
+/// use blackbox_rules::puzzle::text::BoardText;
+/// use blackbox_rules::puzzle::variant::Variant;
+/// use blackbox_rules::watch::unwatched;
+///
+/// // Two atoms side by side at the edge: either should absorb its ray.
+/// let read = BoardText::parse(b"A2_B8, west 7 = R, west 8 = R")?;
+/// let puzzle = Puzzle::new(read.board, 2..=2)?;
+/// let agree = unwatched(|observed| {
+///     puzzle.by_variants(&puzzle.contradiction(observed)?, observed)
+/// });
+/// let agree = agree.unwrap();
+/// assert_eq!(agree[0].0, Variant::EdgeFirst);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Rule {
-    Standard,
-    /// A mistake: an atom beside its first cell reflects a ray that is about to enter, even if another atom is
-    /// in that cell.
+#[non_exhaustive]
+pub enum Variant {
+    /// An atom beside the first cell reflects the ray, even if another one is in that cell.
     EdgeFirst,
-    /// A mistake: an atom diagonally ahead turns the ray, even if another atom is straight ahead.
+    /// An atom diagonally ahead turns the ray, even if another atom is straight ahead.
     TurnFirst,
 }
 
 impl Plain {
-    /// Whether the ray from a position of a drawn board ends like this, by a rule.
-    pub(crate) fn ends_by(&self, board: &[u8], position: usize, end: End, rule: Rule) -> bool {
+    /// Whether the ray from a position of a drawn board ends like this in a variant.
+    pub(crate) fn ends_by(
+        &self,
+        board: &[u8],
+        position: usize,
+        end: End,
+        variant: Variant,
+    ) -> bool {
         let (place, heading) = self.around[position];
         let mut ray = PlainRay::new(place, heading);
-        matches!(self.advance_by(board, &mut ray, rule), Halt::End(found) if found == end)
+        matches!(self.advance_by(board, &mut ray, Some(variant)), Halt::End(found) if found == end)
     }
 
     /// Fires a ray from every position at a molecule.
@@ -132,9 +166,7 @@ impl Plain {
     /// assert_eq!(ends[..4], [End::Absorbed, End::Reflected, End::Out(6), End::Absorbed]);
     /// ```
     pub fn ends(&self, text: &[u8]) -> Vec<End> {
-        let board = self.drawn(text);
-        let around = self.around.iter();
-        around.map(|&entry| self.fire(&board, entry).1).collect()
+        self.rays(text).into_iter().map(|(end, ..)| end).collect()
     }
 
     /// The end of the ray from one position.
@@ -153,21 +185,21 @@ impl Plain {
 
     /// Follows a ray as far as decided cells allow.
     pub(super) fn advance(&self, board: &[u8], ray: &mut PlainRay) -> Halt {
-        self.advance_by(board, ray, Rule::Standard)
+        self.advance_by(board, ray, None)
     }
 
-    fn advance_by(&self, board: &[u8], ray: &mut PlainRay, rule: Rule) -> Halt {
+    fn advance_by(&self, board: &[u8], ray: &mut PlainRay, variant: Option<Variant>) -> Halt {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
             let enters = ray.place == ray.entry;
-            // By this rule, a ray may go around in a loop and never come out.
-            if rule == Rule::TurnFirst && ray.turns > 4 * board.len() as i64 {
+            // In this variant, a ray may go around in a loop and never come out.
+            if variant == Some(Variant::TurnFirst) && ray.turns > 4 * board.len() as i64 {
                 return Halt::End(End::Absorbed);
             }
-            let hits_first = match rule {
-                Rule::Standard => true,
-                Rule::EdgeFirst => !enters,
-                Rule::TurnFirst => false,
+            let hits_first = match variant {
+                None => true,
+                Some(Variant::EdgeFirst) => !enters,
+                Some(Variant::TurnFirst) => false,
             };
             match board[ahead] {
                 UNDECIDED => return Halt::Undecided(ahead),

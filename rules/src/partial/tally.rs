@@ -19,6 +19,18 @@ pub struct Counted {
     pub chance_error: Option<f64>,
 }
 
+impl Counted {
+    /// Whether the molecules are counted exactly and not estimated.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// Whether there is exactly one.
+    pub(crate) fn decided(&self) -> bool {
+        self.is_exact() && self.count == 1
+    }
+}
+
 /// The chance of an atom in a cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {

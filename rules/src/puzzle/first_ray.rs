@@ -1,103 +1,63 @@
-//! The expected information of each first ray.
+//! Weighs the first rays into the boards of a configuration.
 
-use itertools::Itertools;
 use watch::{Halt, Observed};
 
 use super::evidence::Evidence;
-use super::weigh::{AnswerCounts, is_as_good};
-use crate::board::{Config, Position, Size};
+use super::hint::NextRay;
+use super::question::Puzzle;
+use super::solutions::Agreement;
+use super::weigh::best;
+use crate::board::{Config, Position};
 use crate::partial::meter::Meter;
 pub use crate::partial::meter::SHARES;
-use crate::partial::search::BoardSearch;
-use crate::ray::Outcome;
 
 /// The greatest number of ends of rays to find, which takes some minutes.
 const STEPS: u64 = 1 << 31;
 
-/// The possible answers to the first ray, if it is fired from one position.
+/// The expected information of each first ray.
 ///
 /// ```
-/// use blackbox_rules::board::Config;
-/// use blackbox_rules::puzzle::first_ray::{best, first_rays};
+/// use blackbox_rules::puzzle::first_ray::FirstRays;
+/// use blackbox_rules::ray::Outcome;
+/// use blackbox_rules::watch::unwatched;
 ///
-/// let rays = blackbox_rules::watch::unwatched(|observed| first_rays("A1_B3".parse().unwrap(), observed)).unwrap();
-/// assert_eq!((rays[0].absorbed, rays[0].reflected, rays[0].out), (3, 1, 5));
-/// assert_eq!(best(&rays).first().map(|position| position.index()), Some(1));
+/// let config = "A1_B3".parse()?;
+/// let first = unwatched(|observed| FirstRays::weigh(config, observed)).unwrap();
+/// let (alike, corner) = &first.rays[0];
+/// assert_eq!((alike.len(), first.rays.len()), (8, 2));
+/// assert_eq!(corner.answers[0], (Outcome::Absorbed, 3));
+/// assert_eq!(first.best.map(|position| position.index()), Some(1));
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FirstRay {
-    /// The position.
-    pub position: Position,
-    /// The first position that this one is an image of.
-    pub like: Position,
-    /// The expected information of its answer in bits, if all molecules are equally likely.
-    pub bits: f64,
-    /// The number of molecules that absorb the ray.
-    pub absorbed: u128,
-    /// The number of molecules that reflect it.
-    pub reflected: u128,
-    /// The number of molecules with which it comes out at another position.
-    pub out: u128,
-    /// The number of positions where it may come out.
-    pub exits: usize,
+pub struct FirstRays {
+    /// The sets of positions that are images of each other, each with the ray from its first position.
+    pub rays: Vec<(Vec<Position>, NextRay)>,
+    /// The first of the most informative positions. `None` if no position gives information.
+    pub best: Option<Position>,
 }
 
-impl FirstRay {
-    fn new(position: usize, answers: &AnswerCounts, size: Size) -> FirstRay {
-        let outcomes = answers.outcomes(position, size);
-        let is_out = |(outcome, _): &&_| matches!(outcome, Outcome::Out(_));
-        let out = outcomes.iter().filter(is_out);
-        FirstRay {
-            position: Position::of(position, size),
-            like: Position::of(position, size),
-            bits: answers.bits(),
-            absorbed: answers.absorbed(),
-            reflected: answers.0[position],
-            out: out.clone().map(|(_, molecules)| molecules).sum(),
-            exits: out.count(),
-        }
+impl FirstRays {
+    /// Weighs the rays into boards of a configuration. The work is [`SHARES`].
+    ///
+    /// # Errors
+    ///
+    /// If it is interrupted, or takes too long ([`Halt::Enough`]).
+    pub fn weigh(config: Config, observed: &Observed) -> Result<FirstRays, Halt> {
+        let board = Evidence::new(config.size());
+        let lowest = board.lowest_images();
+        let puzzle = Puzzle::among(board, vec![config]);
+        let all = Agreement::<u128>::found(&puzzle, 0, Meter::silent(observed))?;
+        let answers = all.answers_by_families(STEPS, observed)?;
+        let rays = puzzle.board().unshot_unlike().map(|first| {
+            let alike = config.all_positions();
+            let alike = alike.filter(|position| lowest[position.index()] == first);
+            (alike.collect(), puzzle.ray(first, &answers))
+        });
+        let rays: Vec<(Vec<Position>, NextRay)> = rays.collect();
+        let best = best(rays.iter().map(|(_, ray)| (ray.position.index(), ray.bits)));
+        Ok(FirstRays {
+            rays,
+            best: best.map(|best| Position::of(best, config.size())),
+        })
     }
-}
-
-/// The most informative positions. Empty if no position gives information.
-pub fn best(rays: &[FirstRay]) -> Vec<Position> {
-    let most = rays.iter().map(|ray| ray.bits).fold(0.0, f64::max);
-    let best = rays.iter().filter(|ray| is_as_good(ray.bits, most));
-    match is_as_good(0.0, most) {
-        true => Vec::new(),
-        false => best.map(|ray| ray.position).collect(),
-    }
-}
-
-/// The possible answers to a first ray from each position. Of positions that are images of each other, only one is
-/// computed. The work is [`SHARES`].
-///
-/// # Errors
-///
-/// If it is interrupted, or takes too long ([`Halt::Enough`]).
-pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, Halt> {
-    let atoms = config.atoms();
-    let board = Evidence::new(config.size());
-    let lowest = board.lowest_images();
-    let search = BoardSearch::<u128>::new(&board, atoms..=atoms);
-    let representatives = lowest.iter().unique().count();
-    let work = u128::from(config.molecules()) * representatives as u128;
-    let mut meter = Meter::new(observed, work).limited(STEPS);
-    let mut rays: Vec<FirstRay> = Vec::new();
-    for (position, &lowest) in lowest.iter().enumerate() {
-        let ray = if lowest < position {
-            FirstRay {
-                position: Position::of(position, config.size()),
-                ..rays[lowest]
-            }
-        } else {
-            let mut answers = AnswerCounts::new(config.positions());
-            search.families(&mut Meter::silent(observed), |family| {
-                search.weigh(family, position, &mut answers, &mut meter)
-            })?;
-            FirstRay::new(position, &answers, config.size())
-        };
-        rays.push(ray);
-    }
-    Ok(rays)
 }

@@ -100,14 +100,14 @@ impl<W: CellMask> Agreement<'_, W> {
         if let Some(marks) = self.puzzle.annotations.marks {
             advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
-        if advice.next.is_none() && self.is_exact() && !self.decided() {
+        if advice.next.is_none() && self.counted.is_exact() && !self.counted.decided() {
             [advice.guess, advice.safest] = self.guesses(observed)?;
         }
         Ok(advice)
     }
 
     fn weigh_rays(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
-        if self.decided() {
+        if self.counted.decided() {
             return Ok(Advice {
                 decidable: Some(true),
                 indistinguishable: Some(0),
@@ -117,8 +117,9 @@ impl<W: CellMask> Agreement<'_, W> {
         if self.is_traced(limits) {
             return self.weigh_molecules(aim, observed);
         }
-        let counted = match self.is_exact() {
-            true => self.next_by_families(aim, limits, observed),
+        let counted = match self.counted.is_exact() {
+            true => (self.answers_by_families(limits.steps, observed))
+                .map(|answers| self.puzzle.next(aim, &answers)),
             false if self.puzzle.board().unshot().next().is_none() => Ok(None),
             false => Err(Halt::Enough),
         };
@@ -141,7 +142,7 @@ impl<W: CellMask> Agreement<'_, W> {
             true => usize::from(size.columns() > 8),
             false => 2,
         };
-        self.is_exact() && self.count() <= limits.traced[kind]
+        self.counted.is_exact() && self.counted.count <= limits.traced[kind]
     }
 
     fn positions(&self) -> usize {
@@ -179,7 +180,7 @@ impl<W: CellMask> Agreement<'_, W> {
         let positions = self.positions();
         let mut counter = AnswerCounter::new(positions);
         let (mut hashes, mut rows) = (Vec::new(), Vec::new());
-        let count = self.count() as usize;
+        let count = self.counted.count as usize;
         let every = count.div_ceil(ROWS).max(1);
         let few = every == 1;
         if !few {
@@ -236,25 +237,24 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(ambiguous(&mut rows))
     }
 
-    /// Finds the best next ray by following each ray through every family.
-    fn next_by_families(
+    /// The answers to the ray from each position, found by following the ray through every family. Of
+    /// equivalent rays, only the first is followed. [`Halt::Enough`] if this takes more steps.
+    pub(super) fn answers_by_families(
         &self,
-        aim: Aim,
-        limits: &Limits,
+        steps: u64,
         observed: &Observed,
-    ) -> Result<Option<NextRay>, Halt> {
+    ) -> Result<Vec<AnswerCounts>, Halt> {
         let mut answers = vec![AnswerCounts::new(self.positions()); self.positions()];
-        // Of equivalent rays, the first is enough.
         let unshot: Vec<usize> = self.puzzle.board().unshot_unlike().collect();
-        let work = self.count() * unshot.len() as u128;
-        let mut meter = Meter::new(observed, work).limited(limits.steps);
+        let work = self.counted.count * unshot.len() as u128;
+        let mut meter = Meter::new(observed, work).limited(steps);
         self.families(observed, |family| {
             unshot.iter().try_for_each(|&position| {
                 let answers = &mut answers[position];
                 self.search.weigh(family, position, answers, &mut meter)
             })
         })?;
-        Ok(self.puzzle.next(aim, &answers))
+        Ok(answers)
     }
 
     /// Whether two molecules with the same spectrum are found, in samples of growing size.
@@ -287,7 +287,7 @@ impl Puzzle {
         Some(self.ray(position, answers))
     }
 
-    fn ray(&self, position: usize, answers: &[AnswerCounts]) -> NextRay {
+    pub(super) fn ray(&self, position: usize, answers: &[AnswerCounts]) -> NextRay {
         let size = self.board().size();
         NextRay {
             position: Position::of(position, size),
@@ -335,12 +335,12 @@ mod tests {
                     let Masked::Narrow(mut solutions) = puzzle.find(0, observed).unwrap().0 else {
                         panic!("the box is narrow")
                     };
-                    if solutions.count() < 2 {
+                    if solutions.counted.count < 2 {
                         continue;
                     }
                     let traced = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
-                    let next = solutions.next_by_families(Aim::Bits, &PATIENT, observed);
-                    assert_eq!(next, Ok(traced.next.clone()));
+                    let answers = solutions.answers_by_families(u64::MAX, observed).unwrap();
+                    assert_eq!(puzzle.next(Aim::Bits, &answers), traced.next);
                     let twins = solutions.has_twins(&PATIENT, observed);
                     assert_eq!(twins, Ok(traced.decidable == Some(false)));
                     let mut hashes = Vec::new();

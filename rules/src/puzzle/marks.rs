@@ -55,7 +55,7 @@ impl<W: CellMask> Agreement<'_, W> {
             Ok(())
         })?;
         let wrong = |cell: usize| 1.0 - self.counted.cells[cell].share;
-        if !self.is_exact() {
+        if !self.counted.is_exact() {
             // Counts again, because a sample without an agreeing molecule does not prove that none agrees.
             let marked = puzzle.board().clone().with_marks(marks);
             let marked = Puzzle::among(marked, puzzle.configs().to_vec());
@@ -94,11 +94,11 @@ impl<W: CellMask> Agreement<'_, W> {
     /// The guess with the lowest mean cost and the one with the lowest greatest cost, for molecules that no ray
     /// distinguishes. `None` if there are too many.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
-        if self.count() > COMPARED {
+        if self.counted.count > COMPARED {
             return Ok([None, None]);
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
-        let molecules: Vec<WideMask> = molecules.iter().map(|one| one.board.cells()).collect();
+        let molecules: Vec<WideMask> = molecules.iter().map(|one| one.cells()).collect();
         let (atoms, size) = (self.puzzle.atoms(), self.search.size);
         let cheapest = Guess::cheapest(&molecules, atoms.clone(), size);
         let safest = Guess::safest(&molecules, atoms, size);

@@ -71,7 +71,7 @@ impl<W: CellMask> Agreement<'_, W> {
             }
             // If the families are not kept, the search finds them again, once for all replicates.
             Families::Kept(_) | Families::Many => {
-                let all = self.count() as f64;
+                let all = self.counted.count as f64;
                 let mut drawings: Vec<Drawing<W>> = (0..REPLICATES)
                     .map(|_| Drawing::new(all, &mut random))
                     .collect();
@@ -106,7 +106,7 @@ impl<W: CellMask> Agreement<'_, W> {
         let shares = drawn.answers(position, None);
         let sum: f64 = shares.iter().sum();
         let molecules = |share: f64| match share > 0.0 {
-            true => (share / sum * self.count() as f64).round().max(1.0) as u128,
+            true => (share / sum * self.counted.count as f64).round().max(1.0) as u128,
             false => 0,
         };
         Ok(Some(NextRay {

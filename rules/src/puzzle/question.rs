@@ -6,6 +6,7 @@ use watch::{Halt, Observed};
 
 use super::error::PlayError;
 use super::evidence::{Evidence, Marks};
+use super::variant::Variant;
 use crate::board::{Board, Cell, CellMask, Config, ConfigError, Position, WideMask};
 use crate::partial::meter::Meter;
 use crate::partial::search::BoardSearch;
@@ -37,7 +38,7 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// // The ray that goes straight through row 1 contradicts the ball.
 /// let facts = unwatched(|observed| puzzle.contradiction(observed)).unwrap();
 /// assert!(facts.contains(&Fact::Mark(cell, true)));
-/// let error = puzzle.contradicted(&facts);
+/// let error = puzzle.contradicted(&facts, Vec::new());
 /// assert_eq!(error.to_string(), "no molecule of A1_B4 to A2_B4 agrees with the board");
 /// assert!(error.facts().is_some() && error.facts() == error.hint());
 /// assert_eq!(puzzle.facts().len(), 2);
@@ -250,14 +251,11 @@ impl Puzzle {
         Ok(facts)
     }
 
-    /// The error that lists this contradiction.
-    pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
-        let facts = facts.iter().map(|fact| fact.describe()).collect();
-        let configs = names(&self.configs);
-        let variants = Vec::new();
+    /// The error that lists this contradiction, and the [variants](Puzzle::by_variants) that explain it.
+    pub fn contradicted(&self, facts: &[Fact], variants: Vec<(Variant, u64)>) -> PlayError {
         PlayError::Contradiction {
-            configs,
-            facts,
+            configs: names(&self.configs),
+            facts: facts.iter().map(|fact| fact.describe()).collect(),
             variants,
         }
     }

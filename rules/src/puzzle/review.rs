@@ -171,7 +171,7 @@ impl<W: CellMask> Agreement<'_, W> {
         observed: &Observed,
     ) -> Result<(f64, Option<f64>), Halt> {
         let position = position.index();
-        if self.is_exact() && !drawn {
+        if self.counted.is_exact() && !drawn {
             let mut answers = AnswerCounts::new(self.search.size.positions());
             let mut meter = Meter::silent(observed).limited(STEPS);
             let weighed = self.families(observed, |family| {

@@ -11,7 +11,7 @@
 //! let solutions = unwatched(|observed| puzzle.find(2, observed))?;
 //! // The atom is in line 1.
 //! assert_eq!(solutions.count(), 3);
-//! assert_eq!(solutions.listed()[1].number, Some(2));
+//! assert_eq!(solutions.listed()[1].number(), Some(2));
 //! assert_eq!(solutions.counted().cells[8].sure, Some(false));
 //! assert!(solutions.is_exact() && !solutions.decided() && solutions.work() > 0);
 //! assert_eq!(solutions.chances()[..3], [1.0 / 3.0; 3]);
@@ -44,8 +44,13 @@ pub use crate::partial::tally::{Chance, Counted};
 /// [`WORK`], the site took 1.5 s for A12_B11 after two rays.
 const QUICK_STEPS: u64 = 1 << 19;
 
-/// The factor by which a step takes longer in a box with wide masks.
-pub(super) const WIDE: u64 = 24;
+/// The factor by which a step takes longer because the masks of the box are wide.
+pub(super) fn longer(puzzle: &Puzzle) -> u64 {
+    match puzzle.board().size().is_narrow() {
+        true => 1,
+        false => 24,
+    }
+}
 
 /// The number of steps to find out whether any molecule agrees, if an estimate finds none.
 const POSSIBLE_STEPS: u64 = 1 << 24;
@@ -53,14 +58,26 @@ const POSSIBLE_STEPS: u64 = 1 << 24;
 /// The greatest number of families that are kept; more are found again when they are needed.
 const KEPT: usize = 1 << 18;
 
-/// A molecule that agrees with a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Solution {
-    /// The board, with its configuration.
-    pub board: Board,
-    /// Its number in that configuration, if molecules are numbered.
-    pub number: Option<u64>,
+/// Evaluates an expression for the [`Agreement`] of either mask width.
+macro_rules! masked {
+    ($solutions:expr, $agreement:ident => $what:expr) => {
+        match &$solutions.0 {
+            Masked::Narrow($agreement) => $what,
+            Masked::Wide($agreement) => $what,
+        }
+    };
+}
+
+pub(super) use masked;
+
+/// Finds an [`Agreement`] whose masks are wide enough for the box of a puzzle.
+macro_rules! in_width {
+    ($puzzle:expr, $found:expr) => {
+        Ok(Solutions(match $puzzle.board().size().is_narrow() {
+            true => Masked::Narrow(Box::new($found?)),
+            false => Masked::Wide(Box::new($found?)),
+        }))
+    };
 }
 
 impl Puzzle {
@@ -71,18 +88,7 @@ impl Puzzle {
 
     /// As [`Puzzle::solve`], reporting progress. The work is [`SHARES`].
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
-        fn all<'a, W: CellMask>(
-            puzzle: &'a Puzzle,
-            listed: usize,
-            observed: &Observed,
-        ) -> Result<Agreement<'a, W>, Halt> {
-            let meter = Meter::new(observed, puzzle.search::<W>().allowed());
-            Agreement::found(puzzle, listed, meter)
-        }
-        Ok(Solutions(match self.board().size().is_narrow() {
-            true => Masked::Narrow(Box::new(all(self, listed, observed)?)),
-            false => Masked::Wide(Box::new(all(self, listed, observed)?)),
-        }))
+        in_width!(self, Agreement::all(self, listed, observed))
     }
 
     /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If these are not
@@ -92,10 +98,7 @@ impl Puzzle {
     ///
     /// If it is interrupted, or even an estimate is not possible ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
-        Ok(Solutions(match self.board().size().is_narrow() {
-            true => Masked::Narrow(Box::new(Agreement::quickly(self, listed, 1, observed)?)),
-            false => Masked::Wide(Box::new(Agreement::quickly(self, listed, WIDE, observed)?)),
-        }))
+        in_width!(self, Agreement::quickly(self, listed, observed))
     }
 }
 
@@ -144,13 +147,8 @@ impl<'a> List<'a> {
         }
     }
 
-    fn solutions(self) -> Vec<Solution> {
-        let found = self.found.into_sorted_vec().into_iter();
-        let solution = |board: Board| Solution {
-            board,
-            number: board.number(),
-        };
-        found.map(solution).collect()
+    fn boards(self) -> Vec<Board> {
+        self.found.into_sorted_vec()
     }
 }
 
@@ -179,18 +177,6 @@ pub(super) enum Masked<'a> {
     Wide(Box<Agreement<'a, WideMask>>),
 }
 
-/// Evaluates an expression for the [`Agreement`] of either mask width.
-macro_rules! masked {
-    ($solutions:expr, $agreement:ident => $what:expr) => {
-        match &$solutions.0 {
-            Masked::Narrow($agreement) => $what,
-            Masked::Wide($agreement) => $what,
-        }
-    };
-}
-
-pub(super) use masked;
-
 impl Solutions<'_> {
     /// The puzzle that was solved.
     pub fn puzzle(&self) -> &Puzzle {
@@ -209,7 +195,7 @@ impl Solutions<'_> {
 
     /// Whether the molecules are counted exactly and not estimated.
     pub fn is_exact(&self) -> bool {
-        self.counted().error.is_none()
+        self.counted().is_exact()
     }
 
     /// The chance of an atom in each cell, if all molecules are equally likely.
@@ -219,22 +205,22 @@ impl Solutions<'_> {
 
     /// The first molecules, by number of atoms and then by number, up to the number requested. If the count is an
     /// estimate, these are the first of those that were found.
-    pub fn listed(&self) -> &[Solution] {
+    pub fn listed(&self) -> &[Board] {
         masked!(self, agreement => &agreement.listed)
     }
 
     /// Whether exactly one molecule agrees.
     pub fn decided(&self) -> bool {
-        self.is_exact() && self.count() == 1
+        self.counted().decided()
     }
 
     /// The first `most` molecules after `last`, if the count is exact.
     pub fn after(
         &self,
-        last: Option<Solution>,
+        last: Option<Board>,
         most: usize,
         observed: &Observed,
-    ) -> Result<Vec<Solution>, Halt> {
+    ) -> Result<Vec<Board>, Halt> {
         masked!(self, agreement => agreement.after(last, most, observed))
     }
 }
@@ -245,17 +231,27 @@ pub(super) struct Agreement<'a, W: CellMask> {
     pub(super) search: BoardSearch<W>,
     pub(super) families: Families<W>,
     pub(super) counted: Counted,
-    pub(super) listed: Vec<Solution>,
+    pub(super) listed: Vec<Board>,
 }
 
 impl<'a, W: CellMask> Agreement<'a, W> {
-    /// See [`Puzzle::find_quickly`]. Each step takes `longer` times as long with these masks.
+    /// See [`Puzzle::find`].
+    fn all(
+        puzzle: &'a Puzzle,
+        listed: usize,
+        observed: &Observed,
+    ) -> Result<Agreement<'a, W>, Halt> {
+        let meter = Meter::new(observed, puzzle.search::<W>().allowed());
+        Agreement::found(puzzle, listed, meter)
+    }
+
+    /// See [`Puzzle::find_quickly`].
     fn quickly(
         puzzle: &'a Puzzle,
         listed: usize,
-        longer: u64,
         observed: &Observed,
     ) -> Result<Agreement<'a, W>, Halt> {
+        let longer = longer(puzzle);
         let results = puzzle.board().results().iter().flatten().count() as u64;
         let steps = QUICK_STEPS / longer * 8 / (8 + results);
         let meter = Meter::silent(observed).limited(steps);
@@ -301,7 +297,7 @@ impl<'a, W: CellMask> Agreement<'a, W> {
             search,
             families: families.map_or(Families::Many, Families::Kept),
             counted: tally.counted(),
-            listed: list.solutions(),
+            listed: list.boards(),
         })
     }
 
@@ -317,35 +313,23 @@ impl<'a, W: CellMask> Agreement<'a, W> {
             search: puzzle.search(),
             families: Families::Sampled(estimate.samples),
             counted: estimate.counted,
-            listed: list.solutions(),
+            listed: list.boards(),
         }
-    }
-
-    pub(super) fn count(&self) -> u128 {
-        self.counted.count
-    }
-
-    pub(super) fn is_exact(&self) -> bool {
-        self.counted.error.is_none()
-    }
-
-    pub(super) fn decided(&self) -> bool {
-        self.is_exact() && self.count() == 1
     }
 
     /// See [`Solutions::after`].
     pub(super) fn after(
         &self,
-        last: Option<Solution>,
+        last: Option<Board>,
         most: usize,
         observed: &Observed,
-    ) -> Result<Vec<Solution>, Halt> {
-        let mut list = List::new(self.puzzle, last.map(|last| last.board), most);
+    ) -> Result<Vec<Board>, Halt> {
+        let mut list = List::new(self.puzzle, last, most);
         self.families(observed, |family| {
             list.add(family);
             Ok(())
         })?;
-        Ok(list.solutions())
+        Ok(list.boards())
     }
 
     /// Calls `each` with all families or, if the count is an estimate, with those of all runs.
@@ -393,15 +377,12 @@ mod tests {
         let solutions = unwatched(|observed| puzzle.find(usize::MAX, observed)).unwrap();
         let all = solutions.listed();
         assert_eq!(all.len() as u128, solutions.count());
-        assert!(all.is_sorted_by_key(|one| (one.board.config().atoms(), one.number)));
+        assert!(all.is_sorted_by_key(|one| (one.config().atoms(), one.number())));
         for config in puzzle.configs() {
-            assert!(
-                all.iter().any(|one| one.board.config() == *config),
-                "{config}"
-            );
+            assert!(all.iter().any(|one| one.config() == *config), "{config}");
         }
         for most in [1, 2, 7, 100, 10_000] {
-            let mut listed: Vec<Solution> = Vec::new();
+            let mut listed: Vec<Board> = Vec::new();
             loop {
                 let last = listed.last().copied();
                 let more = unwatched(|observed| solutions.after(last, most, observed)).unwrap();

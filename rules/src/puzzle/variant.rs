@@ -9,38 +9,12 @@ use std::fmt;
 use watch::{Halt, Observed};
 
 use super::question::{Fact, Puzzle};
-use crate::oracle::{End, Plain, Rule};
-use crate::ray::Outcome;
+use crate::oracle::Plain;
+#[doc(inline)]
+pub use crate::oracle::Variant;
 
 /// The greatest number of molecules to try, which takes a second or two.
 const TRIED: u128 = 1 << 20;
-
-/// A difference from the rules.
-///
-/// ```
-/// use blackbox_rules::puzzle::Puzzle;
-/// use blackbox_rules::puzzle::text::BoardText;
-/// use blackbox_rules::puzzle::variant::Variant;
-/// use blackbox_rules::watch::unwatched;
-///
-/// // Two atoms side by side at the edge: either should absorb its ray.
-/// let read = BoardText::parse(b"A2_B8, west 7 = R, west 8 = R")?;
-/// let puzzle = Puzzle::new(read.board, 2..=2)?;
-/// let agree = unwatched(|observed| {
-///     puzzle.by_variants(&puzzle.contradiction(observed)?, observed)
-/// });
-/// let agree = agree.unwrap();
-/// assert_eq!(agree[0].0, Variant::EdgeFirst);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Variant {
-    /// An atom beside the first cell reflects the ray, even if another one is in that cell.
-    EdgeFirst,
-    /// An atom diagonally ahead turns the ray, even if another one is straight ahead.
-    TurnFirst,
-}
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,11 +38,8 @@ impl Puzzle {
         if !self.board().size().is_counted() || self.molecules() > TRIED {
             return Ok(agree);
         }
-        for (variant, rule) in [
-            (Variant::EdgeFirst, Rule::EdgeFirst),
-            (Variant::TurnFirst, Rule::TurnFirst),
-        ] {
-            let count = self.count_by_rule(rule, contradiction, observed)?;
+        for variant in [Variant::EdgeFirst, Variant::TurnFirst] {
+            let count = self.count_in_variant(variant, contradiction, observed)?;
             if count > 0 {
                 agree.push((variant, count));
             }
@@ -76,9 +47,9 @@ impl Puzzle {
         Ok(agree)
     }
 
-    fn count_by_rule(
+    fn count_in_variant(
         &self,
-        rule: Rule,
+        variant: Variant,
         contradiction: &[Fact],
         observed: &Observed,
     ) -> Result<u64, Halt> {
@@ -102,12 +73,7 @@ impl Puzzle {
                 let agrees = facts.iter().all(|fact| match *fact {
                     Fact::Mark(cell, atom) => board.has_atom(cell) == Ok(atom),
                     Fact::Shot(position, outcome) => {
-                        let end = match outcome {
-                            Outcome::Absorbed => End::Absorbed,
-                            Outcome::Reflected => End::Reflected,
-                            Outcome::Out(exit) => End::Out(exit.index() as u8),
-                        };
-                        plain.ends_by(&drawn, position.index(), end, rule)
+                        plain.ends_by(&drawn, position.index(), outcome.into(), variant)
                     }
                 });
                 count += u64::from(agrees);

@@ -34,11 +34,6 @@ impl AnswerCounts {
         self.0[place(exit, positions)] += molecules;
     }
 
-    /// The number of molecules that absorb the ray.
-    pub(super) fn absorbed(&self) -> u128 {
-        self.0[self.0.len() - 1]
-    }
-
     /// The answers to the ray from a position that some molecule gives, in order, and the numbers of these
     /// molecules.
     pub(crate) fn outcomes(&self, position: usize, size: Size) -> Vec<(Outcome, u128)> {

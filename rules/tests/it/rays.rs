@@ -10,7 +10,6 @@ use std::path::Path;
 
 use blackbox_rules::board::{self, Side, Size};
 use blackbox_rules::oracle::{End, Plain};
-use blackbox_rules::ray::Outcome;
 use random::SplitMix64;
 
 /// A box with its atoms as a linear text.
@@ -67,12 +66,7 @@ impl Sample {
         let board = board::Board::with_atoms(cells, self.size).unwrap();
         let rays = self.size.all_positions().map(|position| {
             let ray = board.fire(position).unwrap();
-            let end = match ray.outcome {
-                Outcome::Absorbed => End::Absorbed,
-                Outcome::Reflected => End::Reflected,
-                Outcome::Out(exit) => End::Out(exit.index() as u8),
-            };
-            (end, ray.length.into(), ray.turns.into())
+            (End::from(ray.outcome), ray.length.into(), ray.turns.into())
         });
         self.write(rays)
     }

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use watch::Watcher;
 
-use crate::board::Config;
+use crate::board::{Board, Config};
 use crate::commands::decode::run::{LISTED, Patience, decode, listed, untold};
 use crate::commands::usage;
 use crate::error::Result;
@@ -24,7 +24,6 @@ use crate::puzzle::PlayError;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::evidence::Marks;
 use crate::puzzle::sheet::Sheet;
-use crate::puzzle::solutions::Solution;
 use crate::puzzle::text::{BoardText, MAX_BYTES};
 use crate::puzzle::words::Mark;
 use crate::puzzle::{Annotations, Puzzle};
@@ -107,9 +106,8 @@ impl Decode {
         };
         let (solutions, advice) = decode(&puzzle, self.aim, patience, console)?;
         let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
-        let list = |each: &mut dyn FnMut(&Solution) -> Result<()>| {
-            listed(&solutions, limit, console, each)
-        };
+        let list =
+            |each: &mut dyn FnMut(&Board) -> Result<()>| listed(&solutions, limit, console, each);
         let stdout = io::stdout();
         let screen = Screen {
             columns: columns_to_wrap(),

@@ -4,13 +4,14 @@ use ::draw::words::thousands;
 use app::Limit;
 use watch::Watcher;
 
+use crate::board::Board;
 use crate::error::{Error, Result};
 use crate::puzzle::PlayError;
 use crate::puzzle::Puzzle;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::evidence::Evidence;
 use crate::puzzle::hint::Advice;
-use crate::puzzle::solutions::{SHARES, Solution, Solutions};
+use crate::puzzle::solutions::{SHARES, Solutions};
 use crate::work::{limited, stoppable};
 
 /// The number of molecules that are listed at first.
@@ -70,15 +71,7 @@ pub fn decode<'a>(
         let variants = stoppable(watcher, ("trying other rules", 1), STOPPED, |observed| {
             puzzle.by_variants(&facts, observed)
         })?;
-        return Err(match puzzle.contradicted(&facts) {
-            PlayError::Contradiction { configs, facts, .. } => PlayError::Contradiction {
-                configs,
-                facts,
-                variants,
-            },
-            other => other,
-        }
-        .into());
+        return Err(puzzle.contradicted(&facts, variants).into());
     }
     watcher.detail(&format!(
         "{}{} of {} molecules agree",
@@ -106,7 +99,7 @@ pub fn listed(
     solutions: &Solutions,
     limit: Limit,
     watcher: &dyn Watcher,
-    each: &mut dyn FnMut(&Solution) -> Result<()>,
+    each: &mut dyn FnMut(&Board) -> Result<()>,
 ) -> Result<()> {
     let wanted = match limit {
         Limit::AtMost(most) => solutions.count().min(most.into()),

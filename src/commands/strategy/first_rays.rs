@@ -9,18 +9,20 @@ use itertools::Itertools;
 use serde::Serialize;
 use watch::Watcher;
 
-use crate::board::Config;
+use crate::board::{Config, Position};
 use crate::draw::show::Show;
 use crate::draw::spot::{Place, Spot};
 use crate::error::Result;
 use crate::puzzle::PlayError;
-use crate::puzzle::first_ray::{FirstRay, SHARES, best, first_rays};
+use crate::puzzle::first_ray::{self, SHARES};
+use crate::puzzle::hint::NextRay;
+use crate::ray::Outcome;
 use crate::work::limited;
 
 /// What every first ray tells.
 pub(super) struct FirstRays {
     config: Config,
-    rays: Vec<FirstRay>,
+    weighed: first_ray::FirstRays,
 }
 
 /// Weighs every first ray. [`PlayError::TooManyWays`] if it takes too long.
@@ -28,22 +30,48 @@ pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> 
     let task = format!("first rays into {config}");
     let stopped = format!("stopped while weighing the first rays into {config}; nothing is kept");
     let ends = (stopped, PlayError::TooManyWays(config));
-    let rays = limited(watcher, (&task, SHARES), ends, |observed| {
-        first_rays(config, observed)
+    let weighed = limited(watcher, (&task, SHARES), ends, |observed| {
+        first_ray::FirstRays::weigh(config, observed)
     })?;
-    Ok(FirstRays { config, rays })
+    Ok(FirstRays { config, weighed })
+}
+
+/// The answers to a ray, counted.
+struct Answers {
+    absorbed: u128,
+    reflected: u128,
+    out: u128,
+    /// The number of positions where it may come out.
+    exits: usize,
+}
+
+impl Answers {
+    fn of(ray: &NextRay) -> Answers {
+        let count = |is_kind: fn(Outcome) -> bool| {
+            let answers = ray.answers.iter().copied();
+            answers.filter(move |&(outcome, _)| is_kind(outcome))
+        };
+        let sum = |is_kind| count(is_kind).map(|(_, molecules)| molecules).sum();
+        let is_out = |outcome| matches!(outcome, Outcome::Out(_));
+        Answers {
+            absorbed: sum(|outcome| outcome == Outcome::Absorbed),
+            reflected: sum(|outcome| outcome == Outcome::Reflected),
+            out: sum(is_out),
+            exits: count(is_out).count(),
+        }
+    }
 }
 
 impl Show for FirstRays {
     /// A picture and a table.
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
-        let (config, rays) = (self.config, &self.rays[..]);
+        let config = self.config;
         let all = config.molecules() as f64;
         let molecules = counted(config.molecules(), "molecule", "molecules");
         let title = "first ray: expected information of its answer, in bits";
         let title = wrapped(title, columns);
         writeln!(out, "{config}: {molecules}\n\n{title}\n")?;
-        for line in grid(config, rays, columns) {
+        for line in self.grid(columns) {
             writeln!(out, "{}", line.trim_end())?;
         }
         let headings = [
@@ -55,79 +83,78 @@ impl Show for FirstRays {
             "exits",
         ];
         let mut table = Table::new(Align::Left, headings);
-        for class in classes(rays) {
-            let ray = class[0];
+        for (alike, ray) in &self.weighed.rays {
+            let answers = Answers::of(ray);
             let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
             table.row([
-                places(&class, config.width()),
+                places(alike, config.width()),
                 format!("{:.5}", ray.bits),
-                percent(ray.absorbed),
-                percent(ray.reflected),
-                percent(ray.out),
-                ray.exits.to_string(),
+                percent(answers.absorbed),
+                percent(answers.reflected),
+                percent(answers.out),
+                answers.exits.to_string(),
             ]);
         }
         write!(out, "\n{}", table.text(columns))
     }
 
     fn document(&self) -> impl Serialize {
-        let (config, rays) = (self.config, &self.rays);
-        let row = |ray: &FirstRay| {
-            object! {
-                position: ray.position.index(),
-                like: ray.like.index(),
+        let config = self.config;
+        let row = |position: Position| {
+            let ray = self.like(position)?;
+            let answers = Answers::of(ray);
+            Some(object! {
+                position: position.index(),
+                like: ray.position.index(),
                 bits: ray.bits,
-                absorbed: ray.absorbed,
-                reflected: ray.reflected,
-                out: ray.out,
-                exits: ray.exits,
-            }
+                absorbed: answers.absorbed,
+                reflected: answers.reflected,
+                out: answers.out,
+                exits: answers.exits,
+            })
         };
         object! {
             config: config.to_string(),
             molecules: config.molecules(),
-            first_rays: rays.iter().map(row).collect::<Vec<_>>(),
+            first_rays: config.all_positions().filter_map(row).collect::<Vec<_>>(),
             // Null if no ray tells anything.
-            best: best(rays).first().map(|best| best.index()),
+            best: self.weighed.best.map(|best| best.index()),
         }
     }
-}
-
-/// The rays by orbit, in the order of their first one.
-fn classes(rays: &[FirstRay]) -> Vec<Vec<&FirstRay>> {
-    let mut classes: Vec<Vec<&FirstRay>> = Vec::new();
-    for ray in rays {
-        match classes.get_mut(ray.like.index()) {
-            Some(class) => class.push(ray),
-            None => classes.push(vec![ray]),
-        }
-    }
-    classes
 }
 
 /// The rows or columns of a class of positions: the same on every side.
-fn places(class: &[&FirstRay], width: usize) -> String {
-    let along = class.iter().map(|ray| ray.position.index() % width + 1);
+fn places(alike: &[Position], width: usize) -> String {
+    let along = alike.iter().map(|position| position.index() % width + 1);
     along.sorted().dedup().join(", ")
 }
 
-/// The box with the bits of each position around it. On a narrow terminal, the cells are narrower,
-/// and the bits are rounded more.
-fn grid(config: Config, rays: &[FirstRay], columns: usize) -> Vec<String> {
-    let p = config.width();
-    let (cell, digits) = [(6, 2), (5, 2), (4, 1)]
-        .into_iter()
-        .find(|(cell, digits)| digits + 2 + cell * (p + 1) <= columns)
-        .unwrap_or((4, 1));
-    let spot = |line, column| {
-        let width = if column == 0 { digits + 2 } else { cell };
-        let text = match (Spot { line, column }).place(config.size()) {
-            Place::Entry(position) => format!("{:.digits$}", rays[position.index()].bits),
-            Place::Cell(_) => "-".to_owned(),
-            Place::Corner => String::new(),
+impl FirstRays {
+    /// The ray that a position is a rotation or reflection of.
+    fn like(&self, position: Position) -> Option<&NextRay> {
+        let mut rays = self.weighed.rays.iter();
+        rays.find_map(|(alike, ray)| alike.contains(&position).then_some(ray))
+    }
+
+    /// The box with the bits of each position around it. On a narrow terminal, the cells are narrower,
+    /// and the bits are rounded more.
+    fn grid(&self, columns: usize) -> Vec<String> {
+        let (p, size) = (self.config.width(), self.config.size());
+        let (cell, digits) = [(6, 2), (5, 2), (4, 1)]
+            .into_iter()
+            .find(|(cell, digits)| digits + 2 + cell * (p + 1) <= columns)
+            .unwrap_or((4, 1));
+        let spot = |line, column| {
+            let width = if column == 0 { digits + 2 } else { cell };
+            let bits = |position| self.like(position).map_or(0.0, |ray| ray.bits);
+            let text = match (Spot { line, column }).place(size) {
+                Place::Entry(position) => format!("{:.digits$}", bits(position)),
+                Place::Cell(_) => "-".to_owned(),
+                Place::Corner => String::new(),
+            };
+            format!("{text:>width$}")
         };
-        format!("{text:>width$}")
-    };
-    let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
-    (0..p + 2).map(line).collect()
+        let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
+        (0..p + 2).map(line).collect()
+    }
 }

@@ -20,7 +20,7 @@ use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::guess::Guess;
 use crate::puzzle::hint::{Advice, NextRay};
 use crate::puzzle::marks::MarksVerdict;
-use crate::puzzle::solutions::{Solution, Solutions};
+use crate::puzzle::solutions::Solutions;
 use crate::ray::Outcome;
 
 #[cfg(feature = "pipeline")]
@@ -32,7 +32,7 @@ pub(crate) use text::{board, next_ray, not_listed, write_csv};
 const FEW: usize = 4;
 
 /// Does something with each molecule of a list.
-type Each<'a, E> = &'a mut dyn FnMut(&Solution) -> Result<(), E>;
+type Each<'a, E> = &'a mut dyn FnMut(&Board) -> Result<(), E>;
 
 /// Is the board decided, and can more rays decide it?
 pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
@@ -207,9 +207,8 @@ pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom
     let &[config] = solutions.puzzle().configs() else {
         return None;
     };
-    let boards: Vec<Board> = all.iter().map(|solution| solution.board).collect();
     let is_whole = is_alike && all.len() as u128 == solutions.count();
-    is_whole.then(|| Some((Freedom::new(&boards)?, config)))?
+    is_whole.then(|| Some((Freedom::new(all)?, config)))?
 }
 
 /// An outcome in a document: the word for it, and where the ray comes out.
@@ -307,11 +306,11 @@ pub fn write_json<E: From<io::Error>>(
     })?;
     write!(out, "{},\"molecules\":[", head.trim_end_matches('}'))?;
     let mut first = true;
-    list(&mut |solution| {
+    list(&mut |&board| {
         let listed = object! {
-            number: number(solution.board),
-            molecule: solution.board.text(),
-            config: solution.board.config().to_string(),
+            number: number(board),
+            molecule: board.text(),
+            config: board.config().to_string(),
         };
         let comma = if std::mem::take(&mut first) { "" } else { "," };
         write!(out, "{comma}{}", json(&listed)?)?;

@@ -31,11 +31,10 @@ pub(crate) fn write_csv<E: From<io::Error>>(
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     writeln!(out, "config,number,molecule")?;
-    list(&mut |solution| {
-        let number = solution.number.map(|number| number.to_string());
-        let molecule = solution.board.text();
+    list(&mut |board| {
+        let number = board.number().map(|number| number.to_string());
         let number = number.unwrap_or_default();
-        writeln!(out, "{},{number},{molecule}", solution.board.config())?;
+        writeln!(out, "{},{number},{board}", board.config())?;
         Ok(())
     })
 }
@@ -160,9 +159,9 @@ pub fn write_list<E: From<io::Error>>(
     }
     let mut listed: u128 = 0;
     let mut drawn = Vec::new();
-    list(&mut |solution| {
+    list(&mut |&board| {
         listed += 1;
-        let (board, number) = (solution.board, solution.number);
+        let number = board.number();
         if is_drawn {
             let heading = match (number, several) {
                 (Some(number), false) => number.to_string(),

@@ -70,7 +70,10 @@ fn decoded(
     })?;
     let points = in_points(solutions, &advice);
     let points = points.iter().map(|line| line.trim().to_owned());
-    let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
+    let numbers = solutions
+        .listed()
+        .iter()
+        .map(|one| one.number().map(Number));
     Ok(object! {
         // The document is a string that contains JSON.
         document: String::from_utf8(document)?,
@@ -96,7 +99,7 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize 
             Fact::Mark(cell, _) => cells.push(cell.index()),
         }
     }
-    let error = puzzle.contradicted(&facts);
+    let error = puzzle.contradicted(&facts, Vec::new());
     Ok(object! {
         positions: positions,
         cells: cells,

@@ -6,7 +6,6 @@ use blackbox::laws::Freedom;
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::Game;
-use blackbox::puzzle::solutions::Solution;
 use blackbox::puzzle::text::saved_game::{self, SavedGameError};
 use blackbox::puzzle::text::{BoardTextError, emacs, game_id};
 use serde::{Deserialize, Serialize};
@@ -84,25 +83,24 @@ fn alike(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Ref
     let puzzle = Puzzle::new(board, game.balls())?;
     let solutions = puzzle.find(TWINS, observed).map_err(|_| too_many())?;
     let (count, twins) = (solutions.count(), solutions.listed());
-    let named = twins.iter().filter(|twin| twin.board.config() == config);
-    let named = named.filter_map(|twin| twin.board.canonical().number());
+    let named = twins.iter().filter(|twin| twin.config() == config);
+    let named = named.filter_map(|twin| twin.canonical().number());
     let group = named.min();
-    let molecules: Vec<Board> = twins.iter().map(|twin| twin.board).collect();
-    let is_small = (2..=MOST_OF_FAMILY).contains(&count)
-        && twins.iter().all(|twin| twin.board.config() == config);
+    let is_small =
+        (2..=MOST_OF_FAMILY).contains(&count) && twins.iter().all(|twin| twin.config() == config);
     let family = || {
-        let freedom = Freedom::new(&molecules)?;
+        let freedom = Freedom::new(twins)?;
         Some(object! {
             sentences: sentences(&freedom, config),
             slides: freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
         })
     };
-    let twin = |twin: &Solution| {
+    let twin = |&twin: &Board| {
         object! {
-            config: twin.board.config().to_string(),
-            number: twin.number.map(Number),
-            atoms: twin.board.atoms().map(Cell::index).collect::<Vec<_>>(),
-            paths: paths(twin.board),
+            config: twin.config().to_string(),
+            number: twin.number().map(Number),
+            atoms: twin.atoms().map(Cell::index).collect::<Vec<_>>(),
+            paths: paths(twin),
         }
     };
     Ok(object! {
