@@ -60,9 +60,7 @@ pub struct CountedBox {
 }
 
 impl CountedBox {
-    /// The counts that a certificate keeps.
-    #[doc(hidden)]
-    pub fn new(width: u8, counts: &BoxCounts) -> CountedBox {
+    fn new(width: u8, counts: &BoxCounts) -> CountedBox {
         let spectra = counts.ambiguity.rows().map(|row| row.spectra);
         CountedBox {
             width,
@@ -76,17 +74,24 @@ impl CountedBox {
     }
 }
 
+impl Law {
+    /// The counts of the boxes of [`counted_widths`] that follow from the law.
+    #[doc(hidden)]
+    pub fn counted(&self) -> Vec<CountedBox> {
+        let counts = |width| CountedBox::new(width, &self.counts(width));
+        counted_widths(self.atoms).map(counts).collect()
+    }
+}
+
 /// A law and the facts that its file states, to be checked.
 ///
 /// ```
-/// use blackbox_rules::laws::{Certificate, CountedBox, Law, certificate, counted_widths};
+/// use blackbox_rules::laws::{Certificate, Law, certificate};
 /// use blackbox_rules::watch::Observed;
 ///
 /// // Rays always find a single atom, so its law has no families.
 /// let law = Law::new(1, Vec::new());
-/// let counted = counted_widths(1).map(|width| CountedBox::new(width, &law.counts(width)));
-/// let text = certificate(&law, &counted.collect::<Vec<_>>());
-/// let read = Certificate::parse(&text)?;
+/// let read = Certificate::parse(&certificate(&law))?;
 /// assert_eq!(read.law, law);
 /// let (done, stop) = Default::default();
 /// let checked = read.check(true, &Observed::new(&done, &stop)).unwrap()?;
@@ -98,12 +103,8 @@ impl CountedBox {
 pub struct Certificate {
     /// The law. It may be false until it is checked.
     pub law: Law,
-    /// The counted boxes.
-    pub counted: Vec<CountedBox>,
-    /// The statements as the file has them, with their line numbers.
-    statements: Vec<(usize, String)>,
-    /// The line numbers of the counted boxes, and of the families.
-    counted_lines: Vec<usize>,
+    /// The lines of the file, and the line numbers of the families.
+    lines: Vec<String>,
     family_lines: Vec<usize>,
 }
 
@@ -136,13 +137,13 @@ pub struct Checked {
 }
 
 /// Writes the file of a law.
-pub fn certificate(law: &Law, counted: &[CountedBox]) -> String {
+pub fn certificate(law: &Law) -> String {
     let mut text = format!("{MAGIC} {VERSION} {}\n", law.atoms);
     for statement in law.statements() {
         _ = writeln!(text, "{statement}");
     }
-    for box_ in counted {
-        _ = writeln!(text, "counted {}: {}", box_.width, box_.words());
+    for counted in law.counted() {
+        _ = writeln!(text, "counted {}: {}", counted.width, counted.words());
     }
     for family in &law.families {
         _ = writeln!(text, "{}", line_of(family));
@@ -182,39 +183,20 @@ impl Certificate {
                 format!("this is not a law: it does not begin with `{MAGIC} {VERSION} ATOMS`");
             return wrong(1, what);
         };
-        let mut families = Vec::new();
-        let mut certificate = Certificate {
-            law: Law::new(atoms, Vec::new()),
-            counted: Vec::new(),
-            statements: Vec::new(),
-            counted_lines: Vec::new(),
-            family_lines: Vec::new(),
-        };
-        for (line, text) in lines.by_ref() {
-            if let Some(text) = text.strip_prefix("family ") {
-                match family(text, atoms) {
-                    Ok(family) => families.push(family),
-                    Err(what) => return wrong(line, what),
-                }
-                certificate.family_lines.push(line);
-            } else if let Some(text) = text.strip_prefix("counted ") {
-                let Some(counted) = counted(text) else {
-                    return wrong(line, "expected `counted 8: 4532 molecules, 2220 spectra`");
+        let (mut families, mut family_lines) = (Vec::new(), Vec::new());
+        for (line, of_file) in lines.by_ref() {
+            if let Some(text) = of_file.strip_prefix("family ") {
+                families.push(family(text, atoms).or_else(|what| wrong(line, what))?);
+                family_lines.push(line);
+            } else if of_file.starts_with("end: ") {
+                return match lines.next() {
+                    Some((line, _)) => wrong(line, "the file continues after its end"),
+                    None => Ok(Certificate {
+                        law: Law::new(atoms, families),
+                        lines: text.lines().map(str::to_owned).collect(),
+                        family_lines,
+                    }),
                 };
-                certificate.counted.push(counted);
-                certificate.counted_lines.push(line);
-            } else if let Some(text) = text.strip_prefix("end: ") {
-                if text != format!("{} families", families.len()) {
-                    let what = format!("there are {} families before this line", families.len());
-                    return wrong(line, what);
-                }
-                if lines.next().is_some() {
-                    return wrong(line + 1, "the file continues after its end");
-                }
-                certificate.law = Law::new(atoms, families);
-                return Ok(certificate);
-            } else {
-                certificate.statements.push((line, text.to_owned()));
             }
         }
         wrong(
@@ -238,7 +220,7 @@ impl Certificate {
     }
 
     /// Checks the law. The molecules of each family must be twins by the plain rules in two boxes of different
-    /// widths. The statements must follow from the families. The boxes of [`counted_widths`] are counted again
+    /// widths. The file must be the one that follows from the families. The boxes of [`counted_widths`] are counted again
     /// without the law, the small ones with the plain rules, and must have the counts that follow from the
     /// families.
     ///
@@ -267,16 +249,22 @@ impl Certificate {
             }
             observed.add(1)?;
         }
-        let stated = self.check_statements().and_then(|()| self.check_counts());
-        if let Err(error) = stated {
-            return Ok(Err(error));
+        let given = certificate(&self.law);
+        let mut both = (1..).zip(given.lines().zip(&self.lines));
+        if let Some((line, (given, told))) = both.find(|(_, (given, told))| given != told) {
+            return Ok(wrong(
+                line,
+                format!("the families give {given}, not {told}"),
+            ));
         }
-        for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
+        // The counted boxes come after the first line and the statements.
+        let lines = self.law.statements().len() + 2..;
+        for (line, counted) in lines.zip(self.law.counted()) {
             let found = match counted.width {
                 ..=PLAIN => self.count_plainly(counted.width, observed)?,
                 width => self.count(width, observed)?,
             };
-            if found != *counted {
+            if found != counted {
                 let what = format!("by the rules, there are {}", found.words());
                 return Ok(wrong(line, what));
             }
@@ -349,29 +337,21 @@ impl Certificate {
     /// If a row differs from the law, or no row has its number of atoms.
     #[doc(hidden)]
     pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
-        let mut boxes: BTreeMap<u8, Vec<(usize, [u64; 4])>> = BTreeMap::new();
+        let mut boxes: BTreeMap<u8, Vec<(usize, &str)>> = BTreeMap::new();
         for (line, text) in (1..).zip(table.lines()).skip(1) {
-            let row = || {
-                let (config, row) = text.split_once(',')?;
-                let (atoms, width) = config.strip_prefix('A')?.split_once("_B")?;
-                let row: Option<Vec<u64>> = row.split(',').map(number).collect();
-                Some((
-                    number::<usize>(atoms)?,
-                    number(width)?,
-                    row?.try_into().ok()?,
-                ))
-            };
-            let Some((atoms, width, row)) = row() else {
-                return wrong(line, "expected a row such as `A4_B8,2,253,1988,3976`");
-            };
-            if atoms == self.law.atoms && (1..=MOST_LINES).contains(&width) {
-                boxes.entry(width).or_default().push((line, row));
+            let width = text.strip_prefix(&format!("A{}_B", self.law.atoms));
+            let width = width.and_then(|rest| number(rest.split(',').next()?));
+            if let Some(width) = width.filter(|width| (1..=MOST_LINES).contains(width)) {
+                boxes.entry(width).or_default().push((line, text));
             }
         }
         for (&width, rows) in &boxes {
             let law = self.rows(width);
             // The table may lack the spectra of one molecule, as with `census --ambiguous`.
-            let given = &law[usize::from(rows[0].1[0] > 1 && law[0][0] == 1)..];
+            let is_alone = |row: &str| row.split(',').nth(1) == Some("1");
+            let given = &law[usize::from(
+                law.first().is_some_and(|row| is_alone(row)) && !is_alone(rows[0].1),
+            )..];
             for both in given.iter().zip_longest(rows) {
                 let (line, law) = match both {
                     EitherOrBoth::Both(law, (_, row)) if law == row => continue,
@@ -379,9 +359,7 @@ impl Certificate {
                     EitherOrBoth::Left(law) => (rows[rows.len() - 1].0, Some(law)),
                     EitherOrBoth::Right((line, _)) => (*line, None),
                 };
-                let law = law
-                    .map(|row| format!(": A{}_B{width},{}", self.law.atoms, row.iter().join(",")));
-                let law = law.unwrap_or_default();
+                let law = law.map(|row| format!(": {row}")).unwrap_or_default();
                 let what =
                     format!("the rows of the box {width} wide are not those of the law{law}");
                 return wrong(line, what);
@@ -393,8 +371,8 @@ impl Certificate {
         }
     }
 
-    /// The rows of a census of a box that follow from the law: size, orbits, spectra and molecules.
-    fn rows(&self, width: u8) -> Vec<[u64; 4]> {
+    /// The rows of a census of a box that follow from the law: configuration, size, orbits, spectra and molecules.
+    fn rows(&self, width: u8) -> Vec<String> {
         let counts = self.law.counts(width);
         let plain = Plain::new(self.law.atoms, width.into());
         // In boxes of up to 1,024 cells with few atoms, the number of molecules fits a word.
@@ -405,70 +383,14 @@ impl Certificate {
         let ambiguous = counts.ambiguity.rows();
         let ambiguous = ambiguous.map(|row| [row.size, row.orbits, row.spectra, row.molecules()]);
         let alone = Some(alone).filter(|row| row[2] > 0);
-        alone.into_iter().chain(ambiguous).collect()
-    }
-
-    fn check_statements(&self) -> Result<(), CertificateError> {
-        let stated = self.law.statements().into_iter();
-        for both in stated.zip_longest(&self.statements) {
-            match both {
-                EitherOrBoth::Both(statement, (_, text)) if *text == statement.to_string() => {}
-                EitherOrBoth::Both(statement, (line, text)) => {
-                    return wrong(*line, format!("the families give {statement}, not {text}"));
-                }
-                EitherOrBoth::Left(statement) => {
-                    return wrong(1, format!("the statement {statement} is missing"));
-                }
-                EitherOrBoth::Right((line, text)) => {
-                    return wrong(*line, format!("{text} is not a statement of a law"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_counts(&self) -> Result<(), CertificateError> {
-        let wanted: Vec<u8> = counted_widths(self.law.atoms).collect();
-        for both in wanted
-            .iter()
-            .zip_longest(self.counted.iter().zip(&self.counted_lines))
-        {
-            match both {
-                EitherOrBoth::Both(width, (counted, &line)) if *width == counted.width => {
-                    let given = CountedBox::new(*width, &self.law.counts(*width));
-                    if given != *counted {
-                        let (given, counted) = (given.words(), counted.words());
-                        return wrong(line, format!("the families give {given}, not {counted}"));
-                    }
-                }
-                EitherOrBoth::Left(width) => {
-                    return wrong(1, format!("the count of the box {width} wide is missing"));
-                }
-                EitherOrBoth::Both(_, (_, &line)) | EitherOrBoth::Right((_, &line)) => {
-                    let (first, last) = (wanted[0], wanted[wanted.len() - 1]);
-                    let what = format!(
-                        "the boxes that are counted are those {first} to {last} wide, each once"
-                    );
-                    return wrong(line, what);
-                }
-            }
-        }
-        Ok(())
+        let rows = alone.into_iter().chain(ambiguous);
+        rows.map(|row| format!("A{}_B{width},{}", self.law.atoms, row.iter().join(",")))
+            .collect()
     }
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
-}
-
-fn counted(text: &str) -> Option<CountedBox> {
-    let (width, text) = text.split_once(": ")?;
-    let (molecules, text) = text.split_once(" molecules, ")?;
-    Some(CountedBox {
-        width: number(width).filter(|&width| (1..=MOST_LINES).contains(&width))?,
-        molecules: number(molecules)?,
-        spectra: number(text.strip_suffix(" spectra")?)?,
-    })
 }
 
 fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {

@@ -110,7 +110,7 @@ impl LawOf {
         // First the file: a reader of stdout who has seen enough ends the command.
         if let Some(output) = output {
             output.write(console.stop(), |out| -> Result<()> {
-                Ok(out.write_all(certificate(&found.law, &found.counted).as_bytes())?)
+                Ok(out.write_all(certificate(&found.law).as_bytes())?)
             })?;
         }
         print(&found, self.format)

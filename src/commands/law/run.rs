@@ -8,8 +8,8 @@ use watch::Watcher;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, MOST_ATOMS,
-    WideCensus, counted_widths,
+    self, Certificate, CertificateError, Checked, CheckedLines, Law, MOST_ATOMS, WideCensus,
+    counted_widths,
 };
 use crate::memory::granted;
 use crate::work::stoppable;
@@ -35,8 +35,6 @@ pub(crate) struct FoundLaw {
     /// The number of molecules that were traced to find pairs.
     pub traced: u64,
     pub pairs: usize,
-    /// The boxes that were counted without the law. It agrees with them.
-    pub counted: Vec<CountedBox>,
 }
 
 /// Finds the law for a number of atoms, with a proof and counted boxes. Fails if the law differs from one.
@@ -62,7 +60,6 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         memory: u64::MAX,
         threads: 1,
     };
-    let mut counted = Vec::new();
     for width in counted_widths(atoms) {
         let census = WideCensus::new(atoms, width);
         let task = format!("counting A{atoms}_B{width}");
@@ -73,14 +70,12 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
             let what = format!("the law is wrong: it differs from A{atoms}_B{width}");
             return Err(app::Error::Other { what, hint: None }.into());
         }
-        counted.push(CountedBox::new(width, &tally.ambiguous));
     }
     Ok(FoundLaw {
         law,
         lines,
         traced: pairs.molecules,
         pairs: pairs.pairs.len(),
-        counted,
     })
 }
 

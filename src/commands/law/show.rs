@@ -31,7 +31,7 @@ impl Show for FoundLaw {
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families =
             |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
-        let most = self.counted.last().map_or(0, |counted| counted.width);
+        let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
             format!(
                 "{}: {}, {} passes straight along a row or column that contains an atom{}. \
@@ -91,7 +91,7 @@ impl Show for FoundLaw {
             traced: self.traced,
             pairs: self.pairs,
             families_by_free_parts: kinds(&self.law),
-            counted: boxes(&self.counted),
+            counted: boxes(&self.law),
         }
     }
 
@@ -108,7 +108,7 @@ fn word(widths: Widths) -> &'static str {
     }
 }
 
-fn boxes(counted: &[CountedBox]) -> Vec<impl Serialize + use<>> {
+fn boxes(law: &Law) -> Vec<impl Serialize + use<>> {
     let document = |counted: &CountedBox| {
         app::object! {
             width: counted.width,
@@ -116,7 +116,7 @@ fn boxes(counted: &[CountedBox]) -> Vec<impl Serialize + use<>> {
             spectra: counted.spectra,
         }
     };
-    counted.iter().map(document).collect()
+    law.counted().iter().map(document).collect()
 }
 
 fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
@@ -156,7 +156,7 @@ impl Show for CheckedLaw {
             checked,
         } = self;
         let law = &certificate.law;
-        let boxes = counted(certificate.counted.len() as u64, "box", "boxes");
+        let boxes = counted(law.counted().len() as u64, "box", "boxes");
         let verdict = match checked.is_complete {
             true => "the law is right; a search finds the same families".to_owned(),
             false => {
@@ -192,7 +192,7 @@ impl Show for CheckedLaw {
             families: certificate.law.families.len(),
             complete: checked.is_complete,
             traced: checked.traced,
-            counted: boxes(&certificate.counted),
+            counted: boxes(&certificate.law),
             by_plain_rules: checked.by_plain_rules,
             compared: checked.compared,
         }
