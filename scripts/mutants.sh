@@ -37,7 +37,7 @@ board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[at
 board/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
 board/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
 board/spectrum.rs~self.tot_turns += ~turns~turns + 1
-census/ambiguity.rs~row.spectra += ~count.spectra~count.spectra + 1
+census/ambiguity.rs~row.spectra.saturating_add(~more.spectra~more.spectra + 1
 census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
 census/findings.rs~*count += ~1~2
 census/one_number.rs~(size, shared, all) = (~size + 1~size + 2
