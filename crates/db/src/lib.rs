@@ -123,40 +123,16 @@ impl Database {
         stop: &Stop,
     ) -> Result<Database> {
         let state = Arc::new(State::new(stop.clone()));
-        let opened = open::open(path, access, schema, &state)?;
-        let mut database = Database::of(opened, state, schema)?;
-        database.may_write = access != Access::Read;
-        Ok(database)
-    }
-
-    fn of(
-        (mut connection, place): (Connection, OpenedFile),
-        state: Arc<State>,
-        schema: &'static Schema,
-    ) -> Result<Database> {
+        let (mut connection, place) = open::open(path, access, schema, &state)?;
         state.watch(&mut connection)?;
         Ok(Database {
             connection,
             state,
             place,
             schema,
-            may_write: false,
+            may_write: access != Access::Read,
             read_through: None,
         })
-    }
-
-    /// Another read-only connection to the same file, for another thread. It must be closed before this one.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Database::open), and [`Error::Moved`] if the path now leads to another file.
-    pub fn again(&self) -> Result<Database> {
-        let state = Arc::clone(&self.state);
-        let opened = open::open(&self.place.path, Access::Read, self.schema, &state)?;
-        match opened.1.identity == self.place.identity {
-            true => Database::of(opened, state, self.schema),
-            false => Err(Error::Moved),
-        }
     }
 
     /// Sets the function that is called when the program waits for another writer.
