@@ -3,6 +3,7 @@
 
 mod common {
     pub(crate) mod invariants;
+    pub(crate) mod mutations;
     pub(crate) mod program;
     pub(crate) mod repository;
     pub(crate) mod terminal;
