@@ -35,8 +35,7 @@ fn nothing_is_wider_than_the_terminal() {
         "verify --config A20_B5",
         "census --config A4_B5",
         "census --config A1..5_B5",
-        "opening --config A3_B4",
-        "opening --config A2_B11 --first",
+        "decode w4H",
     ] {
         let mut command = sandbox.command(BLACKBOX);
         command.args(words(line));

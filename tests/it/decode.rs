@@ -17,8 +17,8 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
 use serde_json::{Value, json};
-use testkit::drawn::{self, Drawn, NOT_SHOT};
-use testkit::{Ended, Nobody, Sandbox, words};
+use testkit::drawn::{Drawn, NOT_SHOT};
+use testkit::{Ended, Nobody, Sandbox};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, output};
 use crate::common::terminal::{DOWN, Terminal, click};
@@ -200,55 +200,6 @@ fn check(sandbox: &Sandbox, board: &Drawn, atoms: &str, range: RangeInclusive<us
     document
 }
 
-fn without_marks(mut board: Drawn) -> Drawn {
-    for line in &mut board.squares[1..=board.width] {
-        line[1..=board.width].fill('-');
-    }
-    board
-}
-
-#[test]
-fn the_four_games_played_in_emacs_are_decided() {
-    let sandbox = empty_sandbox();
-    for game in drawn::played_in_emacs() {
-        let solution = game.molecule();
-        let document = check(&sandbox, &without_marks(game), "4", 4..=4);
-        assert_eq!(document["atoms"], json!(4));
-        assert_eq!(document["decided"], json!(true));
-        assert_eq!(document["decidable"], json!(true));
-        assert_eq!(document["molecules"][0]["molecule"], json!(solution));
-        assert_eq!(document["next"], Value::Null);
-    }
-}
-
-#[test]
-fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
-    let sandbox = empty_sandbox();
-    let board = drawn::found_by_pure_thought();
-    let document = check(&sandbox, &board, "4", 4..=4);
-    assert_eq!(document["count"], json!("3"));
-    assert_eq!(document["decided"], json!(false));
-    assert_eq!(document["decidable"], json!(false));
-    assert_eq!(document["next"], Value::Null);
-}
-
-#[test]
-fn an_enclosed_fifth_atom_has_four_places() {
-    let sandbox = empty_sandbox();
-    let shot = drawn::no_rays_land(None);
-    let spectrum = spectrum(&shot.molecule());
-    let board = without_marks(shot.with_symbols(&spectrum));
-    let five = json_of(&sandbox, &text(&board), &["--atoms", "5"]);
-    assert_eq!(five["count"], json!("4"));
-    for cell in drawn::NO_RAYS_LAND {
-        assert_eq!(five["cells"][cell / 8][cell % 8], json!(0.25));
-    }
-    let perhaps = check(&sandbox, &board, "4..5", 4..=5);
-    assert_eq!(perhaps["atoms"], json!([4, 5]));
-    assert_eq!(perhaps["count"], json!("5"));
-    assert_eq!(perhaps["decidable"], json!(false));
-}
-
 /// What `decode` writes, without a process.
 fn document(board: &Drawn, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
     let nobody = Nobody::default();
@@ -387,35 +338,6 @@ fn draw(board: &mut Drawn, fact: &str, label: char) {
 
 fn unknown(width: usize) -> String {
     text(&Drawn::of(&"-".repeat(width * width)))
-}
-
-/// The lines of the terminal and the text without one have the same words.
-#[test]
-fn an_answer_fits_a_screen_and_breaks_no_word() {
-    let sandbox = empty_sandbox();
-    let plain = sandboxed(&sandbox, "west 4 = H", &[]);
-    assert!(plain.lines().count() < 24, "{plain}");
-    let (_, answers) = plain.split_once("\nNext ray").unwrap();
-    let answers: Vec<&str> = answers.lines().skip(2).collect();
-    assert_eq!(answers.len(), 6);
-    let molecules = |line: &&str| -> u64 {
-        let figure = line.split_whitespace().last().unwrap();
-        figure.replace(',', "").parse().unwrap()
-    };
-    let figures: Vec<u64> = answers.iter().map(molecules).collect();
-    assert!(figures[..5].is_sorted_by(|more, less| more >= less));
-    let count = plain.split_whitespace().next().unwrap();
-    assert_eq!(figures.iter().sum::<u64>(), molecules(&count));
-    assert!(answers[5].contains(" others "), "{plain}");
-    for (lines, columns) in [(24, 80), (30, 60)] {
-        let mut command = sandbox.command(BLACKBOX);
-        command.args(["decode", "west 4 = H", "--quiet"]);
-        let mut terminal = Terminal::start(&mut command, lines, columns);
-        terminal.wait_for(" others ");
-        let (status, screen) = terminal.end();
-        assert_eq!(status.code(), Some(0));
-        assert_eq!(words(&screen), words(&plain));
-    }
 }
 
 #[test]

@@ -189,25 +189,6 @@ fn several_row_groups_hold_everything() {
 }
 
 #[test]
-fn replaced_files_keep_their_permissions() {
-    use std::os::unix::fs::PermissionsExt;
-    let sandbox = sandbox();
-    for (args, file) in [
-        ("molecules --output m.csv", "m.csv"),
-        ("molecules --output m.parquet", "m.parquet"),
-        ("--format jsonl --output all", "all/Molecules.jsonl"),
-    ] {
-        let path = sandbox.path(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, "secret").unwrap();
-        fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
-        sandbox.ok(&with(&export(&words(args)), &["--force"]));
-        let mode = fs::metadata(&path).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "{file}");
-    }
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn file_contents_never_control_the_terminal() {
     use crate::common::terminal::Terminal;

@@ -163,37 +163,6 @@ fn fair_and_ambiguous_games_are_as_requested() {
 }
 
 #[test]
-fn hints_have_the_figures_of_decode() {
-    let sandbox = empty_sandbox();
-    let words = "north 2, w4\nboard\nhint\nchances\nleft\n";
-    let said = plays(&sandbox, &["A4_B8:2813"], words);
-    let drawing: Vec<&str> = said.lines().skip(3).take(12).collect();
-    fs::write(sandbox.path("board.txt"), drawing.join("\n")).unwrap();
-    let decoded = sandbox.ok(&["decode", "board.txt"]);
-    for beginning in ["Next ray: ", "Not decided"] {
-        let mut lines = decoded.lines();
-        let line = lines.find(|line| line.starts_with(beginning));
-        assert_has(&said, line.unwrap());
-    }
-    // The chances, without the mark of the next ray.
-    let cells = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter(|line| testkit::words(line).len() >= 8);
-        let lines = lines.take(8).map(|line| line.replace('?', " "));
-        lines.map(|line| line.trim_end().to_owned()).collect()
-    };
-    // Without a look ahead, only a player who plays for bits sees them.
-    for (options, bits) in [
-        (&["A4_B8:2813"][..], false),
-        (&["A4_B8:2813", "--minimize", "bits"], true),
-    ] {
-        assert_eq!(plays(&sandbox, options, "hint\n").contains("bits"), bits);
-    }
-    let after_hint = said.split("points to go\n").nth(1).unwrap();
-    let (_, board) = decoded.split_once("\n\n").unwrap();
-    assert_eq!(cells(after_hint), cells(board));
-}
-
-#[test]
 fn help_and_pages_tell_the_same_five_rules() {
     let words = |text: &str| testkit::words(text).join(" ");
     let help = words(&empty_sandbox().ok(&["play", "--help"]));
@@ -564,20 +533,6 @@ fn the_same_game_is_played_again_by_its_seed() {
     assert!(ended.stdout.contains(&again), "{again}\n{}", ended.stdout);
     let said = plays(&sandbox, &[&args[..], &["--seed", seed]].concat(), words);
     assert_eq!(said, ended.stdout);
-}
-
-#[test]
-fn keys_do_not_wait_for_background_work() {
-    // It may take long to weigh all the rays of an empty board of 151,473,214,816 molecules.
-    let args = ["5", "--config", "A10_B8"];
-    let mut terminal = begun(&empty_sandbox(), &args, 24, 60);
-    // The answer may come before or after the next keys.
-    terminal.press("hcm");
-    for shots in 1..=5 {
-        terminal.steps(&[(&format!("{DOWN}\r"), &format!("for {shots} ray"))]);
-    }
-    terminal.steps(&[(&format!("{RIGHT}\r"), "1 of 10 balls placed")]);
-    terminal.leave();
 }
 
 #[test]

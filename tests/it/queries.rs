@@ -9,7 +9,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
 use testkit::words;
 
-use crate::common::program::{assert_has, empty_sandbox, explored_sandbox, output, python_with};
+use crate::common::program::{assert_has, explored_sandbox, output, python_with};
 use crate::common::repository::{queries, root};
 
 /// The rows that a query of `sql/` finds. Spaces separate the columns.
@@ -75,65 +75,6 @@ fn saved_queries_give_the_rows_of_sqlite3() {
     }
 }
 
-#[test]
-fn ambiguity_covers_one_configuration_or_all() {
-    let sandbox = explored_sandbox(&["A4_B6", "A3_B4", "A2_B4"]);
-    let connection = sandbox.sql();
-    let ours = [
-        "A4_B6 2 89 696 1392",
-        "A4_B6 3 6 36 108",
-        "A4_B6 4 4 24 96",
-        "A4_B6 5 1 8 40",
-    ];
-    assert_eq!(rows(&connection, "ambiguity", &[A4_B6]), ours);
-    let all = rows(&connection, "ambiguity", &[]);
-    assert_eq!(all[0], "A3_B4 2 1 4 8");
-    assert_eq!(all[1..], ours);
-}
-
-#[test]
-fn a_group_is_that_of_any_of_its_members() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let connection = sandbox.sql();
-    let of = |query: &str, number: i64| rows(&connection, query, &[A4_B6, (":number", &number)]);
-    let of_15993 = of("enantiomer-group", 15993);
-    assert_eq!(of_15993.len(), 8);
-    assert_eq!(of_15993, of("enantiomer-group", 7361));
-    assert!(of_15993[0].starts_with("7361 id "));
-    // If no number is set, it is the first molecule.
-    let first = rows(&connection, "enantiomer-group", &[A4_B6]);
-    assert!(first[0].starts_with("1 id OOOO"));
-
-    // Here, it is the largest group.
-    let largest = rows(&connection, "spectral-group", &[A4_B6]);
-    assert_eq!(largest.len(), 5);
-    let number = largest[3].split(' ').next().unwrap().parse().unwrap();
-    assert_eq!(of("spectral-group", number), largest);
-    // An unambiguous molecule is alone. An unknown number does not mean
-    // the largest group.
-    let alone = "select number from Molecules group by spectrum having count(*) = 1 limit 1";
-    let alone = sandbox.number(alone);
-    assert_eq!(of("spectral-group", alone).len(), 1);
-    assert_eq!(of("spectral-group", 1_000_000).len(), 0);
-}
-
-#[test]
-fn records_are_those_of_the_rows() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let connection = sandbox.sql();
-    for (query, column) in [("longest-rays", "max_length"), ("most-turns", "max_turns")] {
-        let found = rows(&connection, query, &[A4_B6]);
-        assert_eq!(found.len(), 15, "{query}");
-        for (outcome, first) in ["absorbed", "reflected", "out"].into_iter().zip([0, 10, 5]) {
-            let most = sandbox.number(&format!("select max({outcome}_{column}) from Molecules"));
-            let begin = format!("{outcome} {most} ");
-            assert!(found[first].starts_with(&begin), "{query}: {found:?}");
-        }
-        let two = rows(&connection, query, &[A4_B6, (":limit", &2)]);
-        assert_eq!(two.len(), 6, "{query}");
-    }
-}
-
 /// All molecules of a configuration: number, molecule, spectrum.
 fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
     let sql = "select number, molecule, spectrum from Molecules order by number";
@@ -193,39 +134,6 @@ fn views_agree_with_the_molecules() {
             assert!(found.eq(expected), "{config}: {sql}");
         }
     }
-}
-
-#[test]
-fn a_group_is_unknown_until_the_spectra_are() {
-    let sandbox = empty_sandbox();
-    for program in ["init", "explore"] {
-        sandbox.ok(&[program, "--config", "A3_B4"]);
-    }
-    let known = "select count(nb_mol) from MoleculesWithGroups";
-    assert_eq!(sandbox.number(known), 0);
-    sandbox.ok(&["init-spectrum", "--config", "A3_B4"]);
-    assert_eq!(sandbox.number(known), 560);
-}
-
-#[test]
-fn groups_by_difference_come_with_all_their_images() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let connection = sandbox.sql();
-    let mut all = 0;
-    for atoms in 1..=4 {
-        let found = rows(
-            &connection,
-            "groups-by-difference",
-            &[A4_B6, (":difference", &atoms)],
-        );
-        all += found.len();
-        for row in found {
-            let words = words(&row);
-            let size: usize = words[2].parse().unwrap();
-            assert_eq!(words[4..].len(), size, "{row}");
-        }
-    }
-    assert_eq!(all, 764);
 }
 
 #[test]

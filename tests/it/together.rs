@@ -112,29 +112,6 @@ fn two_configurations_can_be_explored_in_one_file_at_once() {
     assert_eq!(indexes(&sandbox), 2);
 }
 
-#[test]
-fn init_beside_a_later_stage_never_poisons_the_file() {
-    const CONFIG: &str = "A4_B5";
-    let sandbox = explored_sandbox(&[CONFIG]);
-    let ambiguous = |sandbox: &Sandbox| sandbox.ok(&["run", "--quiet", "--config", CONFIG]);
-    let true_table = ambiguous(&sandbox);
-    for stage in ["init-spectrum", "update-spectrum", "run", "explore"] {
-        for delay in [0, 5, 10, 20] {
-            let init = ["init", "--force", "--quiet", "--config", CONFIG];
-            let init = sandbox.start(&init);
-            thread::sleep(Duration::from_millis(delay));
-            let other = sandbox.start(&[stage, "--quiet", "--config", CONFIG]);
-            let (init, other) = (ended(init), ended(other));
-            assert_eq!(init.code, Some(0), "{init:?}");
-            // A program that comes too late or too early says so.
-            if other.code != Some(0) {
-                other.check_error(1);
-            }
-            assert_eq!(ambiguous(&sandbox), true_table, "{stage}, {delay} ms");
-        }
-    }
-}
-
 /// A stage of the pipeline in this process.
 type Stage = fn(&mut Store, Config, &dyn Watcher) -> Result<()>;
 
