@@ -1,4 +1,4 @@
-//! `blackbox`, the umbrella over all programs.
+//! `blackbox`, the program that has all commands.
 
 use app::Program;
 use app::terminal::Console;

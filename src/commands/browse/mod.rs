@@ -1,5 +1,5 @@
-//! `blackbox browse`: a look around in a database. It only reads, in short transactions, so that
-//! nothing that writes has to wait.
+//! `blackbox browse`: an interactive view of a database. It only reads, in short transactions, so that no writer
+//! has to wait.
 
 use std::fmt::Display;
 use std::mem;
@@ -91,19 +91,19 @@ const HELP: [&str; 2] = [
      & filter, s sort. Any key leads back.\n\n",
 ];
 
-/// The most molecules that a condition may choose.
+/// The greatest number of molecules that a condition may select.
 const MOST: usize = 1_000_000;
 
-/// The molecules or the groups of the table, and which of them is chosen.
+/// The molecules or groups of the table, and the selected row.
 struct List {
     title: String,
     rows: BrowsedRows,
     chosen: Choice,
-    /// Counted from 0.
+    /// The selected row, counted from 0.
     row: usize,
 }
 
-/// Which molecules are in a table, and in which order.
+/// The condition and the order of the molecules in a table.
 #[derive(Clone, Default)]
 struct Choice {
     condition: Option<String>,
@@ -113,7 +113,7 @@ struct Choice {
 enum BrowsedRows {
     /// All molecules, by number.
     All,
-    /// These molecules, which a condition has chosen and sorted.
+    /// The numbers of the molecules that fulfil the condition, in their order.
     Some(Vec<u64>),
     /// Ambiguous spectra up to symmetry, the largest groups first.
     Groups(Vec<SpectrumClass>),
@@ -137,7 +137,7 @@ impl List {
         }
     }
 
-    /// The number of the molecule in a row; of a group, the canonical one.
+    /// The number of the molecule in a row, or of the canonical molecule of a group.
     fn number(&self, row: usize) -> Option<u64> {
         match &self.rows {
             BrowsedRows::All => Some(row as u64 + 1),
@@ -155,7 +155,7 @@ impl List {
     }
 }
 
-/// The cells of a molecule in the short columns.
+/// The values of a molecule in the columns [`SHORT`].
 fn cells(rays: &RayStatistics) -> [u16; SHORT.len()] {
     let all = [rays.absorbed, rays.reflected, rays.out];
     let most = |of: fn(&RayTally) -> u16| all.iter().map(of).max().unwrap_or(0);
@@ -185,17 +185,17 @@ struct Browser {
     path: PathBuf,
     config: Config,
     worker: Worker<Result<List>>,
-    /// What it looks for in the background.
+    /// The selection that the worker is computing.
     looking: Option<Choice>,
     list: List,
     /// The lists to which Esc leads back.
     before: Vec<List>,
-    /// The molecule of the chosen row, and its twins if they are known.
+    /// The molecule of the selected row, and its twins if they are known.
     chosen: Option<(Record, Option<Twins>)>,
-    /// The twin that is shown instead, counted from 1; 0 is the molecule itself.
+    /// The shown twin of that molecule, counted from 1, or 0 for the molecule itself.
     twin: usize,
     ray: Option<board::Position>,
-    /// What is typed, after which key.
+    /// The key that opened the prompt, and the text typed since.
     prompt: Option<(char, String)>,
     message: String,
     help: bool,
@@ -219,7 +219,7 @@ impl Parts {
         }
     }
 
-    /// How many rows the table has room for.
+    /// The number of rows that fit into the table.
     fn rows(&self) -> usize {
         usize::from(self.table.height.saturating_sub(2)).max(1)
     }
@@ -309,7 +309,7 @@ impl FullScreen for Browser {
         };
         let room = usize::from(parts.bottom.width);
         let lines = wrapped(&bottom, room);
-        // The end of what is typed is what matters.
+        // If the text does not fit, its end is shown.
         let lines: Vec<&str> = lines.lines().rev().take(parts.rows()).collect();
         for (line, y) in lines.iter().zip((0..=parts.bottom.y).rev()) {
             canvas.write(0, y, &format!("{line:room$}"), style);
@@ -338,7 +338,7 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Reads the molecule of the chosen row.
+    /// Reads the molecule of the selected row.
     fn choose(&mut self) {
         self.twin = 0;
         self.chosen = None;
@@ -365,7 +365,7 @@ impl Browser {
         }
     }
 
-    /// The molecule of the chosen row.
+    /// The molecule of the selected row.
     fn first(&self) -> Option<&Record> {
         self.chosen.as_ref().map(|(record, _)| record)
     }
@@ -498,7 +498,7 @@ impl Browser {
             lines.push((format!("Twin of {}: {cells}.", first.number), lit()));
         }
         lines.push((format!("Spectrum {}", record.spectrum), plain));
-        // The twins are those of the chosen molecule, whichever of them is shown.
+        // The family is computed from the selected molecule, also while one of its twins is shown.
         if let Some(first) = self.first()
             && let Some(freedom) = draw::family::of_twins(first.molecule, self.twins())
         {
@@ -582,7 +582,7 @@ impl Browser {
 
     fn back(&mut self) {
         self.worker.forget();
-        // While it looks for something, that is given up.
+        // The first Esc cancels a search in progress.
         if self.looking.take().is_none()
             && let Some(list) = self.before.pop()
         {
@@ -591,7 +591,7 @@ impl Browser {
         }
     }
 
-    /// Does what was typed after a key.
+    /// Handles the text that was entered in the prompt of a key.
     fn answer(&mut self, asks: char, text: &str) {
         let now = self.looking.as_ref().unwrap_or(&self.list.chosen).clone();
         match (asks, Order::parse(text)) {
@@ -606,7 +606,7 @@ impl Browser {
         }
     }
 
-    /// Shows another list; Esc leads back to this one.
+    /// Shows another list. Esc returns to the current one.
     fn show(&mut self, list: List) {
         self.worker.forget();
         self.looking = None;
@@ -616,7 +616,7 @@ impl Browser {
         self.choose();
     }
 
-    /// Finds a number, the text of a molecule, or a spectrum.
+    /// Goes to a molecule, given its number or text, or lists those with a spectrum.
     fn find(&mut self, text: &str) {
         let molecule = Board::parse(text, self.config).ok();
         let molecule = molecule.and_then(Board::number);
@@ -642,7 +642,7 @@ impl Browser {
         }
     }
 
-    /// Shows the molecules that fulfil a condition.
+    /// Lists the molecules that fulfil a condition, in an order.
     fn select(&mut self, condition: Option<String>, order: Option<Order>) {
         let config = self.config;
         let with = condition.iter().map(|one| format!(" with {one}"));
@@ -678,7 +678,7 @@ impl Browser {
     }
 }
 
-/// The look of what differs between twins.
+/// The style of cells that differ between twins.
 fn lit() -> Style {
     bold_in(AnsiColor::BrightRed).invert()
 }

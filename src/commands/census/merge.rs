@@ -1,4 +1,4 @@
-//! `census merge`: puts a census together from the files of its parts.
+//! `census merge`: combines the files of all parts into a census.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ impl Merge {
         print(&Censuses { entries, extent }, self.format)
     }
 
-    /// What to count again of a census of many boards or of few.
+    /// The slices to recount. By default, there are fewer in a census of many boards.
     fn recount(&self, many: bool) -> Recount {
         let number = match self.recount {
             Some(Recount::Random { number, .. }) => number,
@@ -124,31 +124,31 @@ impl Merge {
     }
 }
 
-/// The number of slices to count again. In a configuration with more molecules than these, a slice takes
-/// minutes.
+/// The default number of slices to recount. If the configuration has more molecules than `MOLECULES`, a slice takes
+/// minutes, and only one is recounted.
 const SLICES: u64 = 5;
 const MOLECULES: u64 = 1 << 37;
 
-/// What the parts have found together.
+/// The combined findings of the parts.
 enum MergedFindings {
     Config(Config, Box<Findings>),
     Box(usize, Box<BoxFindings>),
 }
 
-/// The parts that were read, all of one census.
+/// The parts that were read, all of the same census.
 struct Merged {
-    /// What is counted and the number of its parts, once there is a part.
+    /// The boards and the number of parts, taken from the first file.
     split: Option<(Boards, u64)>,
     /// The files of the parts by their numbers.
     files: BTreeMap<u64, Rc<Path>>,
     findings: Option<MergedFindings>,
-    /// The most memory and threads that a part was allowed to use, and the time of all parts.
+    /// The greatest memory and number of threads that a part was allowed, and the total time.
     cost: (Resources, Duration),
 }
 
 impl Merged {
-    /// Reads the parts in a folder. Fails if a file is none, if they are not of one census, or if a
-    /// part is there twice.
+    /// Reads the parts in a folder. Fails if a file is not a part, if the parts are of different censuses, or if a
+    /// part occurs twice.
     fn read(folder: &Path, wanted: Option<Boards>, watcher: &dyn Watcher) -> Result<Merged> {
         let mut merged = Merged {
             split: None,
@@ -233,7 +233,7 @@ impl Merged {
         Ok(())
     }
 
-    /// The findings, if no part is missing.
+    /// The findings. Fails if a part is missing.
     fn whole(self, folder: &Path) -> Result<(MergedFindings, (Resources, Duration))> {
         let none = || not_one(folder, "it has no parts".to_owned());
         let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
@@ -254,13 +254,13 @@ impl Merged {
     }
 }
 
-/// The error if the parts in a folder are not those of one census.
+/// The error for a folder without the parts of exactly one census.
 fn not_one(folder: &Path, what: String) -> Error {
     let folder = folder.to_owned();
     Error::WrongParts { folder, what }
 }
 
-/// Does to the findings of a census what `verify` would do, and recounts some of its slices.
+/// Checks the findings of a census as `verify` does, and recounts some slices.
 fn check(
     config: Config,
     findings: &Findings,

@@ -110,11 +110,11 @@ struct Alone {
     database: DatabasePath,
 }
 
-/// What a census takes: boxes of any width. Some that are up to 11 wide may have too many molecules
-/// for a census, so that they can only be drawn.
+/// The argument of `census`: boxes of any width. Boxes up to 11 wide may have too many molecules for a census.
+/// These can only be sampled.
 #[derive(Clone, Debug)]
 struct CensusArgument {
-    /// The number of atoms, and the width of the box.
+    /// The number of atoms and the width of each box.
     boxes: Vec<(usize, u8)>,
     /// The widths of boxes with any number of atoms.
     whole: Vec<usize>,
@@ -155,7 +155,7 @@ impl FromStr for CensusArgument {
             return Err(wrong);
         };
         let (most_atoms, most_lines) = (MOST_ATOMS as u64, u64::from(MOST_LINES));
-        // Where the box can be stored, the other message says what is wrong.
+        // For widths that can be stored, the error of the configuration is more precise.
         if widths.last <= MAX_WIDTH as u64 || widths.first == 0 {
             return Err(wrong);
         }
@@ -166,7 +166,7 @@ impl FromStr for CensusArgument {
             ));
         }
         let boxes = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
-        // A range may begin with boxes that are too small.
+        // A range may begin with boxes that are too small for its atoms.
         let boxes = boxes.filter(|(width, atoms)| *atoms <= width * width);
         let boxes = boxes.map(|(width, atoms)| (atoms as usize, width as u8));
         Ok(of_boxes(boxes.collect()))
@@ -189,7 +189,7 @@ impl Alone {
         }
         let configs = self.narrow();
         for config in &configs {
-            // Those that cannot be numbered can only be drawn from.
+            // Configurations whose molecules have no numbers can only be sampled.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
             let drawn = |error| {
                 usage(format!(
@@ -200,7 +200,8 @@ impl Alone {
         }
         let mut entries = Vec::new();
         let end = self.take(&configs, &mut entries, console);
-        // People want to see the lines that there are; a program would take them for all.
+        // After an error, finished rows are shown as text, but not in other formats: a program would take them for
+        // the whole result.
         let shown = end.is_ok() || self.format == Rows::Text && !entries.is_empty();
         if shown {
             self.print(entries)?;
@@ -208,9 +209,9 @@ impl Alone {
         end
     }
 
-    /// Takes censuses that can be stored, and adds those that are finished to a list.
+    /// Takes censuses that can be stored, and adds each to `finished` when it is complete.
     fn take(&self, configs: &[Config], finished: &mut Vec<Entry>, console: &Console) -> Result<()> {
-        // A database that is missing is made when the first census begins.
+        // A missing database is created when the first census begins.
         let mut store = open_if_there(&self.database, console)?;
         let (resources, wish) = (self.resources(), self.planned);
         let wait = self.others.wait();
@@ -234,7 +235,7 @@ impl Alone {
         Ok(())
     }
 
-    /// Those with and without --config.
+    /// All configurations, those with --config first.
     fn wanted(&self) -> impl Iterator<Item = &CensusArgument> {
         self.configs.iter().chain(&self.named)
     }
@@ -244,7 +245,7 @@ impl Alone {
         boxes.any(|&(_, width)| usize::from(width) > MAX_WIDTH)
     }
 
-    /// Takes censuses of which one at least is too wide to be stored, and so stores none.
+    /// Takes censuses of which at least one is too wide to be stored. None of them is stored.
     fn wide(&self, console: &Console) -> Result<()> {
         if self.force {
             return Err(usage(format!(
@@ -265,7 +266,7 @@ impl Alone {
         self.print(entries)
     }
 
-    /// Prints censuses, unless they were only planned.
+    /// Prints censuses, unless this is a dry run.
     fn print(&self, entries: Vec<Entry>) -> Result<()> {
         if self.planned.dry_run {
             return Ok(());
@@ -324,12 +325,12 @@ impl Alone {
         print(&Estimates { estimates, is_list }, self.format)
     }
 
-    /// Was a range or several asked for?
+    /// Whether to print a list: for a range, or for several configurations.
     fn is_list(&self) -> bool {
         self.wanted().count() > 1 || self.wanted().any(|some| some.is_range)
     }
 
-    /// Those that are up to 11 wide, each once, in the order in which they were given.
+    /// The configurations up to 11 wide, without duplicates, in the given order.
     fn narrow(&self) -> Vec<Config> {
         let boxes = self.wanted().flat_map(|some| &some.boxes);
         let configs =

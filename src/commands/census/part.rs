@@ -82,7 +82,7 @@ impl PartOf {
             check(&path, boards, part)?;
             console.say(&format!("{} already exists", path.display()));
         } else {
-            // The place of results is checked before the work.
+            // Checks before the work that the result can be written.
             drop(output(&path, console)?);
             if begun.exists() {
                 count.resume(&begun, console)?;
@@ -100,7 +100,7 @@ impl PartOf {
     }
 }
 
-/// The extension of the file of a part that is not finished.
+/// The extension of files of unfinished parts.
 pub(super) const BEGUN: &str = "begun";
 
 /// The name of the file of a part.
@@ -113,7 +113,7 @@ pub(super) fn file_name(boards: Boards, part: Part) -> String {
     format!("{boards}-part-{first}{to}-of-{}.json", part.of())
 }
 
-/// Numbers in ascending order, as ranges without a gap.
+/// Groups ascending numbers into ranges without gaps.
 pub(super) fn runs(numbers: impl Iterator<Item = u64>) -> Vec<RangeInclusive<u64>> {
     let mut runs: Vec<RangeInclusive<u64>> = Vec::new();
     for number in numbers {
@@ -125,7 +125,7 @@ pub(super) fn runs(numbers: impl Iterator<Item = u64>) -> Vec<RangeInclusive<u64
     runs
 }
 
-/// A run of numbers: `7` or `17..768`.
+/// Writes a range of numbers: `7` or `17..768`.
 pub(super) fn in_words(run: RangeInclusive<u64>) -> String {
     match run.into_inner() {
         (first, last) if first == last => first.to_string(),
@@ -133,7 +133,7 @@ pub(super) fn in_words(run: RangeInclusive<u64>) -> String {
     }
 }
 
-/// The boards and the part in the name of the file of a part, finished or not.
+/// The boards and the part in a file name. `None` if it is not the name of the file of a part, finished or not.
 pub(super) fn named(name: &str) -> Option<(Boards, Part)> {
     let stem = name
         .strip_suffix(".json")
@@ -148,7 +148,7 @@ pub(super) fn named(name: &str) -> Option<(Boards, Part)> {
         .then_some((boards, part))
 }
 
-/// The part as far as it is counted, with its cost, in the file of that part.
+/// Reads the file of a part: the census so far, the resources it was allowed, and the time it has taken.
 pub(super) fn counted_in(
     path: &Path,
     boards: Boards,
@@ -177,7 +177,7 @@ pub(super) fn check(path: &Path, boards: Boards, part: Part) -> Result<()> {
     }
 }
 
-/// The place of the file of a part.
+/// The output for the file of a part.
 fn output(path: &Path, watcher: &dyn Watcher) -> app::Result<Output> {
     Output::new(path, watcher.stop(), PartFile::MARK)
 }
@@ -188,7 +188,7 @@ pub(super) struct Count {
     part: Part,
     pub(super) census: PartCensus,
     resources: Resources,
-    /// The time until now, over all runs.
+    /// The time spent so far, over all runs.
     pub(super) spent: Duration,
 }
 
@@ -203,7 +203,7 @@ impl Count {
         }
     }
 
-    /// Continues where another run of the same command has stopped.
+    /// Continues the census in the file of an earlier run.
     fn resume(&mut self, begun: &Path, watcher: &dyn Watcher) -> Result<()> {
         let (census, _, spent) = counted_in(begun, self.boards, self.part)?;
         (self.census, self.spent) = (census, spent);
@@ -222,7 +222,7 @@ impl Count {
         }
     }
 
-    /// Says what the part costs, and what all parts cost together.
+    /// Prints the estimated cost of the part, and of all parts.
     fn say_cost(&self, watcher: &dyn Watcher) {
         let (parts, share) = (self.part.of(), self.part.count());
         let plan = self.census.plan(self.resources);
@@ -257,13 +257,13 @@ impl Count {
         line.lines().for_each(|line| watcher.say(line));
     }
 
-    /// Shall it be counted? As [`PlanOptions::permit`].
+    /// Whether to count the part, see [`PlanOptions::permit`].
     pub(super) fn permit(&self, wish: PlanOptions) -> Result<bool> {
         let time = self.census.estimate(&self.census.plan(self.resources));
         wish.permit(&self.name(), time)
     }
 
-    /// Counts what is left. Calls `after_pass` after each pass but the last one.
+    /// Makes the remaining passes. Calls `after_pass` after each of them except the last one.
     pub(super) fn finish(
         &mut self,
         watcher: &dyn Watcher,
@@ -302,7 +302,7 @@ impl Count {
     }
 }
 
-/// Seconds on one processor, in words.
+/// Writes seconds of processor time in words.
 fn core_time(seconds: f64) -> String {
     match seconds / 3600.0 {
         hours if hours < 0.1 => format!("about {seconds:.1} core seconds"),

@@ -1,5 +1,5 @@
-//! `census`: counts how ambiguous a configuration is without one row per molecule, pass
-//! by pass, and keeps what every pass has found.
+//! `census`: counts how ambiguous a configuration is, without storing its molecules. The findings of each pass are
+//! stored when it is finished.
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
@@ -16,11 +16,11 @@ use crate::plan::{LONGEST, PlanOptions, about, too_long};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
 use crate::work::{alone, stopped};
 
-/// Takes the census of a configuration, or the rest of it, unless it is stored already.
-/// With `force`, it starts from the beginning, whatever is stored. `wait` is as in
-/// [`explore`](crate::commands::explore::run::explore).
-/// Fails with [`app::Error::Stopped`] if the watcher wants to stop; what finished passes found is
-/// committed. Fails with [`CensusError::Memory`] if the allowed memory is not enough for anything.
+/// Takes the census of a configuration, or the rest of it, unless it is stored. With `force`, it starts again.
+/// `wait` is as in [`explore`](crate::commands::explore::run::explore).
+///
+/// Fails with [`app::Error::Stopped`] if the watcher requests a stop, when the findings of finished passes are
+/// stored, and with [`CensusError::Memory`] if the allowed memory is not enough for a pass.
 pub fn census(
     store: &mut Store,
     config: Config,
@@ -40,7 +40,7 @@ pub fn census(
     })
 }
 
-/// The steps of a census that are done, and all of them: its molecules.
+/// The numbers of steps that are done and of all steps, which are the molecules.
 fn steps(census: &Census, config: Config) -> (u64, u64) {
     let all = config.molecules();
     (all.saturating_sub(census.work()), all)
@@ -54,7 +54,7 @@ fn census_rest(
     watcher: &dyn Watcher,
 ) -> Result<StoredCensus> {
     if force {
-        // What is stored is only given up for a census that can be taken.
+        // Replaces a stored census only if the memory is enough for the new one.
         let plan = Census::new(config).plan(resources);
         if plan.memory_enough > resources.memory {
             return Err(too_little(config, &plan).into());
@@ -71,7 +71,7 @@ fn census_rest(
     (store.census(config)?).ok_or_else(|| Error::overtaken(config, LongWork::Census, None))
 }
 
-/// The census as far as it is stored. If there is none, this begins it.
+/// The stored census, finished or not. If there is none, it is begun.
 fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<Census> {
     let census = if !force && let Some(stored) = store.census(config)? {
         stored.census
@@ -103,8 +103,8 @@ fn stored_already(config: Config) -> String {
     format!("the census of {config} is already stored")
 }
 
-/// Fails with [`Error::TooMuch`] if one of several censuses that are not finished takes more than a day, so that
-/// none is begun.
+/// Fails with [`Error::TooMuch`] if one of several unfinished censuses takes more than a day. Called before the
+/// first of them begins.
 pub(crate) fn check_all(
     store: Option<&Store>,
     configs: &[Config],
@@ -123,8 +123,8 @@ pub(crate) fn check_all(
     Ok(())
 }
 
-/// Says what there is to do, unless it is done. False if the user wants nothing more.
-/// Fails with [`Error::TooMuch`] if it takes more than a day, unless the limits are ignored.
+/// Prints the plan, unless the census is finished. Returns false for a dry run. Fails with [`Error::TooMuch`] if it
+/// takes more than a day, unless the limits are ignored.
 pub(crate) fn agree(
     stored: Option<&StoredCensus>,
     config: Config,
@@ -171,7 +171,7 @@ fn passes(
         let advance = |done| {
             watcher.advance(done);
             if noted.elapsed() >= BEAT && !watcher.stop().asked() {
-                // If that fails, so does the commit of the pass, which says why.
+                // Errors are ignored here, because the commit of the pass then fails, too.
                 let _ = store.note_work(config, LongWork::Census, before + done);
                 noted = Instant::now();
             }
@@ -202,7 +202,7 @@ fn too_little(census: impl Display, plan: &Plan) -> CensusError {
     }
 }
 
-/// Makes one pass, and reports its progress.
+/// Runs one pass, and reports its progress.
 pub(crate) fn pass(
     plan: &Plan,
     next: impl FnOnce(&AtomicU64) -> std::result::Result<(), PassEnd> + Send,
@@ -217,7 +217,7 @@ pub(crate) fn pass(
     Ok(result.map_err(app::Error::from)?)
 }
 
-/// The error of a pass of a census. `stopped` is the message if it was interrupted.
+/// Converts the error of a pass. `stopped` is the message for an interruption.
 pub(crate) fn ended(end: PassEnd, census: impl Display, plan: &Plan, stopped: String) -> Error {
     match end {
         PassEnd::Stopped => Error::stopped(stopped),

@@ -1,4 +1,4 @@
-//! Shows what a census found: as a table for people, as JSON, as CSV.
+//! Writes the findings of censuses as text, JSON or CSV.
 
 use std::io::{self, Write};
 
@@ -15,18 +15,18 @@ use crate::draw::ambiguity;
 use crate::draw::show::{CsvWriter, Documents, Show};
 use crate::store::StoredCensus;
 
-/// How much is shown of censuses.
+/// Which parts of censuses to show.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Extent {
-    /// Were several censuses asked for, or a range?
+    /// Whether the user named a range or several configurations.
     pub is_list: bool,
-    /// A row for each.
+    /// One row for each census.
     pub summary: bool,
-    /// All of it, however many lines it takes.
+    /// All rows, not only as many as fit on a screen.
     pub all: bool,
 }
 
-/// Finished censuses of configurations: one of them as a table of its own, several as a list.
+/// Finished censuses. One is shown as a table, several as a list.
 pub(super) struct Censuses {
     pub entries: Vec<Entry>,
     pub extent: Extent,
@@ -37,10 +37,10 @@ pub(crate) struct Entry {
     config: String,
     molecules: u64,
     canonical: u64,
-    /// By size, also for the spectra that only one molecule has.
+    /// The rows by the size of the group, including size 1.
     rows: Vec<AmbiguityRow>,
     seconds: f64,
-    /// All that was found, if it is stored.
+    /// All findings, if the census is stored.
     stored: Option<(Config, StoredCensus)>,
 }
 
@@ -129,7 +129,7 @@ impl Show for Censuses {
 }
 
 impl Entry {
-    /// The row of the spectra that only one molecule has, if there are any, and the other rows.
+    /// The row of unambiguous spectra (size 1), if there are any, and the other rows.
     fn parts(&self) -> (Option<&AmbiguityRow>, &[AmbiguityRow]) {
         match &self.rows[..] {
             [alone, others @ ..] if alone.size == 1 => (Some(alone), others),
@@ -159,7 +159,7 @@ impl Entry {
             molecules: self.molecules,
             canonical: self.canonical,
             ambiguous_molecules: self.total().ambiguous_molecules,
-            // The spectra that only one molecule has.
+            // The spectra of exactly one molecule.
             unambiguous: object! {
                 orbits: alone.map_or(0, |row| row.orbits),
                 spectrums: alone.map_or(0, |row| row.spectra),
@@ -172,7 +172,7 @@ impl Entry {
     }
 }
 
-/// What is stored of a census besides its ambiguity table.
+/// The stored findings besides the ambiguity table.
 fn found_document(config: Config, stored: &StoredCensus) -> impl Serialize + use<> {
     let group = |group: &NotableGroup| {
         let molecules = (group.numbers.iter())
@@ -190,7 +190,7 @@ fn found_document(config: Config, stored: &StoredCensus) -> impl Serialize + use
         }
     };
     let groups = |groups: &[NotableGroup]| groups.iter().map(group).collect::<Vec<_>>();
-    // The longest ray of an outcome and the one that turns most, and where each is found.
+    // The greatest length and number of turns of an outcome, each with the number of a molecule that has it.
     let extremes = |OutcomeExtremes { length, turns }: OutcomeExtremes| {
         object! {
             max_length: length.map(|extreme| extreme.value),
@@ -213,14 +213,14 @@ fn found_document(config: Config, stored: &StoredCensus) -> impl Serialize + use
     }
 }
 
-/// Writes a census for people: `all` of it, or what fits on a screen.
+/// Writes a census as text: all of it, or what fits on a screen.
 fn write_alone(
     out: &mut dyn Write,
     (config, stored, ambiguous): (Config, &StoredCensus, &[AmbiguityRow]),
     all: bool,
     columns: usize,
 ) -> io::Result<()> {
-    /// How many sizes of groups are shown, and how many molecules of a group.
+    /// The numbers of group sizes and of molecules per group that fit on a screen.
     const SIZES: usize = 5;
     const LISTED: usize = 4;
     let findings = stored.census.findings();
@@ -288,8 +288,7 @@ fn write_alone(
     Ok(())
 }
 
-/// Writes how ambiguity grows over some configurations, one row per configuration, in lines of at
-/// most this number of columns.
+/// Writes the ambiguity of several configurations, one row each, in lines of at most this number of columns.
 fn write_growth(out: &mut dyn Write, censuses: &[Entry], columns: usize) -> io::Result<()> {
     let headings = [
         "config",
@@ -319,7 +318,7 @@ fn write_growth(out: &mut dyn Write, censuses: &[Entry], columns: usize) -> io::
     write!(out, "{}", table.text(columns))
 }
 
-/// Estimates of how ambiguous configurations are.
+/// Estimates of the ambiguity of configurations.
 pub(super) struct Estimates {
     pub estimates: Vec<Estimated>,
     pub is_list: bool,
@@ -377,7 +376,7 @@ impl Show for Estimates {
         Documents::new(documents, self.is_list)
     }
 
-    /// Shares are parts of 1.
+    /// Writes shares as fractions of 1.
     fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
         let columns = "config,seed,drawn,ambiguous,undecided,estimate,least,most";
         csv.write_record(columns.split(','))?;

@@ -1,4 +1,4 @@
-//! `census status`: which parts of a census a folder has, which are missing, and which are wrong.
+//! `census status`: lists the parts of a census in a folder that are done, begun, missing or wrong.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,7 +43,7 @@ pub(super) struct Status {
     clean: bool,
 }
 
-/// A temporary file exists only while a finished part is written, which takes seconds.
+/// The age from which a temporary file is no longer in use. Writing a finished part takes seconds.
 const SURELY_DEAD: Duration = Duration::from_hours(1);
 
 impl Status {
@@ -51,9 +51,9 @@ impl Status {
         let files = in_folder(&self.folder)?;
         let (boards, parts) = the_one_split(&self.folder, &files)?;
         let mut rows = Vec::new();
-        // The parts that are done, and those of which there is a file.
+        // The numbers of the parts that are done, and of those that have any file.
         let (mut done, mut seen) = (BTreeSet::new(), BTreeSet::new());
-        // Finished files first: where there is one, the one that was begun does not count.
+        // Finished files come first, because they supersede unfinished ones of the same part.
         for extension in ["json", BEGUN] {
             for file in &files {
                 let part = part_of(file, extension);
@@ -74,7 +74,7 @@ impl Status {
             }
         }
         let missing = (1..=parts).filter(|number| !seen.contains(number));
-        // A whole box has hundreds of parts, which people do not want to see one by one.
+        // A whole box has hundreds of parts, so the text has ranges of them.
         let missing = match self.format {
             Rows::Text => runs(missing),
             Rows::Json | Rows::Csv => missing.map(|number| number..=number).collect(),
@@ -134,7 +134,7 @@ fn part_of(file: &Path, extension: &str) -> Option<Part> {
     Some(part)
 }
 
-/// What a file has of a part.
+/// The row of a file of a part.
 fn of_part(file: &Path, boards: Boards, part: Part) -> PartRow {
     let found = match part_of(file, BEGUN) {
         Some(_) => counted_in(file, boards, part).map(|(census, ..)| {
@@ -164,7 +164,7 @@ enum PartState {
     Dead,
 }
 
-/// A part, or a file that is not one.
+/// A row: a part, or another file.
 struct PartRow {
     part: Option<Part>,
     state: PartState,
@@ -197,7 +197,7 @@ impl PartRow {
     }
 }
 
-/// The boards and the number of parts of the only census in a folder.
+/// The boards and the number of parts of the census in a folder. Fails unless there is exactly one.
 fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
     let names = files
         .iter()
@@ -227,7 +227,7 @@ fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
     .into())
 }
 
-/// The row of a file that is not the one of its part, if it belongs to a census at all.
+/// The row of another file of a census: a temporary file, or one that is no longer needed.
 fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
     let name = file.file_name()?.to_str()?;
     let (state, what) = if name.starts_with(".blackbox-") {

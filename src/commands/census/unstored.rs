@@ -1,5 +1,5 @@
-//! Censuses whose result is not stored. One counts a few atoms in a box that is wider than those of the
-//! tables. The other draws molecules at random, which estimates configurations that are too large to count.
+//! Censuses that are not stored: of a few atoms in a box too wide for the tables, and estimates from random
+//! molecules of configurations that are too large to count.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::plan::{PlanOptions, about};
 use crate::puzzle::sampled::{Sampled, draw};
 use crate::work::stoppable;
 
-/// What a census of a wide box has found, and how long it took.
+/// The findings of a census of a wide box, and the time it took.
 #[derive(Clone, Debug)]
 pub(crate) struct UnstoredCensus {
     /// The name of the configuration.
@@ -24,8 +24,8 @@ pub(crate) struct UnstoredCensus {
     pub time: Duration,
 }
 
-/// Takes the census of 1 to 5 atoms in a box up to 32 cells wide, after it has said what there is to do.
-/// Nothing if the user wants nothing more. Fails if it takes more than a day and the limits are not ignored.
+/// Prints the plan of the census of 1 to 5 atoms in a box up to 32 cells wide, and takes it. `None` for a dry run.
+/// Fails if it takes more than a day and the limits are not ignored.
 pub(crate) fn census_wide(
     (atoms, width): (usize, u8),
     means: Resources,
@@ -66,7 +66,7 @@ pub(crate) fn census_wide(
     }))
 }
 
-/// What was drawn, and how long it took.
+/// An estimate from random molecules, and the time it took.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimated {
     pub config: Config,
@@ -75,8 +75,7 @@ pub(crate) struct Estimated {
     pub time: Duration,
 }
 
-/// Draws molecules of a configuration, and decides which of them are ambiguous. Nothing if the user only
-/// wants to know the plan.
+/// Draws random molecules of a configuration, and decides which of them are ambiguous. `None` for a dry run.
 pub(crate) fn census_drawn(
     config: Config,
     (molecules, seed): (u64, u64),
@@ -84,7 +83,7 @@ pub(crate) fn census_drawn(
     dry_run: bool,
     watcher: &dyn Watcher,
 ) -> Result<Option<Estimated>> {
-    /// The mean of A0..100_B10; A9_B10 takes four times as long.
+    /// The time per molecule: the mean of A0..100_B10. A9_B10 takes four times as long.
     const EACH: Duration = Duration::from_millis(2);
     let time = about(EACH.mul_f64(molecules as f64 / threads as f64));
     let what = counted(molecules, "molecule", "molecules");

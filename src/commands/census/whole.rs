@@ -1,4 +1,4 @@
-//! The census of a whole box: the boards of every number of atoms in one pass. It is printed, not stored.
+//! The census of a whole box, which counts the boards of every number of atoms in one pass. It is not stored.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::plan::{PlanOptions, about};
 use crate::store::{Boards, PartCensus};
 
-/// The census of a box, and how long it took.
+/// The census of a box, and the time it took.
 pub(super) struct CountedBox {
     pub(super) width: usize,
     pub(super) findings: BoxFindings,
@@ -25,7 +25,7 @@ pub(super) struct CountedBox {
 }
 
 impl CountedBox {
-    /// What is wrong, if the sums are not those of all boards.
+    /// Fails with a message if the sums differ from the numbers of boards.
     pub(super) fn check(&self) -> std::result::Result<(), String> {
         let wrong = |atoms| format!("the sums of A{atoms}_B{} are wrong", self.width);
         self.findings
@@ -34,8 +34,8 @@ impl CountedBox {
     }
 }
 
-/// Counts the boards of a box, after it has said what there is to do. Nothing if the user only wants to
-/// know that. Fails if it takes more than a day and the limits are not ignored.
+/// Prints the plan of the census of a box, and takes it. `None` for a dry run. Fails if it takes more than a day
+/// and the limits are not ignored.
 pub(super) fn census_box(
     width: usize,
     resources: Resources,
@@ -72,11 +72,11 @@ pub(super) fn census_box(
 /// The censuses of boxes.
 pub(super) struct Boxes {
     pub(super) boxes: Vec<CountedBox>,
-    /// Was a range or several asked for?
+    /// Whether the user named a range or several boxes.
     pub(super) is_list: bool,
 }
 
-/// What is known of one number of atoms, as numbers.
+/// The findings for one number of atoms.
 struct AtomsRow {
     atoms: usize,
     canonical: Option<u64>,
@@ -191,7 +191,7 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
     write!(out, "{}", table.text(columns))
 }
 
-/// By how many numbers of atoms they occur with, the number of spectra.
+/// For each number `n` from 1, the spectra that occur with exactly `n` different numbers of atoms.
 fn occurring(findings: &BoxFindings) -> impl Iterator<Item = (usize, SpectralCount)> {
     let numbers = findings.numbers.iter().copied().enumerate();
     numbers.filter(|(_, count)| count.orbits > 0)
@@ -204,7 +204,7 @@ fn document(counted: &CountedBox) -> impl Serialize + use<> {
         time,
     } = counted;
     let atoms = rows(counted).zip(&findings.atoms).map(|(row, counts)| {
-        // Each size up to the exact ones by itself, and those above up to each power of two.
+        // Small sizes have a row each, larger ones a row up to each power of two.
         let sizes = counts.sizes().map(|row| {
             object! { most: row.size, orbits: row.orbits, spectrums: row.spectra }
         });

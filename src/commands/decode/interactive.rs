@@ -1,4 +1,4 @@
-//! `blackbox decode --interactive`: a board that the player fills in, answer by answer.
+//! `blackbox decode --interactive`: a board on the terminal that the player fills in.
 
 use anstyle::Style;
 use app::terminal::Console;
@@ -50,7 +50,7 @@ const HELP: [&str; 2] = [
      ball, x marks a cell as empty. n, p: the molecules that agree. Any key leads back.\n\n",
 ];
 
-/// Shows a board that its owner fills in, and returns it when they leave.
+/// Lets the player fill in a board, and returns it in the end.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
     let mut desk = Desk::new(sheet.board().size(), aim, BEGINNING.to_owned())?;
     desk.wanted = HelpSwitches {
@@ -72,7 +72,7 @@ pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<S
 struct Own {
     sheet: Sheet,
     desk: Desk,
-    /// Where a ray entered whose exit comes next.
+    /// The entry of a ray whose exit the player has to choose next.
     from: Option<board::Position>,
     prompt: Option<String>,
 }
@@ -95,7 +95,7 @@ impl FullScreen for Own {
         if self.desk.helps(code) || self.desk.steps(code) {
             return Next::Goes;
         }
-        // As letters of a board, they have the same meaning in no other view.
+        // The capital letters of a board. `code` has lost the case.
         match key.code {
             KeyCode::Char('H') => self.answer(Outcome::Absorbed),
             KeyCode::Char('R') => self.answer(Outcome::Reflected),
@@ -154,7 +154,7 @@ impl FullScreen for Own {
 }
 
 impl Own {
-    /// Notes where a ray begins or ends, or places a ball, where the cursor is.
+    /// Handles Enter at the cursor: begins or ends a ray, or places a ball.
     fn act(&mut self) {
         match (self.desk.place(), self.from) {
             (Place::Entry(position), Some(from)) if position == from => {
@@ -186,7 +186,7 @@ impl Own {
         self.desk.message.clear();
     }
 
-    /// Notes the answer to the ray that has begun, or to the one at the cursor.
+    /// Records the answer to the ray that was begun, or to the one at the cursor.
     fn answer(&mut self, outcome: Outcome) {
         let position = match (self.from, self.desk.place()) {
             (Some(from), _) => from,
@@ -214,7 +214,7 @@ impl Own {
         self.give_up_ray();
         if let Place::Cell(cell) = self.desk.place() {
             let mark = Desk::toggled(&self.sheet, cell, mark);
-            // The cell is one of the sheet's.
+            // Cannot fail, because the cell is in the box.
             let _ = self.sheet.mark(cell, mark);
         }
     }

@@ -147,7 +147,7 @@ impl Decode {
         written
     }
 
-    /// Shows a board that is filled in on the terminal, and prints it in the end.
+    /// Lets the user fill in a board on the terminal, and prints it in the end.
     fn interactive(&self, console: &Console) -> Result<()> {
         if !screen::is_possible() {
             return Err(usage("--interactive needs a terminal"));
@@ -156,7 +156,7 @@ impl Decode {
         let standard = Config::STANDARD.atoms() as u64;
         let given = self.atoms.map(RangeInclusive::from);
         let atoms = given.or(read.balls).unwrap_or(standard..=standard);
-        // It must be possible to ask about them.
+        // Fails now if these numbers of atoms are impossible.
         Puzzle::new(read.board.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
         let mut sheet = Sheet::new(read.board.size(), atoms);
         for (position, outcome) in read.board.shots() {
@@ -199,7 +199,7 @@ impl Decode {
         }))
     }
 
-    /// The text of the board, and where it comes from.
+    /// The name of the source and the text of the board.
     fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
         match &self.board[..] {
             [] if self.interactive => {
@@ -212,7 +212,7 @@ impl Decode {
                 if let [one] = typed
                     && !BoardText::may_be(&text)
                 {
-                    // Reading a file that cannot be looked up fails with the reason.
+                    // If the path cannot be examined, reading it fails with the reason.
                     if Path::new(one).try_exists().is_err() && is_name(&text) {
                         return read_from(Path::new(one), console);
                     }
@@ -225,12 +225,12 @@ impl Decode {
     }
 }
 
-/// Is this short enough to be the name of a file, on every system?
+/// Whether all components are short enough for file names on every system.
 fn is_name(text: &str) -> bool {
     text.split(['/', '\\']).all(|part| part.len() < 256)
 }
 
-/// Reads the text of a board from a file or from standard input, and says which.
+/// Reads the text of a board from a file or standard input. Returns the name of the source, too.
 fn read_from(path: &Path, console: &Console) -> Result<(String, Vec<u8>)> {
     let input = Input::of(path);
     if input.is_stdin() && io::stdin().is_terminal() {

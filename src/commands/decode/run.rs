@@ -14,10 +14,10 @@ use crate::puzzle::hint::Advice;
 use crate::puzzle::solutions::{SHARES, Solutions};
 use crate::work::{limited, stoppable};
 
-/// The number of molecules that are listed at first.
+/// The default number of listed molecules.
 pub(crate) const LISTED: usize = 20;
 
-/// The number of molecules that are held in memory when more are listed.
+/// The greatest number of molecules in memory while more are listed.
 const WINDOW: usize = 1 << 20;
 
 /// The message of an interrupted search.
@@ -32,7 +32,7 @@ pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     Ok(puzzle.map_err(PlayError::Atoms)?)
 }
 
-/// How long an answer may take.
+/// The time limit of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
     /// About a second. Numbers that cannot be counted in that time are estimated.
@@ -41,7 +41,7 @@ pub enum Patience {
     Exact,
 }
 
-/// Finds the molecules that agree with a board, and weighs the next ray for an aim.
+/// Finds the molecules that agree with a board, and rates the next rays for an aim.
 /// - [`PlayError::Contradiction`] if no molecule agrees
 /// - [`PlayError::TooManyAgree`] or [`PlayError::TooManyPossibilities`] if too many do
 /// - [`app::Error::Stopped`] if the watcher wants to stop
@@ -93,8 +93,8 @@ pub fn decode<'a>(
     Ok((solutions, advice))
 }
 
-/// Goes through the first molecules that agree, as far as the limit.
-/// Fails with [`app::Error::Stopped`] if the watcher wants to stop, and with the errors of `each`.
+/// Calls `each` with the molecules that agree, up to a limit. Fails with [`app::Error::Stopped`] if the watcher
+/// requests a stop, and with the errors of `each`.
 pub fn listed(
     solutions: &Solutions,
     limit: Limit,
@@ -111,7 +111,7 @@ pub fn listed(
         .try_for_each(&mut *each)?;
     let mut last = solutions.listed().last().copied();
     let mut left = wanted - first as u128;
-    // An estimate does not find all of them.
+    // Only an exact count finds all molecules.
     while solutions.is_exact() && left > 0 {
         let window = left.min(WINDOW as u128) as usize;
         let next = stoppable(watcher, ("listing", SHARES), STOPPED, |observed| {

@@ -23,11 +23,11 @@ use crate::draw::{drawing, molecule};
 use crate::error::{Error, Result};
 use crate::puzzle::text::{emacs, game_id};
 
-/// How many molecules one picture shows, and how many of them in a row.
+/// The greatest number of molecules in a picture, and in one of its rows.
 const MOST_DRAWN: usize = 100;
 const IN_A_ROW: usize = 4;
 
-/// How many molecules are shown if no others are named.
+/// The number of molecules that are shown by default.
 const FIRST: u64 = 10;
 
 /// Show molecules with their spectrum and the statistics of their rays
@@ -95,12 +95,12 @@ fn number(text: &str) -> std::result::Result<u64, &'static str> {
     number.ok_or("expected a number from 1")
 }
 
-/// Something that stands before or between the numbers.
+/// A positional argument: a configuration with or without numbers, numbers, or `-`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Selector {
     Config(Config, Option<Numbers>),
     Numbers(Numbers),
-    /// Those that standard input has.
+    /// The numbers on standard input.
     Input,
 }
 
@@ -120,7 +120,7 @@ impl Selector {
     }
 }
 
-/// The numbers that standard input has, with spaces, commas or ends of lines between them.
+/// Reads numbers from standard input, separated by spaces, commas or line ends.
 fn from_input(console: &Console) -> Result<Vec<Numbers>> {
     let mut numbers = Vec::new();
     for line in lines("standard input", console.stop())? {
@@ -139,7 +139,7 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
 }
 
 impl Display {
-    /// The configuration, and the numbers that the arguments name.
+    /// The configuration and the numbers in the arguments.
     fn asked(&self, console: &Console) -> Result<(Config, Vec<Numbers>)> {
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         let mut numbers = Vec::new();
@@ -273,7 +273,7 @@ impl Program for Display {
         if !first && self.format == MoleculeFormat::Text {
             writeln!(out, "{}", wrapped(LABELS_OF_DATA, columns))?;
         }
-        // What was shown before an error belongs to the results.
+        // Molecules that were written before an error are part of the output.
         out.flush()?;
         shown
     }

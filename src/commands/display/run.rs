@@ -11,21 +11,21 @@ use crate::board::{Board, Config, Spectrum};
 use crate::error::{Error, Result};
 use crate::store::{Explored, Record, Store, Twins};
 
-/// Which molecules of a configuration.
+/// The molecules of a configuration to show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selection {
-    /// Those with these numbers, in this order.
+    /// By number, in this order.
     Numbers(Vec<Numbers>),
-    /// All with this spectrum.
+    /// All molecules with this spectrum.
     Spectrum(Spectrum),
-    /// All that fulfil a condition over the columns of Molecules.
+    /// All molecules that fulfil a condition on the columns of Molecules.
     Where(String),
 }
 
-/// Shows the selected molecules that exist to `each`, one by one, with their twins
-/// if the ambiguous spectra are known.
-/// Fails with [`Error::NotFound`] if some do not exist; it shows those that do first. A range that
-/// only ends too late is not an error. An error of `each` ends it at once.
+/// Calls `each` with each selected molecule that exists, and with its twins if the ambiguous spectra are known.
+///
+/// Fails with [`Error::NotFound`] if some do not exist, after showing the others. The end of a range may be too
+/// large. An error of `each` ends it at once.
 pub fn display(
     store: &Store,
     config: Config,
@@ -33,13 +33,13 @@ pub fn display(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
-    // Another program may be exploring meanwhile. What was stored before this reads the
-    // rows must be there.
+    // Another program may be exploring meanwhile, so the count of stored molecules is read before the rows.
     let explored = store.explored(config)?;
     let last = config.molecules();
     match selection {
         Selection::Numbers(numbers) => {
-            // A range that begins too late shows nothing, and says why.
+            // A range that begins after the last molecule keeps its first number, which is then reported as
+            // missing.
             let end = |range: &Numbers| match range.first == range.last {
                 true => range.last,
                 false => range.last.min(last.max(range.first)),
@@ -66,7 +66,8 @@ pub fn display(
             let mut finder = store.twin_finder(config);
             let with_twins = group.iter().map(|record| Ok((record, finder.of(record)?)));
             let with_twins = with_twins.collect::<Result<Vec<_>>>()?;
-            // While a reader waits for a person, no program can empty the log.
+            // Ends the read transaction before the output, which may wait for a user: SQLite cannot reset its log
+            // meanwhile.
             drop(reading);
             for (record, twins) in with_twins {
                 each(record, twins.as_ref())?;
@@ -110,7 +111,7 @@ fn display_numbers(
             beyond.add(number);
             continue;
         };
-        // Both of one state of the file.
+        // Reads the molecule and its twins from the same state of the file.
         let reading = store.file.read()?;
         let Some(record) = store.molecule(molecule)? else {
             not_stored.add(number);
@@ -149,7 +150,7 @@ fn display_numbers(
     }
 }
 
-/// Missing molecules: how many, and the first few numbers.
+/// The number of missing molecules, and the first few of them.
 #[derive(Default)]
 struct Missing {
     first: Vec<u64>,

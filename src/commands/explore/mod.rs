@@ -1,4 +1,4 @@
-//! `explore`: finds, traces and stores every molecule.
+//! `explore`: finds, traces and stores every molecule of a configuration.
 
 pub mod run;
 

@@ -1,15 +1,13 @@
-//! `explore`: walks all molecules, traces the canonical ones, derives their
-//! groups, and stores them.
+//! `explore`: enumerates all molecules, traces the canonical ones, derives the other molecules of their groups, and
+//! stores all of them.
 //!
-//! One thread makes the rows, and this one writes them. Chunks of whole groups travel
-//! between them, each with the frontier that it leads to. The channel is bounded, so
-//! memory stays flat for any configuration.
+//! One thread makes the rows, and this one writes them. Chunks of whole groups are sent between them, each with the
+//! frontier after it. The channel is bounded, so that memory does not grow with the configuration.
 //!
-//! Writing takes several times as long as making, and overlaps with it.
+//! Writing takes several times as long as making the rows, and overlaps with it.
 //!
-//! The walk ends early: it stores whole groups, so all rows are there long before the
-//! walk comes to the last molecule. When every molecule has its row, the frontier moves
-//! to the end.
+//! The enumeration ends early: because it stores whole groups, all rows are stored long before it reaches the last
+//! molecule. Then the frontier moves to the end.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -25,16 +23,17 @@ use crate::ray::Tracer;
 use crate::store::{Explored, LongWork, Record, Store};
 use crate::work::{alone, in_one_statement, stopped};
 
-/// How many rows travel together; a row is about 200 bytes.
+/// The number of rows in a chunk. A row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;
-/// How many chunks may wait to be written.
+/// The capacity of the channel, in chunks.
 const CHUNKS_WAITING: usize = 8;
 
-/// Explores a configuration to its end, from where it is. After each batch, it asks `room`
-/// whether there is room for the rows that are left.
-/// The error of `room`, and [`app::Error::Stopped`] if the watcher wants to stop. What
-/// was made until then is committed. [`db::Error::Overtaken`] if another process
-/// explores the same configuration and this one shall not `wait` for it.
+/// Explores the rest of a configuration. After each batch, `room` is called with the number of remaining rows, and
+/// fails if there is no room for them.
+///
+/// Fails with the error of `room`, with [`app::Error::Stopped`] if the watcher requests a stop, and with
+/// [`db::Error::Overtaken`] if another process explores the same configuration and `wait` is false. The rows until
+/// then are committed.
 pub fn explore(
     store: &mut Store,
     config: Config,
@@ -83,7 +82,7 @@ fn explore_rest(
         }
         load(store, config, config.molecules(), room, watcher)?;
     }
-    /// To count the rows and to build both indexes, measured.
+    /// The measured SQLite instructions per row to count the rows and to build both indexes.
     const INSTRUCTIONS: u64 = 26;
     let task = format!("building the indexes of {config}");
     watcher.say(&format!("{config}: building the indexes"));
@@ -92,7 +91,7 @@ fn explore_rest(
         store.finish_load(config)
     })
     .map_err(|error| match error {
-        // Everything was stored a moment ago, so another program has started again since.
+        // All rows were stored before this, so another program has restarted the configuration.
         Error::NotExplored { .. } | Error::NotInitialised(_) => {
             Error::overtaken(config, LongWork::Explore, None)
         }
@@ -103,7 +102,7 @@ fn explore_rest(
     Ok(())
 }
 
-/// Whole groups, and the frontier once they are stored.
+/// The rows of whole groups, and the frontier after them.
 type Chunk = (Vec<Record>, u64);
 
 fn load(
@@ -122,14 +121,14 @@ fn load(
             .spawn_scoped(scope, move || send_chunks(config, from, until, &sender))
             .map_err(|_| app::Error::from(NoThread))?;
         write(store, config, from, &receiver, room, watcher)
-        // The receiver is dropped here, which ends the walk.
+        // The receiver is dropped here, which ends the other thread.
     });
     watcher.end();
     result
 }
 
-/// Makes the rows of the canonical molecules after what is explored, and of their groups. It ends with the
-/// molecule `until`, when all molecules have their row, or when the rows are no longer taken.
+/// Makes the rows of the canonical molecules after the frontier, and of their groups. Ends with the molecule
+/// `until`, when every molecule has its row, or when the receiver is dropped.
 fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<Chunk>) {
     let tracer = Tracer::best();
     let (mut frontier, mut rows) = (from.frontier, from.stored);
@@ -153,7 +152,7 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
         }
         let mut last = frontier == until;
         if rows + records.len() as u64 == config.molecules() {
-            // All the rest belongs to groups that are stored.
+            // All remaining molecules belong to groups that are stored.
             (frontier, last) = (config.molecules(), true);
         }
         next = molecule.successor().filter(|_| !last);
@@ -168,7 +167,7 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
     }
 }
 
-/// Writes chunks in batches until there are no more.
+/// Writes chunks in batches until the channel is closed.
 fn write(
     store: &mut Store,
     config: Config,
@@ -217,8 +216,8 @@ fn write(
     Ok(())
 }
 
-/// Waits until the log is short enough. A reader of an old state can prevent that.
-/// False if it is interrupted meanwhile.
+/// Waits until the log of SQLite is short enough, which a reader of an old state can delay. False if it is
+/// interrupted.
 fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
     if store.file.log_is_short() {
         return Ok(true);
