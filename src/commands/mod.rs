@@ -1,7 +1,7 @@
-//! The commands, a directory each: its arguments (`mod.rs`) and, in the larger ones, what it does
-//! (`run.rs`) and how its answer looks (`show.rs`).
+//! The commands, one directory each: the arguments (`mod.rs`) and, for larger ones, the work (`run.rs`) and the
+//! output (`show.rs`).
 //!
-//! The last line of an `after_help` is an example, too: `{}` stands for the command.
+//! Each line of an `after_help` is an example, in which `{}` stands for the command.
 
 mod blackbox;
 pub mod browse;
@@ -44,7 +44,7 @@ use crate::error::{Error, Result};
 use crate::plan::{Plan, PlanOptions};
 use crate::store::Store;
 
-/// What all programs say of themselves, and how help groups the commands.
+/// The name and the commands of the programs, grouped as in help.
 const SUITE: Suite = Suite {
     umbrella: "blackbox",
     alone: &[
@@ -73,7 +73,7 @@ const SUITE: Suite = Suite {
     ],
 };
 
-/// The whole of a program, from its arguments to its exit code.
+/// Runs a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>() -> ExitCode {
     app::main::<P>(&SUITE)
 }
@@ -82,7 +82,7 @@ fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<St
     Ok(database.open(access, console)?.into())
 }
 
-/// Opens the database to write to it. If it is missing, it can at least be made in its folder.
+/// Opens the database for writing, or returns `None` if it is missing. Fails if its folder is missing, too.
 fn open_if_there(database: &DatabasePath, console: &Console) -> Result<Option<Store>> {
     if database.path().exists() {
         return open(database, Access::Create, console).map(Some);
@@ -91,12 +91,12 @@ fn open_if_there(database: &DatabasePath, console: &Console) -> Result<Option<St
     Ok(None)
 }
 
-/// The error of arguments that do not fit together.
+/// The error for arguments that do not fit together.
 fn usage(what: impl Into<String>) -> Error {
     app::Error::Usage(what.into()).into()
 }
 
-/// A part of several: `1/8` is the first of eight.
+/// Parses a part: `1/8` is the first of eight.
 fn part_of(text: &str) -> Option<(u64, u64)> {
     let (part, parts) = text.split_once('/')?;
     let (part, parts) = (part.parse().ok()?, parts.parse().ok()?);
@@ -133,7 +133,7 @@ impl FromStr for Configs {
 }
 
 impl Configs {
-    /// Reads them. `make` makes each of a number of atoms and a width.
+    /// Parses a configuration or a range. `make` converts each number of atoms and width.
     fn made(
         text: &str,
         make: fn(u64, u64) -> std::result::Result<Config, ConfigError>,
@@ -141,7 +141,7 @@ impl Configs {
         let configs = if text.contains("..") {
             let (atoms, widths) = ranges(text)?;
             let all = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
-            // The first one that is too big ends a range of any length.
+            // Collecting stops at the first configuration that is too large, however long the range is.
             all.map(|(width, atoms)| make(atoms, width)).collect()
         } else {
             text.parse()
@@ -155,12 +155,12 @@ impl Configs {
     }
 }
 
-/// Reads a configuration whose molecules are counted and stored.
+/// Parses a configuration whose molecules can be counted and stored.
 pub(crate) fn counted_config(text: &str) -> std::result::Result<Config, String> {
     text.parse().and_then(Config::counted).map_err(uncounted)
 }
 
-/// Why there is no such configuration, or who takes one whose molecules are not counted.
+/// The message for a configuration that is invalid or cannot be counted, with the commands that accept it.
 fn uncounted(error: ConfigError) -> String {
     match error {
         ConfigError::Width(_) | ConfigError::Oblong(_) => {
@@ -170,7 +170,7 @@ fn uncounted(error: ConfigError) -> String {
     }
 }
 
-/// The numbers of atoms and the widths that `A0..6_B8` names.
+/// Parses the numbers of atoms and the widths of `A0..6_B8`.
 fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
     let text = text.to_ascii_uppercase();
     let numbers = (text.strip_prefix('A')).and_then(|rest| rest.split_once("_B"));
@@ -179,8 +179,8 @@ fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
 }
 
 impl PlanOptions {
-    /// Says what there is to do: what is left, or all of it if the work starts `again`. Then it opens
-    /// or makes the database, unless the user only wants to know the plan.
+    /// Prints the plan for the rest of the work, or for all of it if it starts `again`. Then opens or creates the
+    /// database, except in a dry run.
     fn open(
         self,
         config: Config,
@@ -207,7 +207,7 @@ impl PlanOptions {
         Ok(Some((store, plan)))
     }
 
-    /// Is there room for these further rows?
+    /// Fails if the disk has no room for these further rows.
     fn room(self, plan: &Plan, rows: u64) -> Result<()> {
         match self.ignore_limits {
             true => Ok(()),
@@ -230,13 +230,13 @@ impl WaitOption {
     }
 }
 
-/// What comes when the ambiguous spectra are collected.
+/// The next step after collecting the ambiguous spectra.
 fn compare() -> Hint {
     let next = Hint::run(Command::new("update-spectrum"));
     next.and(" finds the spectra that are images of each other")
 }
 
-/// What comes after the whole pipeline.
+/// The next step after the whole pipeline.
 fn look(config: Config) -> Hint {
     let (from, to) = match config.molecules() {
         few @ ..10 => (1, few),

@@ -120,7 +120,7 @@ impl Export {
         }
     }
 
-    /// Each configuration once, in the order in which they were given.
+    /// The configurations, without duplicates, in the given order.
     fn configs(&self) -> Vec<Config> {
         let named = self.named.iter().filter_map(|named| match named {
             Named::Configs(configs) => Some(configs),
@@ -135,7 +135,7 @@ impl Export {
         }
     }
 
-    /// How it is to be written, if that fits the rest of what was asked for.
+    /// The format of the tables. Fails if it is missing or does not fit the other arguments.
     fn format(&self, table: Option<Exported>) -> Result<TableForm> {
         let by_name = match (&self.output, self.format, table) {
             (Some(out), None, table) if table.is_some() || out.extension().is_some() => {

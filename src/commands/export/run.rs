@@ -1,4 +1,4 @@
-//! `export`: writes whole tables for other programs, all from one state of the file.
+//! `export`: reads whole tables for other programs, all from the same state of the file.
 
 use std::path::Path;
 use std::slice;
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::plan::{PlanOptions, free_and_time, size, too_much};
 use crate::store::{Cell, Column, Exported, Store};
 
-/// How many rows pass before the watcher hears of them.
+/// The number of rows between two progress reports.
 const TOLD_EVERY: u64 = 1024;
 
 /// A table of some configurations, with its number of rows.
@@ -20,14 +20,14 @@ const TOLD_EVERY: u64 = 1024;
 pub(crate) struct Selected {
     pub table: Exported,
     pub columns: Vec<Column>,
-    /// The wanted configurations of which it has rows.
+    /// The selected configurations, without those that have no census in this table.
     pub configs: Vec<Config>,
-    /// How many rows it has of each.
+    /// The number of rows of each configuration.
     rows: Vec<u64>,
 }
 
-/// Lets `work` export what one state of the file has.
-/// The wish to stop interrupts whatever SQLite is doing.
+/// Runs `work` in one read transaction, so that all tables are of the same state of the file. A stop interrupts any
+/// statement of SQLite.
 pub(crate) fn of_one_moment(
     store: &Store,
     watcher: &dyn Watcher,
@@ -74,8 +74,8 @@ pub(crate) fn select(
     Ok(selected)
 }
 
-/// Shows every row of a selected table to `each`. [`db::Error::Damaged`] if rows are missing, or if
-/// one of them is not ours.
+/// Calls `each` with every row of a table. [`db::Error::Damaged`] if rows are missing, or if one of them is
+/// invalid.
 pub(crate) fn export(
     store: &Store,
     selected: &Selected,
@@ -106,7 +106,7 @@ pub(crate) fn export(
     Ok(())
 }
 
-/// What an export costs.
+/// The estimated cost of an export.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cost {
     rows: u64,
@@ -116,8 +116,8 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// The cost of tables whose rows have about this number of bytes. `path` is where they are to
-    /// go, if it is a file or a folder. 635,376 molecules of A4_B8 take 0.6 s.
+    /// The cost of tables with about `bytes_a_row` bytes per row. `path` is the target, if it is a file or a
+    /// folder. 635,376 molecules of A4_B8 take 0.6 s.
     pub(crate) fn new(
         selected: &[Selected],
         path: Option<&Path>,
@@ -135,8 +135,8 @@ impl Cost {
         cost
     }
 
-    /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it
-    /// or it takes more than a day, unless the limits are ignored.
+    /// Prints the cost. Returns false for a dry run. [`Error::TooMuch`] if the disk is too full or it takes more
+    /// than a day, unless the limits are ignored.
     pub(crate) fn agree(&self, wish: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
         watcher.say(&format!(
             "{} to write, about {}{}",

@@ -1,4 +1,4 @@
-//! `init`: makes room for a configuration.
+//! `init`: adds a configuration to the database.
 
 use ::draw::words::{counted, thousands};
 use app::terminal::Console;
@@ -44,9 +44,8 @@ impl Program for Init {
     }
 }
 
-/// Adds the configuration, or clears it if `force` says so.
-/// Fails if it has molecules and `force` is not set, or the watcher wants to stop. Nothing
-/// has changed then.
+/// Adds the configuration. With `force`, deletes its rows first. Without it, fails if there are any. If it fails,
+/// or if the watcher requests a stop, nothing has changed.
 pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
     let deleted = store
         .initialise(config, force)

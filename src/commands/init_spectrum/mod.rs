@@ -38,12 +38,12 @@ impl Program for InitSpectrum {
     }
 }
 
-/// Fills the table of ambiguous spectra, except what `update-spectrum` adds.
+/// Fills the table of ambiguous spectra, except the columns of `update-spectrum`.
 ///
 /// Fails if the configuration is not completely explored, or the watcher wants to stop. Nothing
 /// has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    /// To go through the index by spectrum, measured.
+    /// The measured SQLite instructions per row to scan the index by spectrum.
     const INSTRUCTIONS: u64 = 21;
     let task = format!("collecting the spectra of {config}");
     let rows = config.molecules();

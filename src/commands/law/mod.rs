@@ -107,7 +107,7 @@ impl LawOf {
         let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
         let found = law(atoms, console)?;
-        // First the file: a reader of stdout who has seen enough ends the command.
+        // The file comes first, because a reader of stdout that closes it ends the command.
         if let Some(output) = output {
             output.write(console.stop(), |out| -> Result<()> {
                 Ok(out.write_all(certificate(&found.law).as_bytes())?)

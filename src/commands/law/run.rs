@@ -1,4 +1,4 @@
-//! `law`: finds what is true for boxes of every width, and checks a law that is written down.
+//! `law`: derives the law of a number of atoms, and checks a law in a file.
 
 use std::path::Path;
 
@@ -14,16 +14,16 @@ use crate::laws::{
 use crate::memory::granted;
 use crate::work::stoppable;
 
-/// Finding the laws of up to this number of atoms takes seconds.
+/// The greatest number of atoms whose law is derived in seconds.
 const FOUND_IN_SECONDS: usize = 4;
 
-/// The largest file that can be a law.
+/// The size limit of a file with a law.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// What the law of five atoms takes.
+/// The memory for the law of five atoms.
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// The message if it was interrupted.
+/// The message of an interruption.
 const STOPPED: &str = "stopped; an incomplete law is not kept";
 
 /// A law, and how it was found.
@@ -37,7 +37,8 @@ pub(crate) struct FoundLaw {
     pub pairs: usize,
 }
 
-/// Finds the law for a number of atoms, with a proof and counted boxes. Fails if the law differs from one.
+/// Derives the law for a number of atoms, with a proof and counted boxes. Fails if the law disagrees with one of
+/// them.
 pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
     if atoms == MOST_ATOMS {
         watcher.say("this takes about 15 minutes of processor time, and 1 GB of memory");
@@ -79,8 +80,8 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
     })
 }
 
-/// Reads a law and checks it. If it is asked to search, or that takes seconds, it finds all families again.
-/// If there is a table of censuses, it compares that, too.
+/// Reads and checks a law. Searches for all families again if `search` is set or it takes only seconds. Compares
+/// the law with a table of censuses, if one is given.
 pub(crate) fn check_file(
     path: &Path,
     search: bool,

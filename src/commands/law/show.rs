@@ -1,4 +1,4 @@
-//! Shows a law: as text, as JSON, as CSV.
+//! Writes a law as text, JSON or CSV.
 
 use std::io::{self, Write};
 

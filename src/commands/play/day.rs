@@ -1,19 +1,19 @@
-//! The board of a day: the same for all players, here and on the web page, and one that can be decided.
+//! The board of a day, which is fair, and the same for all players here and on the site.
 
 use jiff::ZonedDateTime;
 use jiff::civil::Date;
 
 use crate::board::Config;
 
-/// The configuration of every such board.
+/// The configuration of these boards.
 pub(super) const CONFIG: Config = Config::STANDARD;
 
-/// Today by the player's calendar, as on the page: the environment's `TZ`, or the zone of the system.
+/// The local date, as on the site. The time zone is that of `TZ` or of the system.
 pub(super) fn today() -> Date {
     ZonedDateTime::now().date()
 }
 
-/// The day that a player names: `today`, or a date such as 2026-11-24.
+/// Parses a day: `today`, or a date such as 2026-11-24.
 pub(super) fn named(text: &str) -> Option<Date> {
     match text {
         "today" => Some(today()),
@@ -22,7 +22,7 @@ pub(super) fn named(text: &str) -> Option<Date> {
     }
 }
 
-/// The seed of the board of a day, as the page makes it: 20261124.
+/// The seed of the board of a day, as on the site: 20261124.
 pub(super) fn seed(day: Date) -> u64 {
     let year = u64::from(day.year().unsigned_abs());
     let [month, day] = [day.month(), day.day()].map(|part| u64::from(part.unsigned_abs()));

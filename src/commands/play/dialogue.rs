@@ -1,5 +1,4 @@
-//! A game in words, one line at a time: for scripts, for screen readers, and for people
-//! who like to type.
+//! A game by typed commands, one per line: for scripts, for screen readers, and for people who like to type.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -78,7 +77,7 @@ fn prompt(text: &str) -> Result<()> {
     Ok(io::stdout().flush()?)
 }
 
-/// What follows after a line.
+/// The state of the game after a line.
 enum State {
     Goes,
     Left,
@@ -143,7 +142,7 @@ impl Dialogue<'_> {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
-    /// Makes a move. False if it was the last.
+    /// Makes a move. Returns false if it ended the game.
     fn step(&mut self, step: Move) -> Result<bool> {
         if let Some(why) = self.table.forbids(step) {
             self.say(why)?;
@@ -183,7 +182,7 @@ impl Dialogue<'_> {
             match decode(&question, self.table.aim, Patience::Second, self.console) {
                 Ok(answer) => answer,
                 Err(error) if self.console.stop().asked() => return Err(error),
-                // This much is not known, and the game goes on.
+                // An error of advice does not end the game.
                 Err(error) => return self.say(&error.to_string()),
             };
         let fair = self.table.game.fair;
@@ -206,7 +205,7 @@ impl Dialogue<'_> {
 
     fn end(&mut self, ending: &Ending) -> Result<()> {
         let game = &self.table.game;
-        // It tells the end, whatever becomes of the rest.
+        // The result is printed even if this fails or is interrupted.
         let knowable = perhaps_long(self.console, "judging", 1, |observed| {
             game.knowable(observed)
         });

@@ -1,4 +1,4 @@
-//! The record of games that have ended: a row each, in a file beside the game that is kept.
+//! The record of finished games: a CSV file with a row each, beside the saved game.
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -17,34 +17,34 @@ use crate::draw::show::{Show, print_document};
 use crate::error::{Error, Result};
 use crate::puzzle::game::{Ending, Game};
 
-/// The most bytes of a record: some 30,000 games.
+/// The size limit of a record in bytes, which is some 30,000 games.
 const LONGEST: u64 = 1 << 22;
 
-/// The number of games that are listed.
+/// The number of listed games, the last ones.
 const LISTED: usize = 10;
 
 /// A game that has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct PastGame {
-    /// When it ended, by the player's calendar.
+    /// The local date of its end.
     date: Date,
-    /// The day whose board it was.
+    /// The day of the board, if it was the board of a day.
     day: Option<Date>,
     config: Config,
     board: String,
     rays: usize,
     points: u64,
-    /// The points of perfect play or, where that is not known, of a player who follows each hint, if they were
-    /// computed.
+    /// The expected points of perfect play or, where these are not known, the points of a player who follows each
+    /// hint. `None` if not computed.
     par: Option<u64>,
     result: PastResult,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PastResult {
-    /// The balls were found, or no ray could have shown more.
+    /// The balls were those of the hidden molecule or of one of its twins.
     Solved,
     Wrong,
     GaveUp,
@@ -77,7 +77,7 @@ impl PastGame {
         self.result == PastResult::Solved
     }
 
-    /// Adds it to a record.
+    /// Appends the game to a record.
     pub(super) fn add(&self, path: &Path) -> Result<()> {
         let mut file = kept_file(path)?;
         let not_written = |source| app::Error::not_written(path, source);
@@ -90,7 +90,7 @@ impl PastGame {
     }
 }
 
-/// Prints a record: its sums, and its last games.
+/// Prints a record: its summary and its last games.
 pub(super) fn show(path: &Path, format: Format) -> Result<()> {
     if !path.exists() {
         let what = format!("{} has no games yet", path.display());
@@ -116,15 +116,15 @@ struct History {
     games: Vec<PastGame>,
 }
 
-/// The sums of a record.
+/// The summary of a record.
 #[derive(Serialize)]
 struct Summary {
     games: usize,
     solved: usize,
-    /// Of the solved games, the mean of the points, and how far it is above par.
+    /// The mean points of the solved games, and their mean difference to par.
     mean_points: Option<f64>,
     mean_above_par: Option<f64>,
-    /// The number of last games that were solved, one after the other.
+    /// The number of solved games since the last unsolved one.
     solved_in_a_row: usize,
     /// The number of days, up to today or yesterday, whose board was solved.
     days_in_a_row: usize,

@@ -1,4 +1,4 @@
-//! The file that keeps a game.
+//! The file of a saved game.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -15,44 +15,44 @@ use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::text::saved_game::{self, FIRST_LINE, SavedGameError};
 use crate::puzzle::words::Move;
 
-/// The most bytes of a game that are kept: 80,000 moves and more.
+/// The size limit of a saved game in bytes, which is over 80,000 moves.
 const LONGEST: u64 = 1 << 20;
 
-/// Keeps a game move by move. Meanwhile, no other program can keep its game there.
+/// Saves a game move by move, in a file that is locked against other players.
 #[derive(Default)]
 pub(super) struct Keeper {
     path: PathBuf,
-    /// The command that continues it.
+    /// The command that continues the game.
     again: String,
     file: Option<File>,
-    /// The game that is kept, if it has not ended.
+    /// The saved game that was in the file, if it has not ended.
     pub(super) kept: Option<Game>,
-    /// The game that is kept, if it has ended.
+    /// The saved game that was in the file, if it has ended.
     pub(super) ended: Option<FinishedGame>,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     length: u64,
     is_new: bool,
-    /// Is the end of the game recorded?
+    /// Whether the end of the game is recorded.
     recorded: bool,
-    /// The day whose board is played.
+    /// The day of the board, for the board of a day.
     pub(super) day: Option<Date>,
 }
 
 impl Keeper {
-    /// Keeps a game in a file, which is created if it is missing. `again` continues it.
+    /// Opens the file of a game, or creates it. `again` is the command that continues the game.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let is_new = !path.exists();
         let mut file = kept_file(&path).map_err(|error| match error {
             app::Error::NotWritten { path, source } => not_written(&path, source),
             other => other.into(),
         })?;
-        // A file system without locks keeps games, too.
+        // Other errors are ignored, so that games can be saved on file systems without locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let what = format!("another player is using the game in {}", path.display());
             return Err(wrong_place(what, "name another file with --game"));
         }
         let (text, kept) = read(&path, &file, "--game")?;
-        // It writes over a line that was cut off.
+        // Continues after the last complete line, and overwrites an incomplete one.
         let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
         let sought = file.seek(SeekFrom::Start(whole));
         sought.map_err(|source| failed(&path, source))?;
@@ -73,7 +73,7 @@ impl Keeper {
         })
     }
 
-    /// The error if a game is kept here already and another one would begin.
+    /// The error if the file has an unfinished game and another one would begin.
     pub(super) fn taken(&self) -> Error {
         wrong_place(
             format!("{} contains an unfinished game", self.path.display()),
@@ -109,12 +109,12 @@ impl Keeper {
         Ok(())
     }
 
-    /// Where games that have ended are recorded, beside the file of a game.
+    /// The path of the record of finished games, beside the file of a game.
     pub(super) fn record(path: &Path) -> PathBuf {
         path.with_file_name("games.csv")
     }
 
-    /// Is the end of a game recorded in a file?
+    /// Whether the end of the game is to be recorded.
     pub(super) fn records(&self) -> bool {
         self.file.is_some() && !self.recorded
     }
@@ -141,17 +141,17 @@ impl Keeper {
     }
 }
 
-/// A new file in which no game has begun is not left behind.
+/// Removes a new file in which no game was begun.
 impl Drop for Keeper {
     fn drop(&mut self) {
         if self.is_new && self.length == 0 {
-            // If it cannot be removed, an empty file does no harm.
+            // An empty file does no harm if it cannot be removed.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// A game that is kept, and how it ended.
+/// Reads a finished game and its ending.
 pub(super) fn ended(path: &Path) -> Result<FinishedGame> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
@@ -162,13 +162,13 @@ pub(super) fn ended(path: &Path) -> Result<FinishedGame> {
     }
 }
 
-/// A game, and how it ended.
+/// A game and its ending.
 type FinishedGame = (Game, Ending);
 
-/// A game, and how it ended if it did.
+/// A game, and its ending if it is finished.
 type SavedGame = (Game, Option<Ending>);
 
-/// The text of a game, and the game if one has begun.
+/// Reads the text of a file, and the game in it, if one was begun.
 fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedGame>)> {
     let mut bytes = Vec::new();
     let mut some = file.take(LONGEST + 1);
@@ -184,7 +184,7 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedG
     let text = String::from_utf8(bytes).map_err(|_| stranger())?;
     let first = format!("{FIRST_LINE}\n");
     let is_ours = first.starts_with(&text) || text.starts_with(&first);
-    // A game whose beginning was cut off has not begun.
+    // If the first lines are incomplete, the game was not begun.
     if is_ours && text.matches('\n').count() < 2 {
         return Ok((text, None));
     }

@@ -100,23 +100,23 @@ fn long_about() -> String {
     )
 }
 
-/// A game and the file that keeps it.
+/// A game and the file in which it is saved.
 struct Table {
     game: Game,
     keeper: Keeper,
-    /// Is it the continuation of a saved game?
+    /// Whether the game continues a saved one.
     resumed: bool,
-    /// The command that hides the same balls once more, if they were chosen at random.
+    /// The command for the same balls, if they were chosen at random.
     again: Option<String>,
     aim: Aim,
 }
 
-/// What a player may not do on the board of a day, which is the same for all players.
+/// The restrictions of the board of a day, which is the same for all players.
 const NO_HELP: &str = "There are no hints on the board of a day.";
 const NO_WAY_BACK: &str = "On the board of a day, rays cannot be undone.";
 
 impl Table {
-    /// Why a move is not allowed.
+    /// The reason why a move is not allowed, if so.
     fn forbids(&self, step: Move) -> Option<&'static str> {
         let mut after = self.game.clone();
         let taken_back = step == Move::Undo && {
@@ -150,7 +150,7 @@ impl Table {
     }
 }
 
-/// Which random games are requested.
+/// The kind of random games that the player wants.
 #[derive(Clone, Copy)]
 struct Random {
     size: Size,
@@ -228,13 +228,13 @@ impl Play {
         })?)
     }
 
-    /// A file beside the game that --game names, or else beside the database.
+    /// A file beside that of --game or, without it, beside the database.
     fn beside(&self, name: &str) -> PathBuf {
         let path = self.game.as_deref().unwrap_or(self.database.path());
         path.with_file_name(name)
     }
 
-    /// Continues the game that is kept, or begins one.
+    /// Continues the saved game, or begins one.
     fn table(&self, console: &Console) -> Result<Table> {
         let on_terminal = io::stdin().is_terminal();
         let day = self.board.as_deref().and_then(day::named);
@@ -248,7 +248,7 @@ impl Play {
                 let name = shell_word(&file.display().to_string());
                 Keeper::of(file.clone(), again(&format!("blackbox play --game {name}")))?
             }
-            // The folder of a database is not made for a game alone.
+            // The folder of the database is not created only to save a game.
             (None, true) => (self.database.has_folder().map_err(Error::from))
                 .and_then(|()| Keeper::of(self.beside(&name), again(&self.again())))
                 .unwrap_or_else(|error| {
@@ -278,7 +278,7 @@ impl Play {
             let is_other = is_other && (self.named().is_some() || self.config.is_some());
             chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
         };
-        // A game in which nothing was done is none to protect.
+        // A saved game without moves may be replaced.
         let kept = keeper.kept.take();
         let kept = kept.filter(|game| !(game.is_untouched() && other(game)));
         let (game, resumed, again) = match (kept, self.molecule()) {
@@ -317,7 +317,7 @@ impl Play {
         })
     }
 
-    /// The command that continues a game kept beside the database.
+    /// The command that continues a game saved beside the database.
     fn again(&self) -> String {
         let path = self.database.path();
         if path == Path::new(DEFAULT_DATABASE) {
@@ -327,7 +327,7 @@ impl Play {
         format!("blackbox play --db {path}")
     }
 
-    /// The configuration, or the name of a preset, in the place of a molecule.
+    /// The configuration or preset, if the argument BOARD is one.
     fn named(&self) -> Option<Preset> {
         let name = self.board.as_ref()?;
         let config = || name.parse().ok().map(preset_of);
@@ -364,7 +364,7 @@ impl Play {
         };
         saved_game::named(&name).map_err(|error| {
             let why = match error {
-                // It is a single word, so its place tells nothing.
+                // The position of the error is omitted, because the text is a single word.
                 SavedGameError::Name(BoardTextError::At { problem, .. }) => problem,
                 _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
                     .to_owned(),

@@ -1,4 +1,4 @@
-//! How perfect play begins on a board, for par.
+//! The first rays of the best strategies, for par.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use crate::board::Position;
 use crate::puzzle::game::Game;
 use crate::ray::Outcome;
 
-/// The first levels of the strategies by points that are proved to be the best.
+/// The first levels of the strategies for points that are proved to be optimal.
 static OPENINGS: LazyLock<Vec<Opening>> = LazyLock::new(|| {
     let text = include_str!("../../../data/reference/strategies/openings.json");
     serde_json::from_str(text).unwrap_or_else(|_| unreachable!("a test reads it"))
@@ -21,15 +21,16 @@ struct Opening {
     first: Node,
 }
 
-/// Where to fire, and what follows each answer: the position where the ray comes out, or -1.
+/// The position to fire from, and the subtree for each answer, which is the exit of the ray or -1 if it is
+/// absorbed.
 #[derive(Deserialize)]
 struct Node(usize, BTreeMap<i32, Node>);
 
-/// The first rays of the best strategy on the board of a game, until hints are as good. None if no strategy is
-/// proved to be the best.
+/// The first rays of the best strategy on the board of a game; after them, hints are as good. Empty if no strategy
+/// for it is proved to be optimal.
 pub(super) fn opening(game: &Game) -> Vec<Position> {
     let hidden = game.hidden();
-    // A player who does not know the number of balls plays another game.
+    // The strategies apply only if the player knows the number of balls.
     let is_known = game.balls().start() == game.balls().end();
     let config = hidden.config().to_string();
     let mut openings = OPENINGS.iter();

@@ -14,12 +14,12 @@ use crate::puzzle::game::{BoardKind, DrawError, Game, TRIES};
 use crate::puzzle::review::Review;
 use crate::work::{limited, stoppable};
 
-/// How a board is drawn.
+/// The choice of a random board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Drawing {
-    /// The first one of this kind.
+    /// The first board of this kind.
     First(BoardKind),
-    /// A fair one, compared with others.
+    /// A fair board, chosen among several by its par.
     Graded(Difficulty),
 }
 
@@ -34,17 +34,17 @@ pub(crate) enum Difficulty {
     Hard,
 }
 
-/// A new game of one of these configurations. The same seed hides the same molecule permanently.
-/// Fails with [`PlayError::Draw`] if it finds no board of the wanted kind.
+/// A new game with one of these configurations. A seed always hides the same molecule, also in later versions.
+/// Fails with [`PlayError::Draw`] if no board of the wanted kind is found.
 pub(crate) fn new_game(
     configs: &[Config],
     drawing: Drawing,
     seed: u64,
     watcher: &dyn Watcher,
 ) -> Result<Game> {
-    /// How many boards are compared.
+    /// The number of boards among which one is chosen.
     const BOARDS: u64 = 5;
-    // Only an interruption ends the work itself.
+    // Other errors of drawing are results of the work.
     let drawn = |kind, seed, observed: &Observed| match Game::draw(configs, kind, seed, observed) {
         Err(DrawError::Halt(halt)) => Err(halt),
         drawn => Ok(drawn.map_err(PlayError::from)),

@@ -1,4 +1,4 @@
-//! The game on a terminal: keys and clicks in, a board out.
+//! The game on the whole terminal, with keys and mouse.
 
 use std::{iter, mem};
 
@@ -30,7 +30,7 @@ use crate::screen::{FullScreen, Next};
 use crate::draw;
 use crate::draw::spot::{Place, Spot};
 
-/// The keys of a game in play, and what they do.
+/// The keys during a game.
 const KEYS: Keys<'static> = &[
     ("arrows", "move"),
     ("Enter", "fire, place a ball"),
@@ -45,7 +45,7 @@ const KEYS: Keys<'static> = &[
     ("q", "leave"),
 ];
 
-/// The keys of a game that is over.
+/// The keys after a game.
 const KEYS_AT_THE_END: Keys<'static> = &[
     ("Tab", "next path"),
     ("arrows", "move"),
@@ -72,7 +72,7 @@ const MOUSE: &str = "A click also fires a ray or places a ball; with the right b
                      as empty. The database writes @ for H, & for R, and letters for numbers. \
                      Any key leads back to the board.";
 
-/// Plays until the player leaves. `wanted` chooses the games after the first one.
+/// Plays until the player leaves. `wanted` is the kind of the games after the first one.
 pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
     let mut screen = GameScreen::new(table, wanted)?;
     let ended = screen::run(&mut screen, "the game", console);
@@ -88,7 +88,7 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
 
 /// A result of background work other than the conclusions from the rays.
 enum News {
-    /// What could be known in a game that is over.
+    /// What a player could know at the end of the game.
     Knowable(Knowable),
     Review(Review),
     /// Another game, and the command for it.
@@ -103,11 +103,11 @@ struct GameScreen {
     ending: Option<Ending>,
     knowable: Option<Knowable>,
     review: Option<Review>,
-    /// Does it take too long to review it?
+    /// Whether the review takes too long.
     too_long: bool,
-    /// The ray of the review that is shown, counted from 0.
+    /// The shown ray of the review, counted from 0.
     moment: Option<usize>,
-    /// Was g the last key?
+    /// Whether the last key was g, which must be pressed twice to give up.
     gives_up: bool,
 }
 
@@ -267,7 +267,7 @@ impl GameScreen {
         }
     }
 
-    /// The ray at the cursor, once the game is over.
+    /// The path of the ray at the cursor, after the game.
     fn path(&self) -> Option<Path> {
         let game = self.game();
         match (&self.ending, self.desk.place()) {
@@ -278,7 +278,7 @@ impl GameScreen {
         }
     }
 
-    /// The ray of the review that is shown, and its number from 0.
+    /// The shown ray of the review, with its index from 0.
     fn reviewed(&self) -> Option<(usize, &Shot)> {
         let moment = self.moment?;
         Some((moment, self.review.as_ref()?.shots.get(moment)?))
@@ -309,7 +309,7 @@ impl GameScreen {
         face
     }
 
-    /// A cell once the game is over.
+    /// The look of a cell after the game.
     fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
         let hidden = self.game().hidden();
         match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
@@ -355,7 +355,7 @@ impl GameScreen {
         lines
     }
 
-    /// Fires a ray, or marks a cell, where the cursor is.
+    /// Fires a ray or marks a cell at the cursor.
     fn act(&mut self, mark: Mark) {
         match (self.desk.place(), mark) {
             _ if self.ending.is_some() => {}
@@ -374,7 +374,8 @@ impl GameScreen {
         self.moment = Some(to.rem_euclid(rays as isize) as usize);
     }
 
-    /// Moves to a ray, in steps of `by` positions. One that comes out is visited at its first end.
+    /// Moves the cursor to another ray, in steps of `by` positions. A ray with an exit is visited only at its lower
+    /// position.
     fn next_ray(&mut self, by: usize) {
         let game = self.game();
         let rays: Vec<_> = game.hidden().rays().collect();
@@ -447,7 +448,7 @@ impl GameScreen {
         self.desk.ask(game, game.fair);
     }
 
-    /// Computes what could be known in a game that is over, and the information in each ray.
+    /// Computes in the background what a player could know at the end, and the review.
     fn judge(&mut self) {
         self.desk.forget();
         let game = self.game().clone();

@@ -95,7 +95,7 @@ impl QueryCommand {
         })
     }
 
-    /// Asks a question in a person's own SQL.
+    /// Runs the user's own SQL.
     fn own(&self, sql: &str, console: &Console) -> Result<()> {
         if !self.values.is_empty() || self.config.is_some() || self.number.is_some() {
             return Err(usage(
@@ -113,7 +113,7 @@ impl QueryCommand {
         })
     }
 
-    /// What is asked of a query.
+    /// The arguments for a saved query.
     fn values(&self, query: &Query) -> Result<Asked> {
         let mut values = self.parameters.clone();
         let mut set = |name: &str, value: String| values.push((name.to_owned(), value));
@@ -121,7 +121,7 @@ impl QueryCommand {
             set("number", number.to_string());
         }
         let mut configs: Vec<Config> = self.config.into_iter().collect();
-        // A molecule may be named as `A4_B6:868`.
+        // An argument such as `A4_B6:868` is a configuration and a number.
         let typed = self.values.iter().flat_map(|value| {
             let named = value
                 .split_once(':')
@@ -202,7 +202,7 @@ impl QueryCommand {
     }
 }
 
-/// Says what is assumed of the parameters that are not set.
+/// Prints the defaults of the parameters that are not set.
 fn tell_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watcher) {
     let is_set = |name: &str| {
         values
@@ -220,7 +220,7 @@ fn tell_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watche
     }
 }
 
-/// Prints the ambiguity tables as `run` prints them, of one configuration or of all that have one.
+/// Prints the ambiguity table of one configuration or of all that have one, as `run` does.
 fn print_ambiguity(store: &mut Store, only: Option<Config>) -> Result<()> {
     let mut configs = store.configs()?;
     configs

@@ -13,7 +13,7 @@ use crate::draw::page_link::PlayPage;
 use crate::groups::{CostedGroup, SpectralGroup};
 use crate::puzzle::guess::Guess;
 
-/// Which groups a page has, from 1, of this number of groups: "101–200".
+/// The range of groups on a page, both counted from 1: "101–200".
 pub(super) fn range(page: usize, groups: usize) -> String {
     let [first, last] = [(page - 1) * PER_PAGE + 1, groups.min(page * PER_PAGE)];
     format!("{}–{}", thousands(first as u64), thousands(last as u64))
@@ -83,7 +83,7 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
     }
 }
 
-/// What the best and the worst guess cost.
+/// The costs of the cheapest and of the safest guess, in words.
 fn guesses(costed: &CostedGroup) -> String {
     let points = |guess: &Guess| {
         let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
@@ -111,19 +111,20 @@ fn guesses(costed: &CostedGroup) -> String {
     )
 }
 
-/// What the molecules of a page share.
+/// The definitions that all pictures of a page use: the empty box.
 fn shared(config: Config) -> Markup {
     html! {
         svg class="picture shared" width="0" height="0" aria-hidden="true" {
             defs {
-                // A copy has the colours of pictures only if it brings their class.
+                // A copy by `use` needs the class itself to get the colours of pictures.
                 g id="box" class="picture" { (drawing::lines(config)) }
             }
         }
     }
 }
 
-/// A molecule of a group, on a page with what is [`shared`]. The first one of a group draws the labels of all.
+/// A picture of a molecule of a group, on a page with the [`shared`] definitions. The first one of a group also
+/// defines the labels of the others.
 fn of_group(place: usize, molecule: Board, group: &SpectralGroup) -> Markup {
     let cells = molecule.atoms().map(drawing::cell_name);
     let number = molecule.number().unwrap_or_default();
@@ -143,7 +144,7 @@ fn of_group(place: usize, molecule: Board, group: &SpectralGroup) -> Markup {
     }
 }
 
-/// A link to the page where a molecule can be played.
+/// A link for playing a molecule on the site.
 fn play_link(play: Option<&PlayPage>, molecule: Board) -> Markup {
     let number = molecule.number().unwrap_or_default();
     html! {
@@ -153,7 +154,7 @@ fn play_link(play: Option<&PlayPage>, molecule: Board) -> Markup {
     }
 }
 
-/// What the colours of atoms mean.
+/// The legend of the colours of atoms.
 fn legend() -> Markup {
     let key = |class: &str| {
         html! {

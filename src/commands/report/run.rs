@@ -1,4 +1,4 @@
-//! What a report contains: the ambiguous groups, and the answers to the saved queries.
+//! Collects the contents of a report: the ambiguous groups, and the results of saved queries.
 
 use ::draw::words::counted;
 use watch::{Task, Watcher};
@@ -9,8 +9,7 @@ use crate::groups::{CostedGroup, SpectralGroup};
 use crate::store::{Answer, Query, Store};
 use crate::work::in_one_statement;
 
-/// The queries whose answers are tables of a report, with the parameters that they get. All others are
-/// about one molecule.
+/// The saved queries in a report, with their parameters. All others are about a single molecule.
 const TABLES: [(&str, &[(&str, &str)]); 9] = [
     ("ambiguity", &[]),
     ("ambiguity-by-symmetry", &[]),
@@ -23,33 +22,33 @@ const TABLES: [(&str, &[(&str, &str)]); 9] = [
     ("distribution", &[("statistic", "shots")]),
 ];
 
-/// A table of a report has at most this number of rows. `query --format csv` prints all of them.
+/// The greatest number of rows in a table of a report. `query --format csv` prints all of them.
 const ROWS: usize = 100;
 
-/// About the number of instructions per molecule that SQLite executes for a table, measured.
+/// The measured number of SQLite instructions per molecule for a table.
 const INSTRUCTIONS: u64 = 60;
 
-/// Everything that a report shows.
+/// The contents of a report.
 #[derive(Debug)]
 pub(crate) struct ReportContents {
     pub config: Config,
-    /// One group of each orbit, the largest and costliest first.
+    /// One group per orbit, the largest and costliest first.
     pub groups: Vec<CostedGroup>,
     pub tables: Vec<QueryTable>,
 }
 
-/// The answer to a saved query.
+/// A saved query with its result.
 #[derive(Debug)]
 pub(crate) struct QueryTable {
     pub query: Query,
     /// The parameters, without the configuration.
     pub parameters: &'static [(&'static str, &'static str)],
     pub answer: Answer,
-    /// Are there more rows?
+    /// Whether rows were left out.
     pub is_cut: bool,
 }
 
-/// Gathers the report of a configuration that has gone through the pipeline.
+/// Collects the report of a configuration whose pipeline is finished.
 pub(crate) fn report(
     store: &mut Store,
     config: Config,
@@ -87,8 +86,8 @@ pub(crate) fn report(
     })
 }
 
-/// The ambiguous groups as the tables have them, by canonical number, one of each orbit. Every molecule
-/// is traced again.
+/// The ambiguous groups in the tables, one per orbit, by canonical number. Every molecule is traced again to check
+/// them.
 ///
 /// Where a stage of the pipeline is missing. [`db::Error::Damaged`] where what is stored does not fit
 /// the rules.
@@ -103,7 +102,7 @@ pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Ve
             if watcher.stop().asked() {
                 return Err(stopped(config));
             }
-            // Reading a record checks its molecule against its number.
+            // Reading a record checks that its molecule matches its number.
             let records = store.spectral_group(&class.spectrum, config)?;
             let molecules: Vec<_> = records.iter().map(|record| record.molecule).collect();
             let (found, wanted) = (molecules.len() as u64, class.molecules);

@@ -1,7 +1,7 @@
-//! A report as pages that need nothing else: no network, no script, no server.
+//! Writes a report as static pages, which need no network, script or server.
 //!
-//! A page that holds all groups of a large configuration would be too much for any browser, so the
-//! groups are on pages of their own, 100 on each; a group takes 3 KiB.
+//! One page with all groups of a large configuration would be too much for any browser, so they are on separate
+//! pages of 100 groups, each of which takes 3 KiB.
 
 use ::draw::svg;
 use ::draw::words::{counted, thousands};
@@ -18,7 +18,7 @@ use crate::draw::page_link::PlayPage;
 /// The name of the first page.
 pub(crate) const PAGE: &str = "index.html";
 
-/// What the pages of a report, and no other page, begin with.
+/// The beginning of every page of a report, by which it is recognised.
 pub(crate) const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
 
 /// The name of the style sheet.
@@ -30,7 +30,8 @@ pub(super) const PER_PAGE: usize = 100;
 /// The number of groups that are drawn: 500 pages.
 const DRAWN: usize = 50_000;
 
-/// All files of a report by name, the first page first. `play` is where its molecules can be played.
+/// The names and contents of all files of a report, the first page first. `play` is the site for playing its
+/// molecules.
 pub(crate) fn files(
     report: &ReportContents,
     play: Option<&PlayPage>,
@@ -60,8 +61,8 @@ pub(super) fn groups_page(page: usize) -> String {
     format!("groups-{page}.html")
 }
 
-/// Is a file one of a report that has more groups than these files? If it is ours, it is
-/// left over from an older report.
+/// Whether this is the name of a page of groups that is not among these files. Such a page of a report is left over
+/// from an older one.
 pub(crate) fn is_left_over(name: &str, files: &[(String, String)]) -> bool {
     let number = (name.strip_prefix("groups-")).and_then(|rest| rest.strip_suffix(".html"));
     let page = number.and_then(|number| number.parse().ok());
@@ -86,7 +87,7 @@ pub(super) fn document(title: &str, body: &Markup) -> String {
     format!("{MARK}\n{}\n", page.into_string())
 }
 
-/// The first page: the figures, the pages of groups, and the tables.
+/// The first page: the numbers, the links to the pages of groups, and the tables.
 fn index(report: &ReportContents, pages: usize) -> String {
     let config = report.config;
     let total = |count: fn(&crate::groups::SpectralGroup) -> u64| -> u64 {

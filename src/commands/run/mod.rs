@@ -1,4 +1,4 @@
-//! `blackbox run`: the stages that are left, and the ambiguity table.
+//! `blackbox run`: runs the remaining stages, and prints the ambiguity table.
 
 use app::Rows;
 use app::terminal::Console;
@@ -52,8 +52,8 @@ impl Run {
     }
 }
 
-/// Takes a configuration through the whole pipeline, from wherever it is, and
-/// returns its ambiguity table; `room` and `wait` as in [`explore`].
+/// Runs the remaining stages of a configuration, and returns its ambiguity table. `room` and `wait` are as in
+/// [`explore`].
 pub fn run(
     store: &mut Store,
     config: Config,

@@ -1,4 +1,4 @@
-//! `blackbox status`: what is stored, and which processes are at work.
+//! `blackbox status`: lists what is stored, and which processes are at work.
 
 use ::draw::words::{duration, percent};
 use app::Rows;
@@ -35,7 +35,7 @@ pub(super) struct StatusCommand {
     database: DatabasePath,
 }
 
-/// The titles of the columns in text, and their names for programs.
+/// The titles of the columns in text, and their names in JSON and CSV.
 const COLUMNS: [(&str, &str); 9] = [
     ("config", "config"),
     ("work", "work"),
@@ -108,7 +108,7 @@ impl StatusCommand {
     }
 }
 
-/// How far the pipeline is: in a word, and in molecules.
+/// The state of the pipeline as a word, and its progress in molecules.
 fn explored(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>> {
     let Explored {
         stored,
@@ -130,7 +130,7 @@ fn explored(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>
     Ok(Some((state, stored)))
 }
 
-/// How far the census is: in a word, and in molecules.
+/// The state of the census as a word, and its progress in molecules.
 fn counted(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>> {
     Ok(store.census(config)?.map(|stored| {
         let done = config.molecules().saturating_sub(stored.census.work());

@@ -1,4 +1,4 @@
-//! `strategy --first-rays`: what the answer of each first ray is worth.
+//! `strategy --first-rays`: the expected information of each first ray.
 
 use std::io::{self, Write};
 
@@ -19,13 +19,13 @@ use crate::puzzle::hint::NextRay;
 use crate::ray::Outcome;
 use crate::work::limited;
 
-/// What every first ray tells.
+/// The expected information of every first ray.
 pub(super) struct FirstRays {
     config: Config,
     weighed: first_ray::FirstRays,
 }
 
-/// Weighs every first ray. [`PlayError::TooManyWays`] if it takes too long.
+/// Computes the expected information of every first ray. [`PlayError::TooManyWays`] if it takes too long.
 pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> {
     let task = format!("first rays into {config}");
     let stopped = format!("stopped while weighing the first rays into {config}; nothing is kept");
@@ -63,7 +63,7 @@ impl Answers {
 }
 
 impl Show for FirstRays {
-    /// A picture and a table.
+    /// Writes a picture and a table.
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let config = self.config;
         let all = config.molecules() as f64;
@@ -117,13 +117,13 @@ impl Show for FirstRays {
             config: config.to_string(),
             molecules: config.molecules(),
             first_rays: config.all_positions().filter_map(row).collect::<Vec<_>>(),
-            // Null if no ray tells anything.
+            // Null if no ray gives information.
             best: self.weighed.best.map(|best| best.index()),
         }
     }
 }
 
-/// The rows or columns of a class of positions: the same on every side.
+/// The rows or columns of an orbit of positions, which are the same on every side.
 fn places(alike: &[Position], width: usize) -> String {
     let along = alike.iter().map(|position| position.index() % width + 1);
     along.sorted().dedup().join(", ")
@@ -136,8 +136,8 @@ impl FirstRays {
         rays.find_map(|(alike, ray)| alike.contains(&position).then_some(ray))
     }
 
-    /// The box with the bits of each position around it. On a narrow terminal, the cells are narrower,
-    /// and the bits are rounded more.
+    /// The box with the bits of each position around it. On a narrow terminal, cells are narrower, and bits have
+    /// fewer digits.
     fn grid(&self, columns: usize) -> Vec<String> {
         let (p, size) = (self.config.width(), self.config.size());
         let (cell, digits) = [(6, 2), (5, 2), (4, 1)]

@@ -177,7 +177,7 @@ impl Strategy {
             .as_deref()
             .map(|path| self.output(path, console));
         let output = output.transpose()?;
-        // What cannot be written is known before the search.
+        // Checks before the search that the files can be written.
         let proof_output = self
             .output
             .as_deref()
@@ -217,8 +217,8 @@ impl Strategy {
         Ok(())
     }
 
-    /// The file of --output. It replaces only a strategy for the same configuration and cost, or any strategy
-    /// if it is forced to.
+    /// The file of --output. It replaces only a strategy for the same configuration and cost, unless --force is
+    /// given.
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         let own = (self.configuration.config(), self.minimize.goal()?);
         let begins =

@@ -1,9 +1,9 @@
-//! `strategy`: searches for the best strategy, and checks one that is written down.
+//! `strategy`: searches for the best strategy, and checks a strategy in a file.
 //!
-//! A search keeps its state beside the tree: the bounds of all large sets, from which a later search
-//! continues. It is written to a temporary file every few minutes and then gets its place, so that a kill
-//! loses at most these minutes. A state can be forged with a false bound. A result that rests on a state is therefore
-//! not called proved; the proof in slices, which can be proved again, is.
+//! A search saves its state beside the strategy: the bounds of all large sets, from which a later search continues.
+//! Every few minutes, the state is written to a temporary file and renamed, so that killing the process loses at
+//! most these minutes. A forged state could have a false bound, so a result that depends on a state is not called
+//! proved. The proof in slices is, because it can be checked again.
 
 use std::fs;
 use std::io::{BufReader, Read};
@@ -29,40 +29,40 @@ use crate::perfect::{Goal, Progress, WORTH_KEEPING, bytes, proof, recount, searc
 use crate::plan::about;
 use crate::work::stoppable;
 
-/// The most molecules of a configuration: the costs of more might not fit the table.
+/// The greatest number of molecules. The costs of more might not fit into the entries of the table.
 const MOST_MOLECULES: u64 = 1 << 23;
 
-/// What the program takes without a search.
+/// The memory of the program without a search, in bytes.
 const PROGRAM: u64 = 32 << 20;
 
-/// The largest file that can be a state, in bytes: the table of a search in this memory.
+/// The size limit of a state file, in bytes, which is that of the table.
 const MOST_STATE: u64 = 1 << 36;
 
-/// The least table of a search.
+/// The smallest table of a search, in bytes.
 const LEAST_TABLE: u64 = 1 << 16;
 
-/// The time between two states.
+/// The time between saving two states.
 const BETWEEN_STATES: Duration = Duration::from_secs(120);
 
-/// The largest file that can be a strategy or a proof: one byte per molecule and one per shot.
+/// The size limit of a strategy or proof, in bytes. It has about one byte per molecule and one per shot.
 const MOST_BYTES: u64 = 4 * MOST_MOLECULES;
 
-/// An estimate of what a search takes.
+/// The estimated cost of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlay {
     config: Config,
     threads: NonZeroUsize,
     time: Duration,
-    /// The bytes with which the table loses no sets.
+    /// The memory in bytes with which the table need not drop sets.
     pub memory: u64,
 }
 
 impl Outlay {
     /// Fails if the configuration is too big.
     ///
-    /// It was fitted to A4_B6: 120 s of processor time by shots, and 5 million sets by points. From A4_B5
-    /// to A4_B8, the time grows with the 1.5th power of the molecules, and the sets with the 1.4th. It is too
-    /// high for three atoms, and too low for five.
+    /// Fitted to A4_B6, which takes 120 s of processor time by shots, and 5 million sets by points. From A4_B5 to
+    /// A4_B8, the time grows with the 1.5th power of the molecules, and the sets with the 1.4th. The estimate is
+    /// too high for three atoms, and too low for five.
     pub(crate) fn new(config: Config, goal: Goal, threads: NonZeroUsize) -> Result<Outlay> {
         check(config)?;
         let molecules = config.molecules() as f64;
@@ -82,7 +82,7 @@ impl Outlay {
         })
     }
 
-    /// Says what the search takes, with this memory, if it is worth saying.
+    /// Prints the estimate and this memory, for short searches only if `always` is set.
     pub(crate) fn say(&self, memory: u64, always: bool, watcher: &dyn Watcher) {
         const SHORT: Duration = Duration::from_secs(5);
         if !always && self.time < SHORT {
@@ -102,17 +102,17 @@ impl Outlay {
     }
 }
 
-/// What a search may use.
+/// The resources and files of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Means {
-    /// The bytes of memory for the molecules and for what is known of sets.
+    /// The memory in bytes for the molecules and the table of sets.
     pub memory: u64,
     pub threads: NonZeroUsize,
-    /// When it ends, even if nothing is proved. It always makes its first pass.
+    /// The time limit. The first pass is always finished.
     pub time: Option<Duration>,
-    /// The seed of the keys of sets.
+    /// The seed of the hashes of sets.
     pub seed: u64,
-    /// The file of the strategy: what an earlier search has found.
+    /// The file of the strategy, which may be from an earlier search.
     pub out: Option<PathBuf>,
 }
 
@@ -122,13 +122,13 @@ pub(crate) struct FoundStrategy {
     pub config: Config,
     pub goal: Goal,
     pub spectra: u32,
-    /// Between these the least cost lies, of all molecules together.
+    /// The bounds of the least cost, as the sum over all molecules.
     pub bounds: Bounds,
-    /// A strategy that costs the upper bound, and its games.
+    /// A strategy with the cost of the upper bound, and its games.
     pub strategy: Option<(Tree, Played)>,
-    /// If the cost is known, the proof of the lower bound.
+    /// The proof of the lower bound, if the bounds are equal.
     pub proof: Option<Proof>,
-    /// Does the lower bound rest on a state that this process has read?
+    /// Whether the lower bound depends on a state that was read from a file.
     pub rests_on_state: bool,
 }
 
@@ -140,51 +140,52 @@ pub(crate) struct Checked {
     pub proof: Option<CheckedProof>,
 }
 
-/// A proof whose slices make its bound follow.
+/// A proof whose bound follows from the bounds of its slices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckedProof {
-    /// No strategy costs less, if the slices are right.
+    /// The lower bound of the cost, if the slices are right.
     pub cost: u64,
     pub slices: usize,
-    /// So many of them have been proved again.
+    /// The number of slices that were proved again.
     pub recounted: usize,
 }
 
-/// Which slices of a proof to prove again.
+/// The slices of a proof to prove again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SlicesToProve {
     All,
     Some(usize),
 }
 
-/// Where the proof of a strategy is kept.
+/// The path of the proof of a strategy.
 pub(crate) fn proof_beside(strategy: &Path) -> PathBuf {
     strategy.with_added_extension("proof")
 }
 
-/// Whose strategy a file is, if its first line is that of one.
+/// The configuration and goal in the first line of a file, if it is a strategy.
 pub(crate) fn strategy_of(path: &Path) -> Option<(Config, Goal)> {
     let begin = app::input::beginning(path, LINE as u64).ok()?;
     let tree = Tree::parse(&begin).ok()?;
     Some((tree.config, tree.goal))
 }
 
-/// The table of a search, of about this number of bytes.
+/// Allocates the table of a search with about this number of bytes.
 fn table(bytes: u64, stop: &Stop) -> Result<Table> {
     let bytes = bytes.max(LEAST_TABLE);
     granted(bytes)?;
-    // To clear many gigabytes takes seconds, and nothing is lost yet.
+    // Clearing many gigabytes takes seconds, during which Ctrl-C may end the process at once, because nothing is
+    // lost yet.
     let table = stop.deafly(|| Table::new(bytes));
     table.map_err(|_| db::Error::Memory.into())
 }
 
 impl Means {
-    /// Where the state is kept.
+    /// The path of the state.
     fn state(&self) -> Option<PathBuf> {
         Some(self.out.as_ref()?.with_added_extension("state"))
     }
 
-    /// Removes the state of a search whose result is written.
+    /// Removes the state after the result is written.
     pub(crate) fn forget_state(&self) -> Result<()> {
         match self.state() {
             Some(path) if path.exists() => Ok(fs::remove_file(path)?),
@@ -193,8 +194,8 @@ impl Means {
     }
 }
 
-/// Searches until the cost is known, the time is over, or the watcher wants to stop. Fails if the
-/// configuration is too big, or the state is another search's.
+/// Searches until the cost is known, the time is over, or the watcher requests a stop. Fails if the configuration
+/// is too large, or if the state belongs to another search.
 pub(crate) fn strategy(
     config: Config,
     goal: Goal,
@@ -225,7 +226,7 @@ pub(crate) fn strategy(
     let known = known.and_then(|path| check_file(path, None, watcher).ok());
     let known = known.map(|checked| (checked.tree, checked.played));
     let progress = Progress::default();
-    // How the interval closes.
+    // Reports the interval whenever it changes.
     let mut shown: Option<(Bounds, u64)> = None;
     let mut tell = |bounds, done| {
         const ALL: u64 = 1000;
@@ -250,7 +251,7 @@ pub(crate) fn strategy(
         |done| {
             let bounds = progress.bounds();
             tell(bounds, done);
-            // Only the end of a search for the worst case gives a strategy.
+            // A search for the worst case has a strategy only at its end.
             let over = means.time.is_some_and(|time| begun.elapsed() >= time)
                 && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
             if let Some(path) = &state
@@ -293,7 +294,7 @@ pub(crate) fn strategy(
     {
         save(&table, path, &header)?;
     }
-    // Its memory is free for the games.
+    // Frees the memory for the games.
     drop(table);
     let found = found.filter(|_| !is_stopped);
     let found = found.map(|tree| replay(tree, &config.to_string(), watcher));
@@ -321,8 +322,8 @@ pub(crate) fn strategy(
     })
 }
 
-/// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if
-/// there is one. Which slices are proved again comes with the seed and the bytes of memory for it.
+/// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if there is
+/// one. `again` has the slices to prove again, their seed, and the memory in bytes.
 pub(crate) fn check_file(
     path: &Path,
     again: Option<(SlicesToProve, u64, u64)>,
@@ -462,7 +463,7 @@ fn stopped(config: Config) -> String {
     format!("stopped with the strategy of {config}")
 }
 
-/// An interval in words, per molecule where it is a mean.
+/// Writes an interval, per molecule if the goal is a mean.
 pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
     let one = |cost: u32| match goal {
         Goal::Worst => cost.to_string(),
@@ -481,7 +482,7 @@ pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
 }
 
 fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
-    // What was found is kept, also after Ctrl-C.
+    // The state is saved even after Ctrl-C.
     let stop = Stop::default();
     let output = Output::new(path, &stop, header)?;
     output.write(&stop, |out| -> Result<()> {

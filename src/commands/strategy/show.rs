@@ -1,4 +1,4 @@
-//! Shows a strategy: as text and as JSON.
+//! Writes a strategy as text or JSON.
 
 use std::io::{self, Write};
 
@@ -116,11 +116,11 @@ fn document(tree: &Tree, played: &Played) -> impl Serialize {
     }
 }
 
-/// How a file with a proof begins.
+/// The beginning of a file with a proof.
 pub(crate) const PROOF_MARK: &str = crate::perfect::proof::MAGIC;
 
 impl Show for Checked {
-    /// A line for its games, and one for its proof.
+    /// Writes a line for the games, and one for the proof.
     fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
         write_proof(out, &self.tree, &self.played)?;
         let Some(proof) = &self.proof else {
@@ -169,7 +169,7 @@ impl Show for Checked {
     }
 }
 
-/// Writes what the games of a strategy prove, in one line.
+/// Writes the costs that the games of a strategy prove, in one line.
 fn write_proof(out: &mut dyn Write, tree: &Tree, played: &Played) -> io::Result<()> {
     let total = played.total();
     let mean = |sum: u64, what: &str| {

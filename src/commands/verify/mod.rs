@@ -50,7 +50,7 @@ pub(super) struct Verify {
     database: DatabasePath,
 }
 
-/// Which slices to count again; another option says the seed of random ones.
+/// Parses the slices to recount. The seed of random slices is another option.
 pub(crate) fn recount(text: &str) -> Result<Recount, String> {
     let number = text.parse().ok().filter(|number| *number >= 1);
     let slices = match part_of(text) {
@@ -61,7 +61,7 @@ pub(crate) fn recount(text: &str) -> Result<Recount, String> {
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
 
-/// A share of the molecules, with its sign, so that it is not taken for a number of them.
+/// Parses a share of the molecules. The sign is required, so that it is not mistaken for a number.
 fn percent(text: &str) -> Result<f64, &'static str> {
     let percent = text.strip_suffix('%').and_then(|text| text.parse().ok());
     let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);

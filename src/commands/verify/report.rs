@@ -1,10 +1,9 @@
-//! A verification in progress: one line per check with its outcome, as text, JSON or CSV, and the verdict.
+//! The output of a verification: a line per check as text, JSON or CSV, and the verdict.
 //!
-//! A finding is something that was really read and is wrong. An error of the moment (no memory, a
-//! disk that cannot be read, another program at work) is not a finding: it ends the verification.
-//! SQLite takes a page that the system cannot read for a malformed one. So the system reads the
-//! whole file first. What SQLite then calls malformed is a finding only if its integrity check
-//! finds it twice.
+//! A finding is something that was read and is wrong. A temporary error (no memory, a disk that cannot be read,
+//! another program at work) is not a finding, and ends the verification. SQLite reports a page that the system
+//! cannot read as malformed. Therefore, the whole file is read first, and a malformed page is a finding only if the
+//! integrity check finds it twice.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -24,24 +23,24 @@ use crate::error::{Error, Result};
 use crate::store::checksum::Checksum;
 use crate::store::found::{Faults, Found, Outcome, quoted};
 
-/// The name of the check by SQLite's integrity check.
+/// The name of the check with SQLite's integrity check.
 const FILE: &str = "file";
 
-/// The most lines of SQLite's integrity check.
+/// The greatest number of lines of SQLite's integrity check.
 const FILE_FAULTS: u32 = 100;
 
-/// The memory, in KiB, of the integrity check, which goes back and forth between a table and its indexes. With
-/// the usual 2 MiB, it reads most pages again and again.
+/// The cache of the integrity check in KiB. It alternates between a table and its indexes, and with the default of
+/// 2 MiB, it reads most pages again and again.
 const CACHE_KIB: i64 = 64 << 10;
 
-/// A line of the result, for programs. A cell that does not apply is empty.
+/// A row of the result in JSON and CSV. Cells that do not apply are empty.
 #[derive(Serialize)]
 struct CheckRow<'a> {
     config: Option<&'a str>,
     outcome: &'a str,
     /// The name of the check, or of the table that has a checksum.
     name: &'a str,
-    /// The same words as in the line for people.
+    /// The words of the line in text.
     text: &'a str,
     /// The number of rows of a checksum.
     rows: Option<u64>,
@@ -50,32 +49,32 @@ struct CheckRow<'a> {
 
 /// A verification in progress: it counts the checks, and writes a line for each.
 pub(crate) struct VerificationReport<'a> {
-    /// What is verified, and of which part of it the next check is.
+    /// The subject of the verification, and the part of it to which the next check belongs.
     whole: String,
     of: String,
-    /// The configuration that `of` is, if it is one.
+    /// The configuration in `of`, if it is one.
     config: Option<String>,
     format: Rows,
     watcher: &'a dyn Watcher,
     out: &'a mut dyn Write,
-    /// The columns of the terminal. Without a terminal, nothing is too wide.
+    /// The columns of the terminal, or `usize::MAX` without a terminal.
     columns: usize,
-    /// Nothing is written yet.
+    /// Whether nothing is written yet.
     first: bool,
-    /// The reader of the lines has seen enough.
+    /// Whether the reader of the output has closed it.
     closed: bool,
     checks: u64,
-    /// The rows of molecules that were recomputed, and the spectra that were grouped again.
+    /// The numbers of recomputed rows of molecules, and of spectra that were grouped again.
     done: [u64; 2],
-    /// Where something is not there yet.
+    /// The parts in which something is not stored yet.
     open: Vec<String>,
-    /// The checks that failed, and where.
+    /// The parts and names of the failed checks.
     failed: Vec<(String, &'static str)>,
 }
 
 impl<'a> VerificationReport<'a> {
-    /// A verification of a file, or of a configuration in it. It begins with what belongs to no configuration,
-    /// and does not end even if `out` is no longer read.
+    /// Begins the verification of a file, or of a configuration in it, with the checks that belong to no
+    /// configuration. If the reader of `out` closes it, the checks continue.
     pub(crate) fn new(
         of: String,
         format: Rows,
@@ -99,8 +98,7 @@ impl<'a> VerificationReport<'a> {
         }
     }
 
-    /// The next checks are those of this configuration. For people, a heading says so if others
-    /// came before.
+    /// Turns to the checks of a configuration. In text, it gets a heading, unless it is the first.
     pub(crate) fn turn_to(&mut self, config: String) -> Result<()> {
         if !self.first && self.format == Rows::Text {
             self.write(format!("\n{config}\n").as_bytes())?;
@@ -110,8 +108,8 @@ impl<'a> VerificationReport<'a> {
         Ok(())
     }
 
-    /// Returns what was read, or the finding about it. Any other error ends the verification.
-    /// Fails with [`app::Error::Stopped`] if the watcher wants to stop, and with temporary errors.
+    /// Separates findings, which are returned as the inner error, from temporary errors, which end the
+    /// verification. Fails with the latter, and with [`app::Error::Stopped`] if the watcher requests a stop.
     pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
         if self.watcher.stop().asked() {
             return Err(Error::stopped(format!(
@@ -137,7 +135,7 @@ impl<'a> VerificationReport<'a> {
                 self.open.push(self.of.clone());
                 ("open", "open")
             }
-            // A failure must not be overlooked.
+            // Capitals, so that a failure is not overlooked.
             Outcome::Failed => {
                 self.failed.push((self.of.clone(), name));
                 ("failed", "FAILED")
@@ -160,7 +158,7 @@ impl<'a> VerificationReport<'a> {
         self.row(outcome, table, &words, Some((rows, &digits)))
     }
 
-    /// Writes a row. The outcome has a word for programs and one for people.
+    /// Writes a row. The outcome has a word for JSON and CSV and one for text.
     fn row(
         &mut self,
         (outcome, shown): (&str, &str),
@@ -204,14 +202,14 @@ impl<'a> VerificationReport<'a> {
         Ok(())
     }
 
-    /// A line for people, which may take several lines of the terminal.
+    /// A line of text, which may be wrapped.
     fn line(&self, outcome: &str, name: &str, text: &str) -> String {
         let prefix = format!("{outcome:<8}  {name:<11}  ");
         hanging(&prefix, text, self.columns) + "\n"
     }
 
-    /// Writes the verdict, and succeeds if everything is there and right.
-    /// Fails with [`db::Error::Unsound`] or [`db::Error::Unfinished`] otherwise.
+    /// Writes the verdict, and succeeds if everything is stored and right. Otherwise, fails with
+    /// [`db::Error::Unsound`] or [`db::Error::Unfinished`].
     pub(crate) fn verdict(mut self) -> Result<()> {
         let checks = counted(self.checks, "check", "checks");
         let (outcome, words) = match (self.failed.len(), self.open.len()) {
@@ -261,12 +259,12 @@ impl VerificationReport<'_> {
     /// the schema.
     pub(crate) fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
-        // What is malformed is a fault, too.
+        // A malformed page counts as a fault.
         let mut look = || match check_file(database, rows, self.watcher) {
             Err(db::Error::Malformed(error)) => Ok(vec![error.to_string()]),
             other => other,
         };
-        // A page that could not be read for a moment is found only once.
+        // A temporary read error is found only once.
         let found = match look() {
             Ok(faults) if !faults.is_empty() => look(),
             other => other,
@@ -320,7 +318,8 @@ fn check_file(
     const INSTRUCTIONS_A_ROW: u64 = 64;
     let instructions = database.instructions();
     let before = instructions.load(Ordering::Relaxed);
-    // While SQLite walks through a tree, it calls its progress handler every 10,000 pages.
+    // While SQLite walks a tree, it calls its progress handler only every 10,000 pages, so a stop needs an
+    // interrupt.
     let interrupt = database.connection().get_interrupt_handle();
     watcher.begin("checking the file", 0, rows);
     let tell = |count: u64| {
@@ -338,9 +337,9 @@ fn check_file(
     result
 }
 
-/// The faults that SQLite's integrity check finds: it looks up every row in every index.
-/// Fails with [`db::Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
-/// SQLite reports it as if it were a fault of the file.
+/// Runs SQLite's integrity check, which looks up every row in every index, and returns its faults. Fails with
+/// [`db::Error::Memory`] if SQLite lacked the memory for a page: SQLite reports such a page as a fault, although it
+/// was not checked.
 fn integrity_check(database: &mut Database) -> db::Result<Vec<String>> {
     let connection = database.connection();
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;

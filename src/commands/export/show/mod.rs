@@ -1,4 +1,4 @@
-//! Exported tables for other programs.
+//! Writes exported tables as Parquet, CSV or JSON lines.
 
 mod parquet;
 
@@ -26,7 +26,7 @@ pub(crate) enum TableForm {
 }
 
 impl TableForm {
-    /// The end of the names of such files.
+    /// The extension of such files.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             TableForm::Parquet => "parquet",
@@ -35,7 +35,7 @@ impl TableForm {
         }
     }
 
-    /// About the number of bytes of a row.
+    /// The approximate number of bytes of a row.
     pub(crate) fn bytes_a_row(self, columns: &[Column], config: Config) -> u64 {
         let texts = columns.iter().map(|column| match column.name.as_str() {
             "molecule" | "other_molecule" => config.cells(),
@@ -52,20 +52,20 @@ impl TableForm {
     }
 }
 
-/// All words about tables and columns.
+/// The descriptions of all tables and columns.
 const WORDS: &str = include_str!("../../../../docs/datapackage.json");
 
-/// What is to be known of the origin of all exported tables.
+/// The metadata of all exported tables: the program and the licence.
 pub(crate) fn origin() -> [(&'static str, String); 2] {
     [
         ("program", format!("blackbox {}", app::VERSION)),
-        // As SPDX names it. They are facts: they can be combined with others without attribution.
+        // The SPDX identifier. The tables are facts, which can be combined with others without attribution.
         // Scholars cite them anyway (CITATION.cff).
         ("licence", "CC0-1.0".to_owned()),
     ]
 }
 
-/// What was written, as its SHA-256.
+/// Computes the SHA-256 of what is written to it.
 pub(crate) struct Digest(Sha256);
 
 impl Write for Digest {
@@ -79,7 +79,7 @@ impl Write for Digest {
     }
 }
 
-/// The SHA-256 of rows as CSV. It is the same in whatever form they are written.
+/// The SHA-256 of rows as CSV, which is the same for every format of the file.
 pub(crate) struct CsvChecksum(Box<csv::Writer<Digest>>);
 
 impl CsvChecksum {
@@ -111,13 +111,13 @@ fn begun<W: Write>(table: &Selected, out: W) -> io::Result<csv::Writer<W>> {
 
 type Out<'out> = &'out mut (dyn Write + Send);
 
-/// Takes the rows of a table, in one of these forms.
+/// Writes the rows of a table in one of the formats.
 pub(crate) enum TableWriter<'out> {
     Parquet(Box<parquet::Parquet<'out>>, CsvChecksum),
-    /// As RFC 4180 defines it. It changes no cell, and leaves a missing value empty.
+    /// As in RFC 4180. Cells are unchanged, and a missing value is empty.
     Csv(Box<csv::Writer<Out<'out>>>),
-    /// What `mongoimport` takes, with the keys of the original's documents. Its programs find in
-    /// the collections what they would have written.
+    /// The format of `mongoimport`, with the keys of the documents of the original program, so that its scripts can
+    /// read them.
     JsonLines(Vec<String>, Out<'out>),
 }
 
@@ -160,7 +160,7 @@ impl<'out> TableWriter<'out> {
         }
     }
 
-    /// Ends the table: there are no more rows.
+    /// Finishes the table.
     pub(crate) fn end(self) -> io::Result<()> {
         match self {
             TableWriter::Parquet(out, checksum) => out.end(checksum.digits()?),

@@ -1,9 +1,9 @@
 //! Apache Parquet, which pandas, polars, DuckDB, R and Spark read with the types.
 //!
-//! It gathers rows by the hundred thousand, so that memory is bounded, and writes them
-//! column by column. Counts, and columns with few different texts, have dictionaries.
-//! Numbers, which mostly ascend, are stored as differences. The metadata say what a
-//! file and its columns mean, in the words of `docs/reference/tables.md`.
+//! Rows are gathered into groups of about a hundred thousand, which bounds the memory, and written column by
+//! column. Counts, and columns with few different texts, have dictionaries. Numbers, which mostly ascend, are
+//! stored as differences. The metadata describe the file and its columns in the words of
+//! `docs/reference/tables.md`.
 
 use std::io;
 use std::mem;
@@ -25,7 +25,7 @@ use crate::commands::export::run::Selected;
 use crate::commands::export::show::{Out, WORDS, origin};
 use crate::store::{Cell, Column, ColumnType};
 
-/// The number of rows of a group: 27 MB of Molecules for 8 × 8.
+/// The number of rows in a group, which are 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
 
 pub(crate) struct Parquet<'out> {
@@ -36,12 +36,11 @@ pub(crate) struct Parquet<'out> {
 
 /// The cells of a column in a group of rows.
 enum ColumnCells {
-    /// One text after the other, and where each ends.
+    /// The texts, concatenated, and the end of each.
     Texts(Vec<u8>, Vec<usize>),
-    /// Numbers, or the milliseconds of times; if some may be missing, 1 for each that is there and 0
-    /// for nothing.
+    /// Numbers, or times in milliseconds. For a nullable column, also 1 for each value and 0 for each null.
     Longs(Vec<i64>, Option<Vec<i16>>),
-    /// Counts, in the same way.
+    /// Counts, with the same marks for nulls.
     Ints(Vec<i32>, Option<Vec<i16>>),
 }
 
@@ -70,7 +69,7 @@ impl<'out> Parquet<'out> {
         Ok(())
     }
 
-    /// Ends the file, whose rows have this checksum.
+    /// Finishes the file, and stores the checksum of its rows.
     pub(super) fn end(mut self, sha256: String) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group()?;
@@ -134,7 +133,7 @@ impl ColumnCells {
         Ok(())
     }
 
-    /// Writes the cells as the next column of a group, and forgets them.
+    /// Writes the cells as the next column of a row group, and clears them.
     fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, Out<'_>>) -> Result<()> {
         match self {
             ColumnCells::Texts(bytes, ends) => {
@@ -209,7 +208,7 @@ fn properties(table: &Selected) -> WriterProperties {
     properties.build()
 }
 
-/// What the table is, and what its columns mean.
+/// The metadata: the title and origin of the table, and the meaning of its columns.
 fn metadata(table: &Selected) -> Vec<KeyValue> {
     let name = table.table.name();
     let title = format!("{name} of {}", table.configs.iter().join(", "));

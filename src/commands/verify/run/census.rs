@@ -15,10 +15,10 @@ use crate::oracle::Plain;
 use crate::store::{InspectedCensus, StoredChecksum, checksum_of};
 use watch::Watcher;
 
-/// Since this version of the hash, a census has slices.
+/// The first version of the hash with which a census has slices.
 const SLICED: i64 = 2;
 
-/// The slices of a census of this number of molecules are counted again in about a second.
+/// The greatest number of molecules for which all slices are recounted, which takes about a second.
 const QUICKLY_COUNTED: u128 = 30_000;
 
 /// Compares a census with the rules.
@@ -62,7 +62,8 @@ impl CensusCheck<'_> {
                 Found::open(format!("{frontier} of {buckets} parts counted; {checksum}"))
             }));
         }
-        // Whatever has no place among the findings, such as a molecule without its group, is in none of these rows.
+        // Stored rows that do not fit into the findings, such as a molecule without its group, are not in this
+        // checksum.
         let right = checksum_of(self.config, findings, census.version, buckets)?;
         if right.digits() != census.checksum.digits() {
             faults.add(|| "its rows are not those of its findings".to_owned());
@@ -100,7 +101,7 @@ impl CensusCheck<'_> {
         }))
     }
 
-    /// The frontier, the passes and the times.
+    /// Checks the frontier, the passes and the times.
     fn progress(&self, census: &InspectedCensus, faults: &mut Faults) {
         let (frontier, buckets) = (census.frontier, census.buckets);
         let last_pass = census.passes.last().map_or(0, |pass| pass.frontier);
@@ -119,7 +120,7 @@ impl CensusCheck<'_> {
         }
     }
 
-    /// Adds what is wrong with the findings of a finished census.
+    /// Adds the faults in the findings of a finished census.
     pub(crate) fn findings(&self, findings: &Findings, faults: &mut Faults) {
         let (all, canonical) = (self.plain.molecules(), self.plain.canonical_molecules());
         faults.differ("canonical_found", findings.canonical, canonical);
@@ -173,7 +174,7 @@ impl CensusCheck<'_> {
         }
     }
 
-    /// What is wrong with a group, by the molecules that are kept of it.
+    /// The fault of a group, if any, according to its stored molecules.
     fn group(&self, group: &NotableGroup) -> Option<String> {
         const KEPT: u64 = MOLECULES_KEPT as u64;
         let spectrum = group.spectrum.as_bytes();
@@ -210,7 +211,7 @@ impl CensusCheck<'_> {
     }
 }
 
-/// Of the ambiguity table, the rows of the spectra that several molecules share.
+/// The rows of the ambiguity table for spectra of several molecules.
 pub(super) fn ambiguous(findings: &Findings) -> impl Iterator<Item = AmbiguityRow> {
     findings.ambiguity.rows().filter(|row| row.size >= 2)
 }
@@ -224,7 +225,7 @@ fn compare_with_spectrums(findings: &Findings, sizes: &[AmbiguityRow], faults: &
     }
 }
 
-/// The size of a row that only one of two tables has.
+/// The size of the first row that only one of the two tables has.
 pub(super) fn differing(one: &[AmbiguityRow], other: &[AmbiguityRow]) -> Option<u64> {
     let only = |some: &[AmbiguityRow], others: &[AmbiguityRow]| {
         some.iter()
@@ -245,7 +246,7 @@ fn compare_with_rows(findings: &Findings, extremes: &Extremes, faults: &mut Faul
     }
 }
 
-/// The largest number of atoms of a molecule that another one does not share.
+/// The greatest number of atoms of one molecule that another one does not have.
 fn difference(texts: &[Vec<u8>]) -> usize {
     let apart = |(one, other): (&Vec<u8>, &Vec<u8>)| {
         let pairs = iter::zip(one, other);

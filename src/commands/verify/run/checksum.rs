@@ -1,8 +1,8 @@
 //! Checksums of the tables of a configuration: the rows of Molecules in the order of
 //! numbers, those of Spectrums in the order of their bytes.
 //!
-//! To read rows by number takes a jump in the file for each, 7 µs for A5_B8. Once every row has been found
-//! right, the rules make the same lines in less time.
+//! Reading rows by number needs a seek in the file for each, which takes 7 µs for A5_B8. If every row was found
+//! right, computing the same lines by the rules is faster.
 
 use std::convert::Infallible;
 
@@ -37,9 +37,9 @@ impl Verification<'_> {
         Ok(checksum)
     }
 
-    /// The checksum of the rows that the rules make.
+    /// The checksum of the rows as computed by the rules.
     fn of_right_rows(&self, said: &MarkedStages) -> Result<Checksum> {
-        /// The number of rows that a thread makes at once.
+        /// The number of rows that a thread computes at once.
         const PART: u64 = 512;
         let all = said.rows;
         let (plain, name) = (&self.plain, &self.config.to_string());

@@ -1,16 +1,14 @@
-//! `verify`: checks a database as an outsider would.
+//! `verify`: checks a database independently.
 //!
-//! It compares what is stored with the rules, played cell by cell
-//! ([`oracle`](crate::oracle)). It uses nothing that the fast programs have computed, and
-//! believes nothing in the file. It makes all checks, whatever the others find.
+//! It compares the rows with the rules, played cell by cell ([`oracle`](crate::oracle)). It uses nothing that the
+//! fast programs have computed, and trusts nothing in the file. It makes all checks, even if some fail.
 //!
-//! SQLite's integrity check compares the tables with their indexes. Then `verify` reads the rows in the
-//! order of the file, and recomputes each of them from its number alone, which works on a half-done
-//! table, too. One thread reads, and others apply the rules, which takes about 1.3 µs per row. If all
-//! rows are right, the checksum of the table is that of the rows that the rules make.
+//! SQLite's integrity check compares the tables with their indexes. Then `verify` reads the rows in the order of
+//! the file, and recomputes each of them from its number alone, which also works for an unfinished table. One
+//! thread reads, and others apply the rules, which takes about 1.3 µs per row. If all rows are right, the checksum
+//! of the table is computed from the rows of the rules.
 //!
-//! If only one configuration is asked for, it reads only that one's rows: on A4_B8 beside A5_B8, a
-//! tenth of the file.
+//! For a single configuration, it reads only the rows of that one: for A4_B8 beside A5_B8, a tenth of the file.
 
 mod census;
 mod checksum;
@@ -36,11 +34,12 @@ use crate::oracle::Plain;
 use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
 
-/// Verifies one configuration, or the whole file with all that it has, or a sample of the rows. If asked, it
-/// also recounts slices of the census of one configuration. `out` gets each finding at once, as long as they are read.
-/// Fails with [`db::Error::Unsound`] if a check fails, with [`db::Error::Unfinished`] if something is
-/// not there yet, with [`Error::NotInitialised`] if there is nothing of the configuration, and with
-/// [`app::Error::Stopped`] if the watcher wants to stop. It also returns temporary errors, and those of `out`.
+/// Verifies one configuration or the whole file, with all rows or a sample, and recounts slices of the census of
+/// one configuration if `recount` is given. Findings are written to `out` at once, until its reader closes it.
+///
+/// Fails with [`db::Error::Unsound`] if a check fails, with [`db::Error::Unfinished`] if something is not stored
+/// yet, with [`Error::NotInitialised`] if the file has nothing of the configuration, with [`app::Error::Stopped`]
+/// if the watcher requests a stop, with temporary errors, and with those of `out`.
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
@@ -73,7 +72,7 @@ pub fn verify(
         if only.is_none() {
             report.turn_to(config.to_string())?;
         }
-        // Each in a snapshot of its own, so that a writer does not wait for all of them.
+        // Each configuration has its own snapshot, so that a writer does not wait for all of them.
         store.inspect(|inspection| {
             let verification = Verification {
                 inspection,
@@ -88,7 +87,7 @@ pub fn verify(
     report.verdict()
 }
 
-/// The configurations of the file, after the checks of what belongs to none of them.
+/// Makes the checks that belong to no configuration, and returns the configurations of the file.
 fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Result<Vec<Config>> {
     let (configs, others) = match report.settle(inspection.configs())? {
         Ok(names) => names,
@@ -107,28 +106,28 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
     Ok(configs)
 }
 
-/// A verification under way.
+/// The verification of a configuration.
 struct Verification<'a> {
     inspection: &'a Inspection<'a>,
     config: Config,
     plain: Plain,
-    /// Which rows are recomputed, if not all.
+    /// The share of the rows to recompute, if not all.
     sample: Option<Sample>,
     watcher: &'a dyn Watcher,
 }
 
-/// What the file says of the configuration, and how many rows there are.
+/// The stages of the configuration as marked in the file, and its number of rows.
 struct MarkedStages {
     row: Option<RawConfiguration>,
     explored: bool,
     spectrums_initialised: bool,
     spectrums_updated: bool,
-    /// How many rows Molecules has of it.
+    /// The number of its rows in Molecules.
     rows: u64,
 }
 
 impl Verification<'_> {
-    /// Makes all checks. If it is `alone`, the whole file has not been checked.
+    /// Makes all checks. `alone` means that the file as a whole is not checked.
     fn run(
         &self,
         alone: bool,
@@ -149,7 +148,7 @@ impl Verification<'_> {
             }
         };
         let mut rows = None;
-        // There may be only a census, or what is left of one, which stores no molecules.
+        // If there is only a census, or the rest of one, no molecules are stored.
         if let Some(said) = &said
             && (said.row.is_some() || said.rows > 0)
         {
@@ -173,11 +172,11 @@ impl Verification<'_> {
                     plain: &self.plain,
                     watcher: self.watcher,
                 };
-                // It compares the census with the pipeline if that is finished.
+                // Compares the census with the tables of the pipeline, if that is finished.
                 let is_finished = |said: &MarkedStages| said.explored && said.spectrums_updated;
                 let sizes = (said.as_ref().is_some_and(is_finished))
                     .then(|| self.inspection.group_sizes(config));
-                // A sample does not show the extremes of all rows.
+                // The extremes of a sample are not those of all rows.
                 let rows = rows.as_ref().filter(|_| self.sample.is_none());
                 let found = sizes.transpose().and_then(|sizes| {
                     check.census(&census, sizes.as_deref(), rows.map(|rows| &rows.extremes))
@@ -216,14 +215,14 @@ impl Verification<'_> {
         })
     }
 
-    /// Goes through many rows and reports its progress to the watcher.
+    /// Runs work on many rows, which calls the function it gets for each of them, and reports the progress.
     fn watched<T>(
         &self,
         task: &str,
         rows: u64,
         work: impl FnOnce(&mut dyn FnMut() -> app::Result<()>) -> Result<T>,
     ) -> Result<T> {
-        /// How many rows pass between two messages to the watcher.
+        /// The number of rows between two progress reports.
         const ROWS: u64 = 1024;
         let mut done = 0u64;
         let task = format!("verifying {}: {task}", self.config);
@@ -242,8 +241,8 @@ impl Verification<'_> {
         result
     }
 
-    /// Checks the rows of Molecules, and what the file says of them. Returns what the rows say, if
-    /// they can be read.
+    /// Checks the rows of Molecules and the progress marked in the file. Returns the summary of the rows, if they
+    /// can be read.
     fn molecules(
         &self,
         said: &MarkedStages,
@@ -281,7 +280,7 @@ impl Verification<'_> {
         }
     }
 
-    /// Do the marks of the stages agree with the rows and with each other?
+    /// Checks that the marks of the stages agree with the rows and with each other.
     fn marks(&self) -> Result<Found> {
         Ok(match self.inspection.marks_agree(self.config)? {
             true => Found::passed("every mark of a stage agrees with the rows"),
@@ -289,7 +288,7 @@ impl Verification<'_> {
         })
     }
 
-    /// Do the frontier and the batches agree with the rows and with each other?
+    /// Checks that the frontier and the batches agree with the rows and with each other.
     fn progress(
         &self,
         said: &MarkedStages,

@@ -1,7 +1,7 @@
 //! Compares every row of Molecules with the rules.
 //!
-//! A row is right if it is the one that the rules make for its number. If all rows are right and there are as
-//! many as molecules, every molecule has its row, because the key of the table allows each row only once.
+//! A row is right if it equals the one that the rules give for its number. If all rows are right and there are as
+//! many rows as molecules, every molecule has its row, because the key of the table allows each row only once.
 
 use std::{mem, thread};
 
@@ -18,15 +18,16 @@ use crate::error::Result;
 use crate::oracle::{OrbitPlace, Plain, Traced};
 use crate::store::{COLUMNS, RawBatch, RawRow};
 
-/// As [`RAYS`], the largest value and the first molecule that has it; `None` if no ray has the outcome.
+/// For each statistic of [`RAYS`], the greatest value and the first molecule with it. `None` if no ray has the
+/// outcome.
 pub(crate) type Extremes = [Option<(i64, i64)>; 6];
 
-/// A random share of the rows, which has whole groups of images.
+/// A random share of the rows, made of whole groups of images.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// How many of 100 rows.
+    /// The share in percent.
     pub percent: f64,
-    /// The same seed takes the same ones.
+    /// The seed of the choice.
     pub seed: u64,
 }
 
@@ -36,7 +37,7 @@ impl Sample {
     }
 }
 
-/// A molecule by the rules.
+/// The row of a molecule, computed by the rules.
 pub(super) struct RightRow {
     number: i64,
     text: Vec<u8>,
@@ -57,7 +58,7 @@ impl RightRow {
         })
     }
 
-    /// Adds its line, as a checksum of the table takes it.
+    /// Appends the row as a line of the checksum.
     pub(super) fn add_to(&self, lines: &mut Vec<u8>, config: &str) {
         let named = [
             Cell::Text(config.as_bytes()),
@@ -72,7 +73,7 @@ impl RightRow {
     }
 }
 
-/// A row of the table.
+/// A row as it is stored.
 struct StoredMolecule {
     number: i64,
     canonical_number: i64,
@@ -81,7 +82,7 @@ struct StoredMolecule {
 
 impl StoredMolecule {
     fn copy(row: &RawRow<'_>) -> StoredMolecule {
-        // There is no molecule 0.
+        // 0 is not the number of a molecule.
         let number = |cell: Cell<'_>| cell.as_i64().unwrap_or(0);
         let [number, canonical_number] = [1, 2].map(|column| number(row.cell(column)));
         let mut line = Vec::new();
@@ -93,7 +94,8 @@ impl StoredMolecule {
         }
     }
 
-    /// The row that the rules make for its number, and the columns in which this one differs.
+    /// The row by the rules for this number, and the columns in which this one differs. `None` if there is no such
+    /// molecule.
     fn check(&self, plain: &Plain, config: &str) -> Option<(RightRow, Vec<&'static str>)> {
         let right = RightRow::new(plain, self.number)?;
         let mut line = Vec::new();
@@ -109,26 +111,26 @@ impl StoredMolecule {
     }
 }
 
-/// What the rows say, besides what is wrong with them.
+/// A summary of the rows.
 #[derive(Default)]
 pub(super) struct RowSummary {
-    /// How many were recomputed.
+    /// The number of recomputed rows.
     pub recomputed: u64,
-    /// By batch, how many rows have a canonical number beyond the frontier before it,
-    /// and not beyond its own.
+    /// For each batch, the number of rows whose canonical number is above the previous frontier, but not above its
+    /// own.
     pub(super) of_batches: Vec<u64>,
     /// The highest canonical number.
     pub(super) last_canonical: i64,
-    /// How many rows have a number up to the frontier.
+    /// The number of rows whose number is not above the frontier.
     pub(super) up_to_frontier: u64,
-    /// Those of all rows that were recomputed.
+    /// The extremes of the recomputed rows.
     pub(super) extremes: Extremes,
-    /// Is each of them as the rules make it?
+    /// Whether every row is right.
     pub(super) are_right: bool,
 }
 
 impl Verification<'_> {
-    /// Compares every row with the one that the rules make for its number.
+    /// Compares every row with the one that the rules give for its number.
     pub(super) fn rows(
         &self,
         said: &MarkedStages,
@@ -187,7 +189,7 @@ impl Verification<'_> {
                         Ok(step()?)
                     })
                 };
-                /// This is few enough to stay in the processor's caches. Correct texts have a fifth of
+                /// The limits of a portion, which stays in the processor's caches. Correct rows take a fifth of
                 /// these bytes.
                 const ROWS: usize = 256;
                 const BYTES: usize = 1 << 18;
@@ -248,18 +250,17 @@ fn see(extremes: &mut Extremes, number: i64, traced: &Traced) {
     }
 }
 
-/// The rows with one canonical number, which come one after another.
+/// Consecutive rows with the same canonical number.
 #[derive(Default)]
 struct Members {
     canonical_number: i64,
     rows: usize,
-    /// How many there should be.
+    /// The number of rows that there should be.
     group: usize,
 }
 
 impl Members {
-    /// Adds a row. If it is the first of its group, this says what is wrong with the
-    /// group before.
+    /// Adds a row. If it begins a group, returns the fault of the group before, if any.
     fn add(&mut self, canonical_number: i64, orbit: &OrbitPlace) -> Option<String> {
         let mut broken = None;
         if self.rows == 0 || canonical_number != self.canonical_number {

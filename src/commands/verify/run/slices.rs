@@ -14,35 +14,35 @@ use crate::commands::verify::run::census::{CensusCheck, ambiguous, differing};
 use crate::error::Result;
 use crate::oracle::{Plain, Recounted};
 
-/// Which slices of a census to count again.
+/// The slices of a census to recount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recount {
-    /// Some of them, chosen at random.
+    /// Random slices.
     Random {
-        /// How many.
+        /// The number of slices.
         number: u64,
-        /// The same seed takes the same ones.
+        /// The seed of the choice.
         seed: u64,
     },
-    /// One of them.
+    /// A single slice.
     One {
-        /// Which, from 1.
+        /// The slice, counted from 1.
         slice: u64,
-        /// The number of all.
+        /// The number of all slices.
         of: u64,
     },
-    /// All.
+    /// All slices.
     All,
 }
 
-/// The places among the statistics of a molecule of the number of rays and of their extreme, for each of
-/// [`RayExtremes::all`](crate::census::RayExtremes::all).
+/// For each of [`RayExtremes::all`](crate::census::RayExtremes::all), the indexes in the statistics of a molecule
+/// of the number of rays, and of the extreme value.
 pub(super) const RAYS: [(usize, usize); 6] = [(0, 1), (0, 2), (5, 8), (5, 9), (12, 13), (12, 14)];
 
-/// About the number of spectra that are kept at once. They take about 100 bytes each.
+/// The approximate number of spectra in memory. Each takes about 100 bytes.
 const SPECTRA: u64 = 2_000_000;
 
-/// Recounts slices of a finished census, and says what is known then.
+/// Recounts slices of a finished census, and compares them.
 pub(crate) fn recounted(
     check: &CensusCheck<'_>,
     findings: &Findings,
@@ -134,7 +134,7 @@ pub(crate) fn recounted(
     }))
 }
 
-/// Do the slices make up the ambiguous spectra of the census?
+/// Whether the sum of the slices is the ambiguity table of the census.
 pub(super) fn add_up(findings: &Findings) -> bool {
     let mut sums = AmbiguityTable::default();
     let slices = findings.slices.iter();
@@ -142,10 +142,10 @@ pub(super) fn add_up(findings: &Findings) -> bool {
     ambiguous(findings).eq(sums.rows())
 }
 
-/// Hears how many boards are decided, and says whether to continue.
+/// Called with the number of decided boards. Returns whether to continue.
 type Decided<'a> = &'a mut dyn FnMut(u128) -> bool;
 
-/// Counts a number of things, which have this number of boards each.
+/// Counts `number` things in parallel, which have `boards` boards each.
 fn recount_each<T: Send>(
     name: String,
     (number, boards): (usize, u128),
@@ -153,7 +153,7 @@ fn recount_each<T: Send>(
     mut each: impl FnMut(usize, T) + Send,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    /// The work is a number of millionths.
+    /// The steps of progress per thing.
     const ALL: u128 = 1_000_000;
     let (done, stop) = (AtomicU64::new(0), watcher.stop());
     watcher.begin(&name, 0, number as u64 * ALL as u64);
@@ -189,8 +189,8 @@ fn recount_each<T: Send>(
     counted.map_err(|()| app::Error::Stopped("stopped while recounting".to_owned()).into())
 }
 
-/// Recounts slices of a box with any number of atoms, and says what is known then. A census keeps the
-/// checksums of some slices only.
+/// Recounts slices of a box with any number of atoms, and compares their checksums. A census has the checksums of
+/// only some slices.
 pub(crate) fn recounted_box(
     width: usize,
     checksums: &[u64],
@@ -237,7 +237,7 @@ pub(crate) fn recounted_box(
     }))
 }
 
-/// Says where slices of a census differ from what was counted.
+/// Adds a fault for each slice of a census that differs from the recount.
 fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, faults: &mut Faults) {
     for (at, counted) in slices.clone().zip(&recounted.slices) {
         let (said, number) = (&findings.slices[at], at + 1);
@@ -260,7 +260,7 @@ fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, fa
     }
 }
 
-/// Must one of the groups counted again be among those that are kept?
+/// Adds a fault for each recounted group that is missing from the largest groups of the census.
 fn compare_largest(plain: &Plain, findings: &Findings, recounted: &Recounted, faults: &mut Faults) {
     let kept = findings.largest.groups();
     let least = kept.get(GROUPS_KEPT - 1).map_or(1, |last| last.size);
@@ -274,8 +274,8 @@ fn compare_largest(plain: &Plain, findings: &Findings, recounted: &Recounted, fa
     }
 }
 
-/// Some slices, each of them as likely as the others (Knuth's algorithm S). The same seed chooses the same
-/// ones forever.
+/// Chooses `number` slices with equal probabilities (Knuth's algorithm S). The same seed must always choose the
+/// same ones.
 fn chosen_at_random(seed: u64, number: u64, slices: usize) -> impl Iterator<Item = usize> {
     let mut random = SplitMix64(seed);
     let mut to_choose = number;
@@ -287,7 +287,7 @@ fn chosen_at_random(seed: u64, number: u64, slices: usize) -> impl Iterator<Item
     })
 }
 
-/// Some slices in a sentence.
+/// Writes the numbers of the slices as a list, shortened if it is long.
 fn listed_shortly(chosen: &[Range<usize>]) -> String {
     const MOST: usize = 10;
     let numbers = chosen.iter().map(|slices| (slices.start + 1).to_string());
@@ -295,8 +295,8 @@ fn listed_shortly(chosen: &[Range<usize>]) -> String {
     listed(numbers.take(MOST).chain(more))
 }
 
-/// The share of the ambiguous spectra that a census says to be in these slices. If a box has few
-/// different sides, most of the spectra are in few slices.
+/// The share of the ambiguous spectra of a census that is in these slices. If a box has few different sides, a few
+/// slices have most of the spectra.
 fn share(findings: &Findings, chosen: &[Range<usize>]) -> f64 {
     let spectra = |slices: &[Slice]| -> f64 {
         let sizes = slices.iter().flat_map(|slice| slice.sizes.rows());
@@ -308,10 +308,10 @@ fn share(findings: &Findings, chosen: &[Range<usize>]) -> f64 {
     chosen.sum::<f64>() / spectra(&findings.slices).max(1.0)
 }
 
-/// What is known when some of the slices were chosen at random and found right.
+/// The statistical conclusion if a random sample of the slices was right.
 fn known(done: usize, slices: usize) -> String {
     let wrong = (slices / 100).max(1);
-    // How likely are all of them among the right ones?
+    // The probability that none of the wrong slices is in the sample.
     let missed = (slices - done + 1..=slices)
         .map(|left| left.saturating_sub(wrong) as f64 / left as f64)
         .product::<f64>();

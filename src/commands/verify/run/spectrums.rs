@@ -1,6 +1,6 @@
 //! Compares the table Spectrums with the rows of Molecules.
 //!
-//! If these are right, all of it follows from them: which spectra several molecules share, the lowest canonical
+//! If these are right, the whole table follows from them: the spectra of several molecules, the lowest canonical
 //! number among these molecules, and the transform of the first of them.
 
 use crate::store::found::{Faults, Found, quoted};
