@@ -165,8 +165,8 @@ fn every_kind_of_damage_is_found_and_named() {
     for [damage, checks, named] in cases(
         r"
         delete from Molecules where number = 400
-            => molecules rows progress => of 8 rows
-        delete from Molecules where number between 100 and 200 => molecules rows => group of 1: 7 of 8 rows
+            => molecules progress => nb_stored is 560, not 559
+        delete from Molecules where number between 100 and 200 => molecules progress => 459 rows, but
         update Molecules set number = 9999 where number = 17
             => rows progress => there is no molecule 9999
         insert into Molecules select config, 561, 1, molecule, spectrum, transform,

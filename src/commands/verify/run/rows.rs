@@ -16,7 +16,7 @@ use crate::commands::verify::run::slices::RAYS;
 use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 use crate::oracle::{OrbitPlace, Plain, Traced};
-use crate::store::{COLUMNS, RawBatch, RawRow};
+use crate::store::{COLUMNS, RawRow};
 
 /// For each statistic of [`RAYS`], the greatest value and the first molecule with it. `None` if no ray has the
 /// outcome.
@@ -116,32 +116,22 @@ impl StoredMolecule {
 pub(super) struct RowSummary {
     /// The number of recomputed rows.
     pub recomputed: u64,
-    /// For each batch, the number of rows whose canonical number is above the previous frontier, but not above its
-    /// own.
-    pub(super) of_batches: Vec<u64>,
     /// The highest canonical number.
     pub(super) last_canonical: i64,
     /// The number of rows whose number is not above the frontier.
     pub(super) up_to_frontier: u64,
     /// The extremes of the recomputed rows.
     pub(super) extremes: Extremes,
-    /// Whether every row is right.
+    /// Whether all rows are there, and every row is right.
     pub(super) are_right: bool,
 }
 
 impl Verification<'_> {
     /// Compares every row with the one that the rules give for its number.
-    pub(super) fn rows(
-        &self,
-        said: &MarkedStages,
-        batches: &[RawBatch],
-    ) -> Result<(Found, RowSummary)> {
+    pub(super) fn rows(&self, said: &MarkedStages) -> Result<(Found, RowSummary)> {
         let frontier = said.row.as_ref().map_or(0, |row| row.counts[3]);
-        let mut rows = RowSummary {
-            of_batches: vec![0; batches.len()],
-            ..RowSummary::default()
-        };
-        let (mut groups, mut group) = (0u64, Members::default());
+        let mut rows = RowSummary::default();
+        let mut groups = 0u64;
         let mut faults = Faults::default();
         let (plain, sample, config) = (&self.plain, self.sample, &self.config.to_string());
         let is_chosen = move |row: &StoredMolecule| {
@@ -151,10 +141,6 @@ impl Verification<'_> {
             let (number, canonical_number) = (row.number, row.canonical_number);
             rows.last_canonical = rows.last_canonical.max(canonical_number);
             rows.up_to_frontier += u64::from((1..=frontier).contains(&number));
-            let batch = batches.partition_point(|batch| batch.frontier < canonical_number);
-            if let Some(rows) = rows.of_batches.get_mut(batch) {
-                *rows += 1;
-            }
             if !is_chosen(&row) {
                 return;
             }
@@ -167,9 +153,6 @@ impl Verification<'_> {
             groups += u64::from(right.orbit.canonical_number == number as u128);
             if !wrong.is_empty() {
                 faults.add(|| format!("molecule {number} ({})", wrong.iter().format(", ")));
-            }
-            if let Some(broken) = group.add(canonical_number, &right.orbit) {
-                faults.add(|| broken);
             }
         };
         self.watched("rows", said.rows, |step| {
@@ -211,18 +194,8 @@ impl Verification<'_> {
                 Ok(())
             })
         })?;
-        if let Some(broken) = group.end() {
-            faults.add(|| broken);
-        }
-        let all = self.plain.canonical_molecules();
-        let are_all = said.explored && sample.is_none();
-        if u128::from(groups) > all || are_all && u128::from(groups) < all {
-            faults.add(|| {
-                let (groups, all) = (thousands(groups), thousands(all));
-                format!("{groups} groups, but {all} by Burnside's lemma")
-            });
-        }
-        rows.are_right = faults.count() == 0 && sample.is_none();
+        let are_all = u128::from(said.rows) == self.plain.molecules();
+        rows.are_right = faults.count() == 0 && sample.is_none() && are_all;
         let found = faults.found(|| {
             let all = counted(said.rows, "row", "rows");
             let groups = counted(groups, "group", "groups");
@@ -247,39 +220,5 @@ fn see(extremes: &mut Extremes, number: i64, traced: &Traced) {
         if traced.statistics[rays] > 0 && exceeds {
             *extreme = Some((value, number));
         }
-    }
-}
-
-/// Consecutive rows with the same canonical number.
-#[derive(Default)]
-struct Members {
-    canonical_number: i64,
-    rows: usize,
-    /// The number of rows that there should be.
-    group: usize,
-}
-
-impl Members {
-    /// Adds a row. If it begins a group, returns the fault of the group before, if any.
-    fn add(&mut self, canonical_number: i64, orbit: &OrbitPlace) -> Option<String> {
-        let mut broken = None;
-        if self.rows == 0 || canonical_number != self.canonical_number {
-            broken = self.end();
-            *self = Members {
-                canonical_number,
-                rows: 0,
-                group: orbit.group,
-            };
-        }
-        self.rows += 1;
-        broken
-    }
-
-    fn end(&self) -> Option<String> {
-        (self.rows != self.group).then(|| {
-            let rows = thousands(self.rows as u64);
-            let (number, group) = (self.canonical_number, self.group);
-            format!("group of {number}: {rows} of {group} rows")
-        })
     }
 }
