@@ -73,7 +73,7 @@ export class Aside {
     const wait = () => {
       this.timer = setTimeout(() => {
         this.stop();
-        heard(next, { error: `This takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
+        heard(next, { error: `The answer takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
       }, 1000 * seconds);
     };
     worker.onmessage = (event) => {

@@ -59,7 +59,7 @@ export function readKept(read) {
     if (!(error instanceof WrongLink)) throw error;
     keep("aside.game", written);
     keep("game", "");
-    tell("link-error", "The saved game cannot be read. It is set aside, and a new game begins.");
+    tell("link-error", "The saved game cannot be read, so it is set aside, and a new game begins.");
     return null;
   }
 }

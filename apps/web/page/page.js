@@ -97,7 +97,7 @@ export async function openPage(views, begin) {
   };
 
   if (!canRun()) {
-    byId("main").replaceChildren(make("p", { class: "error" }, "This page computes everything in your browser, and needs Chrome 103, Firefox 113, Safari 16.4, or later."));
+    byId("main").replaceChildren(make("p", { class: "error" }, "This page computes everything in your browser, and needs Chrome 103, Firefox 113, Safari 16.4 or a later version."));
     byId("main").removeAttribute("aria-busy");
     document.documentElement.dataset.ready = "yes";
     return;

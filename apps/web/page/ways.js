@@ -20,7 +20,7 @@ export class Ways {
   ask(question) {
     this.place.replaceChildren(waiting("Counting"));
     this.aside.ask([question], COUNT_PATIENCE, (_, { ok, error }) => {
-      this.place.replaceChildren(make("p", {}, error ? `Too much to count: ${error}` : this.words(ok)));
+      this.place.replaceChildren(make("p", {}, error ? "The ways could not be counted within a second." : this.words(ok)));
     });
   }
 

@@ -128,9 +128,7 @@ impl Table {
             return String::new();
         };
         if width != widest {
-            return format!(
-                "{title} have been counted in boxes up to {widest} wide. This table shows the widest."
-            );
+            return format!("{title} have been counted in boxes up to {widest} cells wide.");
         }
         let is_open = |atoms: &usize| self.rows.iter().all(|row| row.config.atoms() != *atoms);
         let open: Vec<usize> = (0..=width * width).filter(is_open).collect();

@@ -62,7 +62,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
             let rows = store.ambiguity(config)?;
             if rows.iter().any(|row| row.spectra_up_to_symmetry > 0) {
                 let groups = report::run::groups(&store, config, console)?;
-                let source = "explored by Black Box's pipeline, read from its database, and every molecule of a group traced again";
+                let source = "read from the database of the Black Box explorer, and every arrangement traced again";
                 all.push(described(&groups, config, source));
             }
         }
@@ -71,7 +71,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
         console.say(&format!("computing the groups of {standard}"));
         let groups = ambiguous_groups(standard, &Observed::default())
             .unwrap_or_else(|error| unreachable!("{error}"));
-        let source = "computed from the rules when this page was built: all molecules were traced, and those with the same spectrum compared";
+        let source = "computed when this page was built, by tracing the rays of all arrangements";
         all.push(described(&groups, standard, source));
     }
     all.sort_by_key(|groups| groups.config != STANDARD);

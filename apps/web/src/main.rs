@@ -26,13 +26,13 @@ fn main() -> ExitCode {
     app::main::<Web>(&app::Suite::default())
 }
 
-/// Build the pages: a folder that any host can serve, and any browser can open
+/// Build the site: a folder that any host can serve, and any browser can open
 ///
-/// Every puzzle has a page, and one page shows them all. The page of Black Box has the ambiguous
-/// groups of all configurations in the database that have gone through the pipeline. Without a
-/// database, it has those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown, and
-/// esbuild the scripts. The folder `disk` has each page once more, as one file. The program prints the
-/// path of the page of all puzzles.
+/// Each puzzle has a page, and an index leads to all of them. The page of Black Box shows the
+/// ambiguous groups of each configuration in the database for which all steps of the pipeline are
+/// done; without a database, it shows those of A4_B8. Cargo builds the engines for
+/// wasm32-unknown-unknown, and esbuild bundles the scripts. The folder `disk` contains each page
+/// again, as a single file. The program prints the path of the index.
 #[derive(Parser, Debug)]
 #[command(name = "web")]
 struct Web {
@@ -40,7 +40,7 @@ struct Web {
     #[arg(long = "output", alias = "out")]
     #[arg(value_name = "FOLDER", default_value = "site")]
     out: PathBuf,
-    /// The address of the site, for the pictures that shared links show
+    /// The address of the site, for the preview pictures of shared links
     #[arg(long, value_name = "URL")]
     address: Option<String>,
     #[command(flatten)]

@@ -55,7 +55,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.keys("h");
   await page.quiet();
   assert.match(await said(page), /^Fire here next: \w+ \d/);
-  assert.match(await said(page), /[\d,]+ arrangements still fit your rays\. Firing here leaves about [\d,]+\./);
+  assert.match(await said(page), /[\d,]+ arrangements still fit your rays\. Firing here leaves about [\d,]+ on average\./);
   assert.equal(await page.count("#play-board .edge.best"), 1);
   assert.equal(await page.count("#play-board .chance"), 0);
   await page.keys("m");
@@ -92,7 +92,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await placed(page), "4 of 4 balls placed");
   await page.keys("d");
   assert.match(await atEnd(page), /^Solved in 4 points, par \d+ /);
-  assert.match(await said(page), /5 arrangements have the same answers/);
+  assert.match(await said(page), /5 arrangements give the same answers/);
   await page.click("#alike summary");
   assert.equal(await page.count("#alike .twin svg"), 5);
   // A ray is drawn in all of them at once.
@@ -113,17 +113,17 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   // A ball is too far right: rays refute it.
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
   assert.match(await atEnd(page), /^One ball is wrong 3 \+ 5 points, par \d+ /);
-  assert.match(await said(page), /From left 4 it came out at right 7\. With your balls, it would have come out at bottom 5, the dotted line\./);
+  assert.match(await said(page), /From left 4, it came out at right 7\. With your balls, it would have come out at bottom 5, as the dotted line shows\./);
   assert.equal(await points(page), "8 points");
   for (const [one, count] of [[".right", 3], [".wrong", 1], [".missed", 1], [".supposed.edge", 1], [".ray.on", 1], [".ray.supposed", 1]]) assert.equal(await page.count(`#play-board ${one}`), count, one);
   // No ray that was fired refutes this one.
   await page.go(`${GAME}f0.f3.f9.f12.b2.b20.b21.b58.k`);
-  assert.match(await atEnd(page), /You did not fire left 2\. It would have come straight back\. With your balls, it would have come out at left 7, the dotted line\./);
+  assert.match(await atEnd(page), /You did not fire from left 2\. That ray would have come straight back\. With your balls, it would have come out at left 7, as the dotted line shows\./);
   // A twin of the hidden board is as good.
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
   assert.match(await said(page), /^Solved in 0 points/);
-  assert.match(await said(page), /Your board is a twin of the hidden one: every ray has the same answer, so it counts\. The original game charges 10 points/);
+  assert.match(await said(page), /Your board is a twin of the hidden one: every ray has the same answer, so it counts as solved\. The original game charges 10 points/);
   assert.equal(await page.count("#play-board .yours"), 2);
   // Undo takes the check back, and Back leads to the game before.
   await page.keys("u");
@@ -146,7 +146,7 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   for (const part of ["Optimal rays: 0 of 3.", "Your 3 rays cost 4 points. Par, the score of a game that follows every hint: "]) assert.ok((await said(page)).includes(part), await said(page));
   // The first ray is one of four that are alike; the count before it is that of all arrangements.
   await page.click("#forth");
-  assert.match(await said(page), /^Ray 1 of 3: left 1 absorbed Before it, 635,376 arrangements were left\. Left 4 would have been better\. It gave 2\.58 bits, the best one 3\.38\./);
+  assert.match(await said(page), /^Ray 1 of 3: left 1 absorbed Before this ray, 635,376 arrangements were left\. Left 4 would have been better\. This ray was expected to give 2\.58 bits of information, the best ray 3\.38\./);
   // The board shows the chances before the ray, which add up to the balls, and its path.
   await page.click("#forth");
   const chances = (await page.texts("#play-board .cell")).map(Number);
@@ -161,7 +161,7 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
   await page.keys("r");
   await page.quiet();
-  assert.match(await said(page), /With your wrong balls, you have 8 points against a par of \d+\./);
+  assert.match(await said(page), /Including your wrong balls, you have 8 points; par is \d+\./);
 });
 
 inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", {}, async (page) => {
@@ -245,7 +245,7 @@ inBrowsers("the player's own game is kept apart from the boards of days", {}, as
 
 inBrowsers("a day is a day of the calendar", {}, async (page) => {
   await page.go(`${GAME}f0`);
-  await page.refuses(`${GAME}f0`, ["2026-02-31", "2026-13-01", "2025-02-29"].map((day) => [`play/${day}/`, `${day} is not a day`]), () => page.text(".points"));
+  await page.refuses(`${GAME}f0`, ["2026-02-31", "2026-13-01", "2025-02-29"].map((day) => [`play/${day}/`, `${day} is not a date`]), () => page.text(".points"));
 });
 
 inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" }, async (page) => {
@@ -664,7 +664,7 @@ inBrowsers("an own board shows its progress, and can be stopped", {}, async (pag
       return [...said, document.getElementById("own-answer").innerText];
     }, link, stops);
   const [first, then, ...answer] = await progress("own/11/12/0H.5-20/", false);
-  assert.deepEqual([first, then], ["Finding the arrangements 0", "Weighing rays 0.5"]);
+  assert.deepEqual([first, then], ["Finding the arrangements 0", "Comparing rays 0.5"]);
   assert.match(answer.join(), /Next ray: /);
   assert.match((await progress("own/11/12/0H.6R/", true)).join(), /^Finding the arrangements 0,Stopped\./);
   // A board that contradicts itself is searched fact by fact.
@@ -703,7 +703,7 @@ inBrowsers("a saved game goes on", {}, async (page) => {
   await page.submit("#paste-form", { paste: saved("half") });
   assert.equal(await page.text("#paste-error"), "");
   await page.wait("document.querySelector('#own-answer .verdict')");
-  assert.ok(!(await page.text("#own-answer")).includes("The text contains"));
+  assert.ok(!(await page.text("#own-answer")).includes("The hidden arrangement is"));
   assert.match(await page.hash(), /2-31/);
 });
 
@@ -760,7 +760,7 @@ inBrowsers("every group has its page", {}, async (page) => {
     await page.wait((id) => !document.getElementById(id).hidden, `view-${view}`);
     await page.quiet();
   }
-  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements of 4 balls, 8 × 8 agree\./);
+  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements of 4 balls, 8 × 8 fit the board\./);
 });
 
 inBrowsers("the census has all tables, and shows what a link names", { width: 360, height: 740 }, async (page) => {
@@ -784,7 +784,7 @@ inBrowsers("the census has all tables, and shows what a link names", { width: 36
     assert.equal(/^100(\.0+)?$/.test(row[3]), row[1] === row[2], row.join(" "));
     assert.equal(Number(row[3]) === 0, row[2] === "0", row.join(" "));
   }
-  await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no groups by size of A30_B8."], ["census/A20_B7", "The census has no groups by size of A20_B7."]], () => page.text("#census-tables"));
+  await page.refuses("census/A5_B8", [["census/A30_B8", "The census does not list the groups of A30_B8 by size."], ["census/A20_B7", "The census does not list the groups of A20_B7 by size."]], () => page.text("#census-tables"));
 });
 
 inBrowsers("wrong links change nothing", {}, async (page) => {
@@ -806,7 +806,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
       ["molecule/A4_B8/0", '"0" is not the number of a molecule of A4_B8; the numbers run from 1 to 635,376.'],
-      ["molecule/B8/1", "B8:1 is not an arrangement, such as A4_B8:2813."],
+      ["molecule/B8/1", "B8:1 is not the name of an arrangement, such as A4_B8:2813."],
       ["groups/A9_B9", "This page has no groups of A9_B9."],
       ["%E0%A4%A", "This page has no view"],
     ],

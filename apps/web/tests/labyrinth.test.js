@@ -159,10 +159,10 @@ inBrowsers("pieces lie only where they fit", {}, async (page) => {
   await page.touch(cell("1,0"));
   assert.ok((await page.text("#said")).includes("does not fit: "));
   for (const one of [piece(9), cell("1,0"), piece(8), cell("2,0")]) await page.touch(one);
-  assert.match(await page.text("#said"), /closes this group: it has 0 holes\.$/);
+  assert.match(await page.text("#said"), /closes this group, which has 0 holes\.$/);
   // A piece between two others stays; one at the end goes.
   for (const one of [".group-tab", cell("1,0"), "#take-away"]) await page.touch(one);
-  assert.match(await page.text("#said"), /without this piece its group would fall apart\.$/);
+  assert.match(await page.text("#said"), /without this piece, its group would fall apart\.$/);
   await page.touch(cell("2,0"));
   await page.keys("Delete");
   assert.deepEqual(await standing(page), [62, 1, 1, 0]);
@@ -177,11 +177,11 @@ inBrowsers("groups, holes and choices are counted", {}, async (page) => {
   assert.deepEqual(await standing(page), [58, 0, 1, 1]);
   await page.click(".group-tab");
   assert.equal(await page.count("#laying-frame .holes polygon"), 1);
-  assert.equal(await page.text(".group-tab"), "Group 1: 6, closed");
+  assert.equal(await page.text(".group-tab"), "Group 1: 6 pieces, closed");
   // The piece without doors is a group, too; several groups are side by side.
   await page.go("play/empty/0:0:0:0.1:1:0:0.3:2:0:0");
   assert.deepEqual(await standing(page), [61, 3, 3, 0]);
-  assert.deepEqual(await page.texts(".group-tab"), ["Group 1: 1, closed", "Group 2: 1, 1 open", "Group 3: 1, 2 open", "New group"]);
+  assert.deepEqual(await page.texts(".group-tab"), ["Group 1: 1 piece, closed", "Group 2: 1 piece, 1 open", "Group 3: 1 piece, 2 open", "New group"]);
   await page.keys("g", "c");
   await page.go("play/44-3/");
   // Each open cell shows the number of pieces that light up when it is chosen.
@@ -202,7 +202,7 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     await page.wait("!document.querySelector('#help-answer .waiting')");
     return page.text("#help-answer");
   };
-  const words = (count) => `${count.toLocaleString("en")} ${count === 1 ? "way is" : "ways are"} left to lay the rest.`;
+  const words = (count) => `The rest can be laid in ${count.toLocaleString("en")} ${count === 1 ? "way" : "ways"}.`;
   for (const [laid, seed] of [[44, 7], [50, 3], [52, 3]]) {
     await page.go(`play/${laid}-${seed}/`);
     const game = { laid, seed, moves: [] };
@@ -216,7 +216,7 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     assert.equal(sum, count);
   }
   await page.go("play/empty/");
-  assert.equal(await ways(), "Too much to count: This takes longer than a second.");
+  assert.equal(await ways(), "The ways could not be counted within a second.");
   for (const link of ["play/empty/", "play/44-7/", "play/empty/1:0:0:0.9:0:1:0", RING]) {
     await page.go(link);
     const before = await page.hash();
@@ -229,10 +229,10 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     assert.equal(await page.hash(), before);
   }
   await page.go(IMPOSSIBLE);
-  assert.equal(await ways(), "No way is left: no solution has these pieces here.");
+  assert.equal(await ways(), "No solution has these pieces here: take a piece back.");
   for (const key of ["h", "f"]) {
     await page.keys(key);
-    await page.wait("document.getElementById('help-answer').innerText === 'No solution has these pieces here: take something back.'");
+    await page.wait("document.getElementById('help-answer').innerText === 'No solution has these pieces here: take a piece back.'");
   }
 });
 
@@ -242,18 +242,18 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     "play/empty/1:0:0:0",
     [
       ["nothing", 'This page has no view "nothing".'],
-      ["play/full/", '"full" is not a beginning, such as "squares", "empty" or "44-7".'],
+      ["play/full/", '"full" is not the start of a game, such as "squares", "empty" or "44-7".'],
       ["play/99-1/", "fewer than 64 pieces can be laid at the beginning"],
       ["play/empty/1:0", 'In this link, "1:0" is not a move.'],
       ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, and the piece there has one."],
-      ["play/empty/64:0:0:0", "this piece is not free"],
+      ["play/empty/64:0:0:0", "this piece is already laid"],
       ["play/empty/1:5:0:0", "there is no board 5 yet"],
       ["play/empty/x5", "this piece is not on a board"],
       ["play/empty//more", "This link has too many parts for a game."],
       ["watch/x", "This link contains a number that no search has."],
       ["watch/1/slow", "This link does not name a search, such as quick and usual, or text and random."],
-      ["octopuszle/x", '"x" is not an Octopuszle, such as "20" or "20-2".'],
-      ["octopuszle/20/17.1", '"17.1" is not a square: "3.4" is row 3, column 4.'],
+      ["octopuszle/x", '"x" is not the number of an Octopuszle, such as "20" or "20-2".'],
+      ["octopuszle/20/17.1", '"17.1" is not a square, such as "3.4" for row 3, column 4.'],
       ["cast/dice/1", 'Lines are cast with yarrow or with coins, not with "dice".'],
       ["cast/yarrow/x", "This link does not contain the number of a cast."],
     ],
@@ -393,8 +393,8 @@ inBrowsers("hexagrams are cast", {}, async (page) => {
   await page.go("cast/yarrow/1");
   assert.equal(await page.text("#cast-said"), "36 Míng Yí becomes 35 Jìn: lines 1, 3, 4 and 6 change.");
   const told = (await page.text("#cast-told")).replaceAll(",", "");
-  assert.ok(told.startsWith("441 of 16777216 casts give these lines"), told);
-  assert.ok(told.includes("262144 of 16777216 have the hexagram 36 Míng Yí whatever changes: one in 64"), told);
+  assert.ok(told.startsWith("Of 16777216 equally likely casts 441 give these lines"), told);
+  assert.ok(told.includes("262144 casts give the hexagram 36 Míng Yí: one in 64"), told);
   const chances = () => page.texts("#cast-chances td");
   assert.deepEqual(await chances(), ["1/16", "5/16", "7/16", "3/16"]);
   assert.deepEqual(await page.run("[...document.querySelectorAll('#cast-lines tr')].map((row) => row.cells[1].innerText[0])"), ["6", "8", "6", "9", "8", "9"]);

@@ -55,12 +55,12 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.focused(), "row 2, column 2: free");
   await page.keys("Up", "Left", "Enter");
   assert.equal(await page.focused(), "row 1, column 1: 1, the last number");
-  assert.equal(await page.text("#said"), "1 at row 1, column 1: 3 cells for 2");
-  assert.equal(await page.text("#standing"), "1 of 25 numbers\n3 cells are next");
+  assert.equal(await page.text("#said"), "1 at row 1, column 1: 2 fits on 3 cells.");
+  assert.equal(await page.text("#standing"), "1 of 25 numbers\n3 cells for the next number");
   const lit = await page.run("[...document.querySelectorAll('#play-board .next')].map((cell) => cell.ariaLabel)");
   assert.deepEqual(lit, ["row 1, column 4", "row 3, column 3", "row 4, column 1"].map((place) => `${place}: free, 2 can be here`));
   // A cell that is not a jump away says so, and changes nothing.
-  const refused = [[["Right", "Enter"], "2 cannot be at row 1, column 2: no jump leads there from 1."], [["Left", " "], "1 is there already."], [["8"], "No free cell is a jump up."]];
+  const refused = [[["Right", "Enter"], "2 cannot be at row 1, column 2: no jump leads there from 1."], [["Left", " "], "1 is already there."], [["8"], "A jump up leads to no free cell."]];
   for (const [keys, words] of refused) {
     await page.keys(...keys);
     assert.equal(await page.text("#said"), words);
@@ -88,7 +88,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.keys(...keys.slice(20));
   assert.ok(await isCircular(page, 5));
   assert.match(await page.text("#said"), /the grid is full\.$/);
-  assert.equal(await page.text("#standing"), "25 of 25 numbers\nCircular tour a jump leads from 25 to 1");
+  assert.equal(await page.text("#standing"), "25 of 25 numbers\nCircular tour: a jump leads from 25 back to 1");
   // Nothing is left to do, and undo takes one number back.
   assert.equal(await page.run("document.getElementById('helps').hidden && document.getElementById('finish').disabled"), true);
   await page.keys("f", "h", "w", "u");
@@ -148,10 +148,10 @@ inBrowsers("dead ends are told", {}, async (page) => {
   await page.quiet();
   const said = await page.text("#outlook");
   assert.ok(said.startsWith("The grid can still be filled.\n"), said);
-  assert.ok(said.includes("No circular tour is left: all continuations have been checked."), said);
+  assert.ok(said.includes("No circular tour is possible: all continuations have been checked."), said);
   await page.go("play/4x8/");
   await page.quiet();
-  assert.ok((await page.text("#outlook")).includes("No circular tour is left: all continuations have been checked."));
+  assert.ok((await page.text("#outlook")).includes("No circular tour is possible: all continuations have been checked."));
   await page.go("play/6x6/1-1");
   await page.quiet();
   assert.equal(await page.text("#outlook"), "The grid can still be filled, even as a circular tour.");
@@ -186,7 +186,7 @@ inBrowsers("ways and hints", {}, async (page) => {
     await page.quiet();
     return [await page.text("#ways-open"), await page.text("#ways-circular")];
   };
-  const words = (ways, circular) => [`${ways} ways from here make a tour.`, `${circular} ways from here make a circular tour.`];
+  const words = (ways, circular) => [`From here, there are ${ways} ways to finish a tour.`, `From here, there are ${circular} ways to finish a circular tour.`];
   await page.go("play/5x5/");
   assert.deepEqual(await ask("w"), words("12,400", "2,400"));
   // From 1 in a corner, as plain backtracking counts.
@@ -195,9 +195,9 @@ inBrowsers("ways and hints", {}, async (page) => {
   assert.deepEqual(await ask("w"), words(waysOn(5, 5, [0]), 96));
   // If there are too many, the page says so.
   await page.go("play/20x20/1-1");
-  assert.equal((await ask("w"))[0], "Too much to count: This takes longer than a second.");
+  assert.equal((await ask("w"))[0], "The ways could not be counted within a second.");
   await page.go(DEAD);
-  assert.equal((await ask("w", "h"))[0], "No way from here makes a tour.");
+  assert.equal((await ask("w", "h"))[0], "No tour is possible from here.");
   assert.match(await page.text("#hint"), /^The last 2 numbers lead nowhere: take them back, and 9 at /);
   // Hints alone fill a grid.
   await page.go("play/6x6/");
@@ -233,14 +233,14 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
   await page.go("play/4x8/");
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
-  assert.match(await page.text("#finish-answer"), /^No circular tour can be completed from here \(all continuations checked\)\./);
+  assert.match(await page.text("#finish-answer"), /^No circular tour is possible from here: all continuations have been checked\./);
   await page.click("#finish-open");
   await page.wait(...set(32));
-  assert.equal(await page.text("#standing"), "32 of 32 numbers\nTour no jump leads from 32 to 1");
+  assert.equal(await page.text("#standing"), "32 of 32 numbers\nTour: no jump leads from 32 back to 1");
   await page.go(DEAD);
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
-  assert.match(await page.text("#finish-answer"), /^No circular tour can be completed from here \(all continuations checked\)\./);
+  assert.match(await page.text("#finish-answer"), /^No circular tour is possible from here: all continuations have been checked\./);
   // A whole new tour of another size. The error is shown where the player sees it.
   const wish = async (rows, columns) => {
     await page.run((...sizes) => ["new-rows", "new-columns"].forEach((id, at) => (document.getElementById(id).value = sizes[at])), rows, columns);
@@ -252,7 +252,7 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
   assert.match(await page.hash(), /^#play\/7x12\//);
   await wish(4, 7);
   await page.wait("document.getElementById('new-error').innerText");
-  assert.equal(await page.text("#new-error"), "4 × 7 has no circular tour: all possibilities have been checked.");
+  assert.equal(await page.text("#new-error"), "A grid of 4 × 7 has no circular tour: all possibilities have been checked.");
 });
 
 inBrowsers("the tour is drawn", {}, async (page) => {
@@ -269,7 +269,7 @@ inBrowsers("the tour is drawn", {}, async (page) => {
   assert.equal(await page.hash(), `#tour/5x5/${ROUND}`);
   assert.equal(await page.text("#tour-title"), "A circular tour of 5 × 5");
   const straight = [...JUMPS].filter((jump) => jump % 2 === 0).length;
-  assert.match(await page.text("#tour-words"), new RegExp(`^(${straight}|${straight + 1}) straight jumps and .*, with the one back to 1\\.$`));
+  assert.match(await page.text("#tour-words"), new RegExp(`^(${straight}|${straight + 1}) straight and .* diagonal jumps, including the jump back to 1\\.$`));
   const drawn = () => page.count("#tour-drawing .way path");
   assert.equal(await drawn(), 25);
   await page.set("#tour-to", 10);
@@ -291,15 +291,15 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["nothing", 'This page has no view "nothing".'],
       ["play/6", '"6" is not a grid; 6x8 has 6 rows and 8 columns.'],
       ["play/4x4/", "4 × 4 has no tour: all possibilities have been checked."],
-      ["play/3x9/", "A grid here has 4 to 20 rows and columns, not 3 × 9."],
+      ["play/3x9/", "A grid on this page has 4 to 20 rows and columns, not 3 × 9."],
       ["play/99999999999999999999x6/", "is not a grid"],
       ["play/6x6/9-9", '"9-9" are not moves on 6 × 6.'],
       ["play/6x6/1-1.9", '"1-1.9" are not moves on 6 × 6.'],
       ["play/6x6/1-1.26", "3 is not on a free cell of 6 × 6."],
-      ["play/6x6/1-1.2.7", "7 of 2 numbers cannot be set."],
+      ["play/6x6/1-1.2.7", "The player cannot have set 7 of 2 numbers."],
       ["play/6x6/1-1/x", "This link has too many parts for a game."],
       ["tour/6x6/1-1/x", "This link has too many parts for a tour."],
-      ["tour/60x6/", "A grid here has 4 to 20 rows and columns, not 60 × 6."],
+      ["tour/60x6/", "A grid on this page has 4 to 20 rows and columns, not 60 × 6."],
       ["%E0%A4%A", "This page has no view"],
     ],
     () => page.text("#play-board"),

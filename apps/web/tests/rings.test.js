@@ -64,7 +64,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // The distance is hidden until the user asks for it.
   assert.equal(await page.text("#standing"), "0 moves\nstate 0");
   await page.keys("d");
-  assert.equal(await page.text("#standing"), "0 moves\nstate 0\n42 to go, on the only shortest path");
+  assert.equal(await page.text("#standing"), "0 moves\nstate 0\n42 moves to go");
   await page.keys("h");
   assert.match(await page.text("#help-answer"), /^Hook 2 is next: /);
   assert.equal(await page.text("#play-board .hook.next"), "2");
@@ -75,12 +75,12 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // The whole game, as in the text.
   for (const [made, key] of [...HOOKS].entries()) {
     await page.keys(key);
-    assert.equal(await page.text("#standing"), `${made === 0 ? "1 move" : `${made + 1} moves`}\nstate ${STATES[made + 1]}\n${41 - made} to go${made < 41 ? ", on the only shortest path" : ""}`);
+    assert.equal(await page.text("#standing"), `${made === 0 ? "1 move" : `${made + 1} moves`}\nstate ${STATES[made + 1]}\n${41 - made} ${made === 40 ? "move" : "moves"} to go`);
   }
-  assert.equal(await page.text("#said"), "The shuttle is free after 42 moves; fewer are not enough.");
+  assert.equal(await page.text("#said"), "The shuttle is free after 42 moves, the fewest possible.");
   assert.deepEqual(await state(page), ["#play/6/2:42", "111111"]);
   await page.keys("d", "h");
-  assert.equal(await page.text("#help-answer"), "The shuttle is free: no move is left.");
+  assert.equal(await page.text("#help-answer"), "The shuttle is already free.");
   // Another game, from which Back leads to this one.
   await page.keys("n");
   assert.equal(await page.hash(), "#play/6/");
@@ -152,7 +152,7 @@ inBrowsers("the distance is that of the rule", {}, async (page) => {
   ]) {
     await page.go(fragment);
     const left = (await page.text("#standing")).replace(/,(?=\d)/, "");
-    assert.ok(left.includes(`\n${distance(from, rings)} to go, on the only shortest path`), `${fragment}: ${left}`);
+    assert.ok(left.includes(`\n${distance(from, rings)} ${distance(from, rings) === 1 ? "move" : "moves"} to go`), `${fragment}: ${left}`);
   }
   assert.deepEqual([distance(0, 6), distance(0, 12)], [42, 2730]);
 });
@@ -240,21 +240,21 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
   await page.refuses(
     "play/6/2:3",
     [
-      ["play/2/", "The page has 3 to 12 rings."],
-      ["play/13/", "The page has 3 to 12 rings."],
+      ["play/2/", "This page has 3 to 12 rings."],
+      ["play/13/", "This page has 3 to 12 rings."],
       ["play/six/", '"six" is not a number of rings.'],
       ["play/6:64/", noState(6)],
       ["play/6/2121", '"2121" are not moves.'],
       ["play/6/3:1", "Hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up."],
       ["play/6/2:43", "State 63 is an end of the path, and these moves lead past it."],
-      ["play/6/2:999999", "A game has 100000 moves at most."],
-      ["hypercube/7/0", "A hypercube here has 3 to 6 rings."],
-      ["hypercube/toString/0", "A hypercube here has 3 to 6 rings."],
-      ["hypercube/6/64", "The states of 6 rings are 0 to 63."],
-      ["plots/13", "The page has 3 to 12 rings."],
-      ["plots/x", "The page has 3 to 12 rings."],
-      ["plots/6/43/0", "The path of 6 rings has 42 steps."],
-      ["plots/6/0/64", "The states of 6 rings are 0 to 63."],
+      ["play/6/2:999999", "A game has at most 100000 moves."],
+      ["hypercube/7/0", "The hypercube is drawn only for 3 to 6 rings."],
+      ["hypercube/toString/0", "The hypercube is drawn only for 3 to 6 rings."],
+      ["hypercube/6/64", "With 6 rings, the states are 0 to 63."],
+      ["plots/13", "This page has 3 to 12 rings."],
+      ["plots/x", "This page has 3 to 12 rings."],
+      ["plots/6/43/0", "With 6 rings, the path has 42 steps."],
+      ["plots/6/0/64", "With 6 rings, the states are 0 to 63."],
       ["toString", 'This page has no view "toString".'],
       ["lengths", 'This page has no view "lengths".'],
     ],
@@ -295,7 +295,7 @@ inBrowsers("the path is drawn on the hypercube", { width: 400 }, async (page) =>
     const path = [states - 1];
     for (let next; (next = neighbours(path[0], rings).find((one) => !path.includes(one))) !== undefined; ) path.unshift(next);
     assert.deepEqual(found.numbers, path);
-    assert.ok((await page.text("#cube-words")).includes(`${states} states are the vertices of a hypercube with ${(rings * states) / 2} edges. Only ${states - 1} of them are legal moves`));
+    assert.ok((await page.text("#cube-words")).includes(`${states} states are the vertices of a hypercube with ${(rings * states) / 2} edges. Only ${states - 1} of the edges are legal moves`));
   }
 });
 
@@ -360,8 +360,8 @@ inBrowsers("the plots are those of the text", {}, async (page) => {
   assert.deepEqual(await plotted(), [STATES, lengths(6)]);
   assert.equal(lengths(6)[31], 64);
   const words = {
-    "#path-words": "42 moves. Hook 1 makes every second move and changes the state by one; hook 6 moves only at step 11, hook 5 moves only at step 27.",
-    "#bars-words": "From the start, 0, the path has 43 states. The longest begins at 31: no other one visits all 64.",
+    "#path-words": "The path has 42 moves. Hook 1 makes every second move, which changes the state by 1. Hook 6 moves only at step 11, and hook 5 only at step 27.",
+    "#bars-words": "From state 0, the path has 43 states. The longest path begins at state 31, and is the only one that visits all 64 states.",
   };
   for (const [place, wanted] of Object.entries(words)) assert.equal(await page.text(place), wanted);
   await page.set("#plot-step", 27);

@@ -64,7 +64,7 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   await go("groups/A4_B5");
   assert.deepEqual(await page.run("[...document.getElementById('groups-config').options].map((option) => option.value)"), ["A4_B8", "A4_B5", "A3_B8"]);
   assert.match(await page.text("#groups-count"), /^43 of 43 groups of 4 balls, 5 × 5/);
-  assert.match(await page.text("#groups-source"), /read from its database/);
+  assert.match(await page.text("#groups-source"), /read from the database/);
   await page.click("#groups-list a");
   await page.wait("document.querySelectorAll('#view-group .twin').length === 29");
   await go("groups/A3_B8");
@@ -165,12 +165,12 @@ inBrowsers("a host has an opening book", {}, (page) =>
       await page.run(choose("points"));
       await page.wait("window.failed");
       for (const aim of ["shots", "points"]) await page.run(choose(aim));
-      await page.wait("/by the book/.test(document.getElementById('own-answer').textContent)");
+      await page.wait("/from the best strategy/.test(document.getElementById('own-answer').textContent)");
       const next = async (shots) => {
         await page.visit(`${site}blackbox.html#own/8/4/${shots}/`);
         await page.run(choose("points"));
         await page.wait("/Next ray/.test(document.getElementById('own-answer').textContent)");
-        return /Next ray: (\w+) (\d), by the book of the best strategy: 10.06 points/.exec(await page.text("#own-answer"))?.slice(1);
+        return /Next ray: (\w+) (\d), from the best strategy, which costs 10.06 points/.exec(await page.text("#own-answer"))?.slice(1);
       };
       const sides = ["left", "bottom", "right", "top"];
       const mirrored = ([side, line]) => (side === "left" || side === "right" ? [side, String(9 - line)] : [sides[4 - sides.indexOf(side)], line]);

@@ -46,7 +46,7 @@ const wayTo = async (page, wanted) => {
 inBrowsers("a star by keyboard", {}, async (page) => {
   await open(page, "play/8a/");
   assert.equal(await page.hash(), "#play/8a/");
-  assert.equal(await page.text("#play-title"), "Put 1 to 16 on the star, so that every line adds up to 34");
+  assert.equal(await page.text("#play-title"), "Put 1 to 16 on the star so that every line adds up to 34");
   await page.tabTo("document.activeElement.classList.contains('star-cell')");
   assert.equal(await page.focused(), "a, point: empty. Line a d g i is empty. Line a c f h is empty");
   // A second digit makes the number longer, and the move of the first one is undone.
@@ -65,7 +65,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
     assert.equal(await page.text("#said"), "9 on e. The line b c d e is right.");
     assert.equal(await page.count(".line.right"), 1);
     assert.equal(await page.text("#standing"), "5 of 16 numbers\n1 of 8 lines right");
-    assert.match(await page.focused(), /^e, point: 9. Line e g k o has 9, lacks 25/);
+    assert.match(await page.focused(), /^e, point: 9. Line e g k o has 9 and needs 25 more/);
   }
   await page.wait("!document.getElementById('end').hidden");
   const end = await page.text("#end");
@@ -111,7 +111,7 @@ inBrowsers("a puzzle by touch", { width: 400, mood: "dark" }, async (page) => {
   // The given numbers stay.
   const fixed = given.findIndex((one) => one > 0);
   await page.touch(cell(fixed));
-  assert.equal(await page.text("#said"), `${given[fixed]} on ${name(fixed)} is given: it stays.`);
+  assert.equal(await page.text("#said"), `${given[fixed]} on ${name(fixed)} is given, so it stays.`);
   const free = [...given.keys()].filter((place) => given[place] === 0);
   for (const [turn, place] of free.entries()) {
     // A number and then a cell, a cell and then a number, or dragged there.
@@ -157,7 +157,7 @@ inBrowsers("the engine tells the ways that are left", {}, async (page) => {
   await open(page, "play/12d/");
   await page.wait("document.querySelector('#ways-answer > p:not(.waiting)')");
   const told = await page.text("#ways-answer");
-  const wanted = ["The star can be completed. The number of ways is unknown: this takes longer than a second.", "The star can be completed in 11,912,064 ways."];
+  const wanted = ["The star can be completed. The number of ways is unknown: the answer takes longer than a second.", "The star can be completed in 11,912,064 ways."];
   assert.ok(wanted.includes(told), told);
   // The help stays on over a reload, and off again.
   await page.keys("w");
@@ -171,7 +171,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await open(page, "play/8a/a1.b2.c3.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.fault').length === 1");
-  assert.match(await page.text("#hint-answer"), /^The star cannot be completed since 3 was put on c\./);
+  assert.match(await page.text("#hint-answer"), /^With 3 on c, the star can no longer be completed\./);
   await page.keys("h");
   assert.equal(await page.hash(), "#play/8a/a1.b2.c3.d16.c0");
   // Then hints alone fill the star, by their button.
@@ -186,7 +186,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await open(page, "play/8a/b2.c7.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.best').length === 1");
-  assert.match(await page.text("#hint-answer"), /^9 on e: it is the last number of the line b c d e\./);
+  assert.match(await page.text("#hint-answer"), /^9 belongs on e, the last empty cell of the line b c d e\./);
   assert.equal(await page.count(".star-cell.reason"), 4);
   // The second press does it.
   await page.keys("h");
@@ -248,7 +248,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/5a/", "This page has stars of 6 to 12 points, not 5a."],
       ["play/13a/", "This page has stars of 6 to 12 points, not 13a."],
       ["play/8c/", "Stars of order 8 are 8a, 8b."],
-      ["play/8a-xyz/", '"8a-xyz" is not a star'],
+      ["play/8a-xyz/", '"8a-xyz" is neither a star'],
       ["play/8a/a1.z3", "In this link, z3 is not a move."],
       ["play/8a/a17", "In this link, a17 is not a move."],
       ["play/8a/a0", "In this link, a0 is not a move."],

@@ -49,7 +49,7 @@ export function bookRay({ rows, columns: width, atoms, shots, for: aim }) {
 
 /** The expected points of a game by the book, in words. */
 export function bookInWords() {
-  return `by the book of the best strategy: ${book?.points.toFixed(2)} points on average in all`;
+  return `from the best strategy, which costs ${book?.points.toFixed(2)} points per game on average`;
 }
 
 /** The first rays of the best strategy on a board whose answers and number of balls are known, if the book has them. @param {{config: string, exits: number[], balls: number[]}} board */

@@ -7,7 +7,7 @@ import { WrongLink } from "../link.js";
 export function enterCensus([config]) {
   const { tables, charts, sizes } = census();
   if (!byId("census-tables").hasChildNodes()) [byId("census-charts").innerHTML, byId("census-tables").innerHTML] = [charts, tables];
-  if (config && !Object.hasOwn(sizes, config)) throw new WrongLink(`The census has no groups by size of ${config.slice(0, 20)}.`);
+  if (config && !Object.hasOwn(sizes, config)) throw new WrongLink(`The census does not list the groups of ${config.slice(0, 20)} by size.`);
   const detail = byId("census-detail");
   detail.hidden = !config;
   detail.innerHTML = config ? sizes[config] : "";

@@ -21,7 +21,7 @@ export function openLibrary() {
     },
     () => {
       opening = undefined;
-      throw new WrongLink("The boards of this page cannot be loaded. Try again with a connection.");
+      throw new WrongLink("The boards of this page cannot be loaded. Check your connection, and try again.");
     },
   );
   return opening;

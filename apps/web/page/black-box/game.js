@@ -46,7 +46,7 @@ export class Game {
 
   /** The board of a day, which is the same for every player and has no twin. @param {string} day */
   static ofDay(day) {
-    if (!isDay(day)) throw new WrongLink(`${day} is not a day.`);
+    if (!isDay(day)) throw new WrongLink(`${day} is not a date.`);
     const { ok } = ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });
     return new Game(ok, day);
   }

@@ -69,9 +69,9 @@ const LOOKS = {
 /** @type {Record<typeof FILTERS[number], (value: number) => string>} */
 const NAMES = {
   size: (value) => counted(value, "arrangement"),
-  apart: (value) => `${counted(value, "ball")} apart`,
+  apart: (value) => `up to ${counted(value, "ball differs", "balls differ")}`,
   worst: (value) => `${counted(value, "point")} at worst`,
-  images: (value) => `${counted(value, "image")}: ${value === 8 ? "no symmetry" : "symmetric"}`,
+  images: (value) => `${value === 8 ? "no symmetry" : "symmetric"} (${counted(value, "image")})`,
 };
 
 function fillFilters() {
@@ -94,8 +94,8 @@ function listGroups() {
   const keys = { size: (group) => -group.molecules.length, cost: (group) => -group.mean, apart: (group) => -group.apart, number: (group) => group.number };
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
-  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${plain(set.config)}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of all ${grouped(set.all)}` : ""}.`;
-  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the one that costs least on average if all arrangements of the group are equally likely.`;
+  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${plain(set.config)}, up to rotation and reflection${set.all > set.groups.length ? `, which are the largest of all ${grouped(set.all)}` : ""}.`;
+  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Each wrong ball of a guess costs five points. The costs are those of the guess that costs least on average, if all arrangements of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -133,12 +133,12 @@ export function enterGroup([config, written]) {
   byId("view-group").replaceChildren(
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${plain(config)}`)),
     make("h1", {}, `Group ${grouped(group.number)} of ${plain(config)}`),
-    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Two of them are up to ${NAMES.apart(group.apart)}. A dashed ring is a ball in some of them.`),
+    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Between two of them, ${NAMES.apart(group.apart)}. A dashed ring is a ball in only some of them.`),
     showTwins(ok, ok.spectrum, ok.alike.twins, ok.alike.family),
     facts([
-      ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
-      ["Rotations and reflections", `the group has ${NAMES.images(group.images)}`],
-      ["All answers", ok.spectrum],
+      ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Simon Tatham's program accepts every arrangement of the group`],
+      ["Rotations and reflections", NAMES.images(group.images)],
+      ["Spectrum", spectrumInWords(ok.spectrum)],
       ["Source", `${set.source}; this page computes the pictures`],
     ]),
     doWith(ok),
@@ -146,6 +146,9 @@ export function enterGroup([config, written]) {
       other && typeof other === "object" ? make("a", { href: `#group/${config}/${other.number}` }, `${text}${other.number}${text === "Group " ? " ▶" : ""}`) : null)),
   );
 }
+
+/** A spectrum, and how to read it. @param {string} spectrum */
+const spectrumInWords = (spectrum) => `${spectrum}: the answers to all rays, down the left side and then anticlockwise. @ is absorbed, & is reflected, and two equal letters are the ends of one ray.`;
 
 /** Facts in two columns. @param {[string, string | Node][]} rows */
 function facts(rows) {
@@ -156,13 +159,13 @@ function facts(rows) {
 function doWith(molecule) {
   const shots = molecule.exits.flatMap((/** @type {number} */ exit, /** @type {number} */ position) => (exit < 0 || exit >= position ? [[position, exit]] : []));
   return make("p", { class: "deeds" },
-    make("a", { class: "button", href: `#own/${sizeName(molecule)}/${molecule.atoms.length}/${shotsName(shots)}/` }, "Decode this board"),
-    make("a", { class: "button", href: `#play/${molecule.name}/` }, "Play this"),
+    make("a", { class: "button", href: `#own/${sizeName(molecule)}/${molecule.atoms.length}/${shotsName(shots)}/` }, "Open in Own board"),
+    make("a", { class: "button", href: `#play/${molecule.name}/` }, "Play this board"),
     tathamLink(molecule.game_id));
 }
 
 /** The search for the molecules with the same spectrum. */
-const twinsAside = new Aside("; with more rays it is faster");
+const twinsAside = new Aside();
 
 /**
 * Shows the molecules with the same spectrum as this one.
@@ -174,23 +177,23 @@ const twinsAside = new Aside("; with more rays it is faster");
 function tellTwins(molecule, alike, words, pictures) {
   const { config, number, spectrum } = molecule;
   if (alike.count === "1") {
-    words.textContent = "no: no other arrangement has the same answers";
+    words.textContent = "no: no other arrangement gives the same answers";
     return;
   }
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
-  words.replaceChildren(`yes: ${grouped(alike.count)} arrangements have the same answers`,
-    ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
+  words.replaceChildren(`yes: ${grouped(alike.count)} arrangements give the same answers`,
+    ...(known ? ["; see ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`), " or an image of it"] : []));
   pictures.replaceChildren(make("h2", {}, "All twins"), showTwins(molecule, spectrum, alike.twins, alike.family, number, "this one"));
 }
 
 /** Shows a molecule. @param {string[]} parts */
 export function enterMolecule([config, written]) {
   const name = `${config}:${written}`;
-  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not an arrangement, such as A4_B8:2813.`);
+  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not the name of an arrangement, such as A4_B8:2813.`);
   const number = written;
   const ok = answered({ molecule: { name } });
   const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
-  const ambiguous = make("span", {}, waiting("Looking for others"));
+  const ambiguous = make("span", {}, waiting("Looking for twins"));
   const others = make("div");
   twinsAside.ask([{ molecule: { name, twins: true } }], 60, (_, answer) => {
     if (answer.error) ambiguous.textContent = answer.error;
@@ -200,14 +203,14 @@ export function enterMolecule([config, written]) {
     make("h1", {}, `Arrangement ${grouped(number)} of ${plain(ok.config)}`),
     showTwins(ok, ok.spectrum, [mine]),
     facts([
-      ["First of its images", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `number ${grouped(ok.canonical_number)}`), `, transform ${ok.transform}`)],
-      ["All answers", ok.spectrum],
+      ["Lowest number of its rotations and reflections", make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, grouped(ok.canonical_number))],
+      ["Spectrum", spectrumInWords(ok.spectrum)],
       ["Ambiguous", ambiguous],
       ["Game ID", ok.game_id ?? "none"],
-      ["Source", "computed by this page from the number"],
+      ["Source", "this page computes the arrangement from its number"],
     ]),
     others,
     doWith(ok),
-    make("details", {}, make("summary", {}, "As Emacs draws it"), make("pre", { tabindex: 0 }, ok.emacs)),
+    make("details", {}, make("summary", {}, "The board as GNU Emacs draws it"), make("pre", { tabindex: 0 }, ok.emacs)),
   );
 }

@@ -30,7 +30,7 @@ let solved = false;
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterLearn([written]) {
   const wanted = written ? Number(written) - 1 : lesson;
-  if (!LESSONS[wanted]) throw new WrongLink(`This page has 5 small boards, not ${written.slice(0, 20)}.`);
+  if (!LESSONS[wanted]) throw new WrongLink(`The small boards are numbered 1 to 5, and ${written.slice(0, 20)} is not one of them.`);
   begin(wanted);
 }
 

@@ -10,7 +10,7 @@ let boards;
 async function views() {
   if (boards) return;
   const loaded = await import("./boards.js").catch(() => {
-    throw new WrongLink("This view cannot be loaded. Try again with a connection.");
+    throw new WrongLink("This view cannot be loaded. Check your connection, and try again.");
   });
   if (!boards) loaded.beginBoards();
   boards = loaded;

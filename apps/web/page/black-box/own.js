@@ -37,7 +37,7 @@ let choosing = null;
 let told = { of: "", count: null, error: "", done: 0 };
 /** The ID of the game in the text that the user pasted, if all its rays are known. @type {string | null} */
 let hiddenId = null;
-const decoding = new Aside("; with more rays it is faster");
+const decoding = new Aside("; with more rays, it comes sooner");
 
 /** Prepares the view. */
 export function beginOwn() {
@@ -332,7 +332,7 @@ function dressOwn() {
   if (choosing) {
     byId("choose-words").textContent = `What did the ray from ${entryName(choosing.position, own)} do?`;
   }
-  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, own)} came out.` : "Choose an arrow to enter what its ray did, or a cell to place a ball; once more marks it empty.";
+  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, own)} came out.` : "Choose an arrow to enter what its ray did, or a cell to place a ball; choose the cell again to mark it empty.";
   placeChoice();
 }
 
@@ -341,9 +341,9 @@ function showOwn() {
   const decoded = count?.decoded;
   const lines = [];
   if (count) {
-    if (count.supposed !== null) lines.push(make("p", {}, plain(`${count.supposed} atoms contradict the board, so the page tries ${count.configs}.`)));
+    if (count.supposed !== null) lines.push(make("p", {}, plain(`No arrangement of ${count.supposed} atoms fits the board, so the page tries ${count.configs}.`)));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(count.contradiction.words))));
-    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements of ${plain(count.configs)} ${count.count === "1" ? "agrees" : "agree"}.`), make("p", {}, CHANCES));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements of ${plain(count.configs)} ${count.count === "1" ? "fits" : "fit"} the board.`), make("p", {}, CHANCES));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
@@ -351,8 +351,8 @@ function showOwn() {
     const { ok } = ask({ molecule: { name: hiddenId } });
     const { config, number } = ok;
     lines.push(
-      make("p", {}, "The text contains ", number ? make("a", { href: `#molecule/${config}/${number}` }, `number ${grouped(number)} of ${plain(config)}`) : "one of them",
-        count.count === "1" ? ", and no other arrangement gives these answers: the board is fair." : `; ${grouped(count.count)} arrangements give these answers: the board is not fair.`),
+      make("p", {}, "The hidden arrangement is ", number ? make("a", { href: `#molecule/${config}/${number}` }, `number ${grouped(number)} of ${plain(config)}`) : "one of them",
+        count.count === "1" ? ". No other arrangement gives these answers, so the board is fair." : `. ${grouped(count.count)} arrangements give these answers, so the board is not fair.`),
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
@@ -370,7 +370,7 @@ function showOwn() {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(Number(one.count).toPrecision(2))))));
-      lines.push(make("details", {}, make("summary", {}, "Its possible answers"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left, about"], rows)));
+      lines.push(make("details", {}, make("summary", {}, "Possible answers of this ray"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left (about)"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>
       make("tr", {}, make("td", {}, numbers[at] === null ? plain(one.config) : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `number ${grouped(numbers[at])}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
@@ -382,7 +382,7 @@ function showOwn() {
     // The first step finds the arrangements. The second one weighs rays or, if no arrangement agrees, tries each fact.
     const { done } = told;
     const facts = own.shots.length + own.balls.length + own.empty.length;
-    lines.push(done > 1 ? waiting("Looking for the contradiction", undefined, done / (1 + facts)) : waiting(done ? "Weighing rays" : "Finding the arrangements", undefined, done / 2));
+    lines.push(done > 1 ? waiting("Looking for the contradiction", undefined, done / (1 + facts)) : waiting(done ? "Comparing rays" : "Finding the arrangements", undefined, done / 2));
   }
   byId("own-answer").replaceChildren(...lines);
   byId("own-stop").hidden = !decoding.busy;

@@ -38,8 +38,8 @@ let known = { of: "", told: null, error: "" };
 let page = null;
 /** A message to show instead of the result of the last ray. */
 let message = "";
-const hinting = new Aside("; with more rays it is faster");
-const drawing = new Aside("; with more rays it is faster");
+const hinting = new Aside("; with more rays, it comes sooner");
+const drawing = new Aside("; for a smaller box, it comes sooner");
 const reviewing = new Aside();
 
 /** The module for what a game rarely needs, once it is loaded. @type {typeof import("./boards.js") | undefined} */
@@ -50,7 +50,7 @@ let legend;
 const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (byId(id));
 
 /** Loads that module, which also has the other views. */
-const others = () => import("./boards.js").then((loaded) => void (boards = loaded), () => say("This part of the page cannot be loaded. Try again with a connection."));
+const others = () => import("./boards.js").then((loaded) => void (boards = loaded), () => say("This part of the page cannot be loaded. Check your connection, and try again."));
 
 /** Prepares the view. */
 export function beginPlay() {
@@ -437,9 +437,9 @@ function points() {
 
 /** A link to this board in Tatham's program. @param {string | null} id */
 export function tathamLink(id) {
-  if (id === null) return make("span", {}, "Tatham's program has no such box");
+  if (id === null) return make("span", {}, "Simon Tatham's Black Box has no such box");
   const address = `https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/blackbox.html#${id}`;
-  return make("a", { href: address, rel: "noreferrer" }, "This board on Tatham's page");
+  return make("a", { href: address, rel: "noreferrer" }, "This board on Simon Tatham's page");
 }
 
 /** Asks the engine for a hint on this board, unless it is known or being computed. */
@@ -574,7 +574,7 @@ function playLines() {
     const name = entryName(looked, size);
     const heading = make("h2", {}, sentence(`${name}: ${outcomeName(looked, exit, size)}`));
     if (kept("ways") !== "on" || game.balls.size === 0) return [heading];
-    return [heading, make("p", {}, would === exit ? "Your balls predict the same." : `With your balls, it would be ${outcomeName(looked, would, size)}.`)];
+    return [heading, make("p", {}, would === exit ? "Your balls predict the same answer." : `With your balls, it would be ${outcomeName(looked, would, size)}.`)];
   }
   const last = game.moves[game.moves.length - 1];
   if (!last) return game.day ? dayLines(game.day) : startLines();
@@ -597,7 +597,7 @@ function startLines() {
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
     make("ol", { class: "steps" },
-      make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a bounce costs 1 point, a ray that comes out elsewhere costs 2.")),
+      make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, a ray that comes out elsewhere costs 2.")),
       make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
       make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Check."), " The fewer points, the better."))),
     legend,
@@ -607,7 +607,7 @@ function startLines() {
 /** @param {string} day */
 function dayLines(day) {
   const par = keptDay(day)?.par;
-  return [make("h2", {}, `${par ? `Par ${par}, the` : "The"} same box for all players`), ...drawWeek(day), legend];
+  return [make("h2", {}, `The same box for all players${par ? `, par ${par}` : ""}`), ...drawWeek(day), legend];
 }
 
 function hintLines() {
@@ -624,11 +624,11 @@ function hintLines() {
   else if (told) {
     const fit = `${told.about ?? grouped(told.count)} ${told.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    const rest = told.count === "1" ? " Place the balls where it has them; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)}.`;
+    const rest = told.count === "1" ? " Place the balls as it has them; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
     lines.push(make("p", {}, fit + rest));
   }
-  if (hinting.busy) lines.push(waiting("Weighing rays", hint));
-  const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most bits" };
+  if (hinting.busy) lines.push(waiting("Comparing rays", hint));
+  const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most information" };
   const choice = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": "Best for", onchange: () => chooseAim(choice.value) },
     ...Object.entries(aims).map(([value, words]) => make("option", { value, selected: value === aim }, words))));
   lines.push(make("p", { class: "buttons" },
@@ -636,7 +636,7 @@ function hintLines() {
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
-    const facts = [isByBook ? sentence(bookInWords()) : next ? `This ray: ${bitsInWords(next)}.` : "", ...(told ? [`${told.about ?? grouped(told.count)} of ${grouped(told.of)} arrangements fit your rays.`] : []), ...(told?.decoded?.points ?? []).map(plain)];
+    const facts = [isByBook ? sentence(bookInWords()) : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(told ? [`${told.about ?? grouped(told.count)} of ${grouped(told.of)} arrangements fit your rays.`] : []), ...(told?.decoded?.points ?? []).map(plain)];
     lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
   }
   return lines;
@@ -659,9 +659,9 @@ function chooseAim(aim) {
 
 /** The expected information of a ray with its error, or with the rays and points to the end of the game. @param {any} next */
 export function bitsInWords({ bits, bits_error: error, ahead }) {
-  if (error !== null) return `about ${bits.toFixed(2)} bits (± ${error.toFixed(2)})`;
-  if (ahead === null) return `${bits.toFixed(3)} bits`;
-  return `${bits.toFixed(3)} bits; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays, ${ahead.points.toFixed(1)} points to go`;
+  if (error !== null) return `about ${bits.toFixed(2)} bits of information (± ${error.toFixed(2)})`;
+  if (ahead === null) return `${bits.toFixed(3)} bits of information`;
+  return `${bits.toFixed(3)} bits of information; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays and ${ahead.points.toFixed(1)} points to go`;
 }
 
 /** The result of a day's game: its points, or x if the balls were not found. */
@@ -689,13 +689,13 @@ function verdictLines() {
   const lines = [];
   const follow = make("span", { class: "soft" }, "Tap a mark to follow its ray.");
   if (game.gaveUp) {
-    lines.push(big("Given up", `${counted(rays, "point")} for rays`), make("p", {}, missed.length > 0 ? "The rings are where the balls were. " : "", follow));
+    lines.push(big("Given up", `${counted(rays, "point")} for rays`), make("p", {}, missed.length > 0 ? "The rings mark the balls that you did not find. " : "", follow));
   } else if (wrong.length === 0 && missed.length === 0) {
-    const fair = alike?.count === "1" ? "No other arrangement has the same answers. " : "";
+    const fair = alike?.count === "1" ? "No other arrangement gives the same answers. " : "";
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
   } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
-      make("p", {}, `Your board is a twin of the hidden one: every ray has the same answer, so it counts. `, make("span", { class: "soft" }, `The original game charges ${original} points for it.`)));
+      make("p", {}, `Your board is a twin of the hidden one: every ray has the same answer, so it counts as solved. `, make("span", { class: "soft" }, `The original game charges ${original} points for it.`)));
   } else {
     const count = Math.max(wrong.length, missed.length);
     lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));
@@ -705,10 +705,10 @@ function verdictLines() {
       const ends = (/** @type {number} */ exit, /** @type {[string, string, string]} */ [hit, back, out]) => make("b", {}, exit < 0 ? hit : exit === refuting.position ? back : `${out} ${entryName(exit, size)}`);
       const would = (/** @type {number} */ exit) => ends(exit, ["been absorbed", "come straight back", "come out at"]);
       lines.push(label
-        ? make("p", {}, "Ray ", inset(label), ` shows it. From ${name} it `, ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]), ". With your balls, it would have ", would(refuting.supposed), ", the dotted line.")
-        : make("p", {}, `You did not fire ${name}. It would have `, would(refuting.exit), ". With your balls, it would have ", would(refuting.supposed), ", the dotted line."));
+        ? make("p", {}, "Ray ", inset(label), ` shows it. From ${name}, it `, ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]), ". With your balls, it would have ", would(refuting.supposed), ", as the dotted line shows.")
+        : make("p", {}, `You did not fire from ${name}. That ray would have `, would(refuting.exit), ". With your balls, it would have ", would(refuting.supposed), ", as the dotted line shows."));
     }
-    lines.push(make("p", { class: "soft" }, "The rings are where balls were."));
+    lines.push(make("p", { class: "soft" }, "The rings mark the balls that you did not find."));
   }
   if (day) lines.push(...drawWeek(day));
   else {
@@ -716,14 +716,14 @@ function verdictLines() {
     lines[lines.length - 1].append(" ", make("span", { class: "soft" }, recordOf(game.told, size)));
   }
   if (boards && alike && alike.count !== "1") {
-    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements have the same answers`), boards.showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
+    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements give the same answers`), boards.showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
   }
   return lines;
 }
 
 function reviewLines() {
   if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `This game cannot be reviewed: ${plain(game.reviewError)}`)];
-  if (!game.review || !boards) return [make("h2", {}, "Review"), waiting("Weighing your rays", () => turn(null), game.reviewed)];
+  if (!game.review || !boards) return [make("h2", {}, "Review"), waiting("Reviewing your rays", () => turn(null), game.reviewed)];
   return boards.reviewInWords(game.review, page ?? 0, game.size);
 }
 

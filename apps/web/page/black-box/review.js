@@ -17,7 +17,7 @@ const ALIKE = 1e-9;
 export function reviewInWords({ document: { shots, points, par }, verdict }, page, size) {
   if (page === 0) {
     const lines = verdict.map((line) => make("p", {}, plain(line)));
-    if (par && points.balls > 0) lines.push(make("p", {}, `With your wrong balls, you have ${points.rays + points.balls} points against a par of ${par.points}.`));
+    if (par && points.balls > 0) lines.push(make("p", {}, `Including your wrong balls, you have ${points.rays + points.balls} points; par is ${par.points}.`));
     return [make("h2", {}, "Review"), ...lines];
   }
   const { position, answer, exit, bits, best, count, count_error: error } = shots[page - 1];
@@ -28,7 +28,7 @@ export function reviewInWords({ document: { shots, points, par }, verdict }, pag
   const told = best === null ? "No ray could add information." : isBest ? "No other ray was better." : `${entryName(best.position, size)} would have been better.`;
   return [
     make("h2", {}, `Ray ${page} of ${shots.length}: ${name}`, make("small", {}, ` ${did}`)),
-    make("p", {}, `Before it, ${left} arrangements were left. `, make("b", {}, sentence(told))),
-    make("p", { class: "soft" }, `It gave ${bits.toFixed(2)} bits${isBest || !best ? "" : `, the best one ${best.bits.toFixed(2)}`}. Cells show the chances before it, in percent.`),
+    make("p", {}, `Before this ray, ${left} arrangements were left. `, make("b", {}, sentence(told))),
+    make("p", { class: "soft" }, `This ray was expected to give ${bits.toFixed(2)} bits of information${isBest || !best ? "" : `, the best ray ${best.bits.toFixed(2)}`}. The cells show the chances of a ball before it, in percent.`),
   ];
 }

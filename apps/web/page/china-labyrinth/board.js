@@ -133,7 +133,7 @@ export class HexBoard {
     this.cells = new Map();
     for (const [q, r, doors, given] of board.pieces) {
       const marks = [given ? "given" : "", shown.laid === doors ? "chosen" : ""];
-      const words = `${pieceName(doors, shape)}: ${doorsInWords(doors, shape)}${given ? ", lay here at the beginning" : ", laid"}`;
+      const words = `${pieceName(doors, shape)}: ${doorsInWords(doors, shape)}${given ? ", laid for you" : ", laid"}`;
       this.dress(before, q, r, `lying finger ${marks.join(" ")}`, words, shown.laid === doors, `piece ${doors}`, () => [drawPiece(doors, shape)]);
     }
     for (const [q, r, fits] of board.open) {

@@ -84,8 +84,8 @@ function showCast() {
     ...[6, 7, 8, 9].map((value, at) => make("tr", {}, make("th", { scope: "row" }, `${value}, ${LINE_NAMES[at]}`), make("td", { class: "figure-cell" }, `${cast.of_16[at]}/16`))),
   );
   byId("cast-told").replaceChildren(
-    make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts give these lines. ${changing.length > 0 ? "No other cast has these two hexagrams." : "No other cast has this hexagram without a change."}`),
-    make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
+    make("p", {}, `Of ${grouped(cast.all)} equally likely casts, ${grouped(cast.casts)} ${cast.casts === 1 ? "gives" : "give"} these lines, and no others ${changing.length > 0 ? "give these two hexagrams" : "give this hexagram without a changing line"}.`),
+    make("p", {}, `With or without changing lines, ${grouped(cast.alike)} casts give the hexagram ${from}: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
   );
   byId("cast-way").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
   noteAddress(`cast/${castMethod}/${castSeed}`);
@@ -98,14 +98,14 @@ function showCast() {
  * @param {number} to
  */
 function connected(from, to) {
-  const heading = make("h2", {}, "The path from one to the other");
+  const heading = make("h2", {}, "The path from the first hexagram to the second");
   // The piece without doors is a group of its own.
-  if (from === 0 || to === 0) return [heading, make("p", {}, `No path leads there: the piece of ${pieceName(0)} has no doors.`)];
+  if (from === 0 || to === 0) return [heading, make("p", {}, `There is no path, because the piece of ${pieceName(0)} has no doors.`)];
   const { ok, error } = ask({ connect: { from, to, seed: castSeed } });
   if (error) return [heading, make("p", {}, `${error}.`)];
   const names = ok.way.map((/** @type {number} */ doors) => String(hexagramOf(doors).number)).join(" → ");
   const boards = ok.groups.map((/** @type {[number, number, number][]} */ pieces) => ({ pieces, open: [], holes: [] }));
-  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from one to the other: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.way)];
+  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from the first piece to the second: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.way)];
 }
 
 /** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */

@@ -45,7 +45,7 @@ export function beginLaying() {
   tray = new Tray(byId("tray"), actOnPiece);
   hintShown = new Hint(byId("help-answer"));
   ways = new Ways(byId("help-answer"), (count) =>
-    count === "0" ? "No way is left: no solution has these pieces here." : `${grouped(count)} ${count === "1" ? "way is" : "ways are"} left to lay the rest.`,
+    count === "0" ? "No solution has these pieces here: take a piece back." : `The rest can be laid in ${grouped(count)} ${count === "1" ? "way" : "ways"}.`,
   );
   choicesShown = kept("choices") === "yes";
   byId("undo").addEventListener("click", undo);
@@ -156,7 +156,7 @@ function say(words) {
  */
 function actOnPiece(doors, byKey) {
   if (!game.state.free.includes(doors)) {
-    say(`${named(doors)} lies already.`);
+    say(`${named(doors)} is already on a board.`);
   } else if (chosenCell !== "") {
     const [q, r] = readCell(chosenCell);
     if (lay(doors, q, r) && byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
@@ -183,7 +183,7 @@ function actOnCell(q, r, byKey) {
   if (lying) {
     const [, , doors, given] = lying;
     choose(chosenLaid === doors ? {} : { laid: doors });
-    say(chosenLaid === null ? "" : given ? `${named(doors)} was here at the beginning, so it stays.` : `${named(doors)} can be taken away.`);
+    say(chosenLaid === null ? "" : given ? `${named(doors)} was laid for you, so it stays.` : `${named(doors)} can be taken away.`);
   } else if (chosenPiece !== null) {
     lay(chosenPiece, q, r);
     // If the group is closed, the board shows another one without this cell.
@@ -192,7 +192,7 @@ function actOnCell(q, r, byKey) {
     const cell = `${q},${r}`;
     const fits = cells.find(([x, y]) => x === q && y === r)?.[2] ?? [];
     choose(chosenCell === cell ? {} : { cell });
-    say(chosenCell === "" ? "" : fits.length === 0 ? "No free piece fits here: take something back." : `${counted(fits.length, "piece fits", "pieces fit")} here: choose one.`);
+    say(chosenCell === "" ? "" : fits.length === 0 ? "No piece that is left fits here: take a piece back." : `${counted(fits.length, "piece fits", "pieces fit")} here: choose one.`);
     if (byKey && chosenCell !== "" && fits.length > 0) tray.focus(fits[0]);
   }
 }
@@ -213,8 +213,8 @@ function lay(doors, q, r) {
   forget();
   const { open: cells, holes } = game.board(shownBoard);
   if (game.state.solved) say("All pieces are laid, and all doors meet.");
-  else if (cells.length === 0) say(`${named(doors)} closes this group: it has ${counted(holes.length, "hole")}.`);
-  else say(`${named(doors)} lies: ${counted(cells.length, "cell is", "cells are")} open.`);
+  else if (cells.length === 0) say(`${named(doors)} closes this group, which has ${counted(holes.length, "hole")}.`);
+  else say(`${named(doors)} is laid, and ${counted(cells.length, "cell is", "cells are")} open.`);
   turnToOpen();
   showAll();
   if (game.state.solved) goToEnd(byId("end"));
@@ -235,7 +235,7 @@ function takeAway() {
   const doors = chosenLaid;
   const why = game.move({ take: doors });
   if (!why) forget();
-  say(why ? `${named(doors)} stays: ${why}.` : `${named(doors)} is taken away.`);
+  say(why ? `${named(doors)} cannot be taken away: ${why}.` : `${named(doors)} is taken away.`);
   showAll();
 }
 
@@ -248,9 +248,9 @@ function undo() {
   forget();
   if (last && "put" in last) {
     shownBoard = last.put[0][1];
-    say(last.put.length === 1 ? `${named(last.put[0][0])} is free again.` : `${counted(last.put.length, "piece is", "pieces are")} free again.`);
+    say(last.put.length === 1 ? `${named(last.put[0][0])} is taken back.` : `${counted(last.put.length, "piece is", "pieces are")} taken back.`);
   } else if (last) {
-    say(`${named(last.take)} lies again.`);
+    say(`${named(last.take)} is back on its board.`);
     shownBoard = game.groups.find((board) => game.board(board).pieces.some(([, , doors]) => doors === last.take)) ?? shownBoard;
   }
   showAll();
@@ -275,8 +275,8 @@ function find(words, seconds, found) {
   place.replaceChildren(waiting(words));
   finding.ask([{ complete: { game: game.question, seed: anySeed() } }], seconds, (_, { ok, error }) => {
     place.replaceChildren();
-    if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
-    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take something back."));
+    if (error) place.append(make("p", {}, `No solution was found from here. ${error}`));
+    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take a piece back."));
     else if (ok.put.length === 0) place.append(make("p", {}, "All pieces are laid."));
     else found(ok.put);
   });
@@ -287,7 +287,7 @@ function askHint() {
   find("Searching for a solution", HINT_PATIENCE, ([put]) => {
     hint = put;
     shownBoard = put[1];
-    hintShown.show(`${named(put[0])} fits where the question mark is, and a solution continues from there.`, "Lay it there", () => {
+    hintShown.show(`${named(put[0])} fits at the question mark, and there is a solution that has it there.`, "Lay it there", () => {
       shownBoard = put[1];
       lay(put[0], put[2], put[3]);
     });
@@ -346,7 +346,7 @@ function showGroups(groups) {
     make("button", { type: "button", class: `group-tab hue-${hueOf(board)}`, "aria-current": board === shownBoard ? "true" : false, onclick: () => turnTo(board) }, words);
   const tabs = groups.map((board, at) => {
     const { pieces, open: cells } = game.board(board);
-    return tab(board, `Group ${at + 1}: ${pieces.length}${cells.length === 0 ? ", closed" : `, ${cells.length} open`}`);
+    return tab(board, `Group ${at + 1}: ${counted(pieces.length, "piece")}${cells.length === 0 ? ", closed" : `, ${cells.length} open`}`);
   });
   if (game.state.free.length > 0) tabs.push(tab(game.fresh, "New group"));
   const place = byId("groups");
@@ -370,8 +370,8 @@ function showLayingStanding(groups) {
   const holes = boards.reduce((sum, board) => sum + board.holes.length, 0);
   const cells = boards.reduce((sum, board) => sum + board.open.length, 0);
   byId("standing").replaceChildren(
-    figure(game.state.free.length, " left"),
-    figure(cells, " open"),
+    figure(game.state.free.length, game.state.free.length === 1 ? " piece left" : " pieces left"),
+    figure(cells, cells === 1 ? " open cell" : " open cells"),
     figure(groups.length, groups.length === 1 ? " group" : " groups"),
     figure(holes, holes === 1 ? " hole" : " holes"),
   );
@@ -391,7 +391,7 @@ function showSolved() {
     "All doors meet",
     words,
     beginNew,
-    make("p", { class: "soft" }, game.shape === SQUARES ? "Now try the hexagons: choose some pieces laid for you, and begin." : "There are always as many holes as groups."),
+    make("p", { class: "soft" }, game.shape === SQUARES ? "Now try the hexagons: open New game, and choose a level with pieces laid for you." : "There are always as many holes as groups."),
     drawGroups(game.groups.map((board) => game.board(board)), `All ${game.shape.name} in ${words}`, [], game.shape),
   );
 }

@@ -60,8 +60,8 @@ export function enterOctopuszle(parts) {
   const [name, cell] = parts.length > 0 && parts[0] ? parts : (kept("octopuszle") ?? "20").split("/");
   const words = /^(?:(\d{1,10})-)?(\d{1,10})$/.exec(name);
   const place = /^(\d{1,2})\.(\d{1,2})$/.exec(cell ?? "1.1");
-  if (!words) throw new WrongLink(`"${name.slice(0, 20)}" is not an Octopuszle, such as "20" or "20-2".`);
-  if (!place || [place[1], place[2]].some((at) => Number(at) < 1 || Number(at) > OCTO_SIDE) || parts.length > 2) throw new WrongLink(`"${(cell ?? "").slice(0, 20)}" is not a square: "3.4" is row 3, column 4.`);
+  if (!words) throw new WrongLink(`"${name.slice(0, 20)}" is not the number of an Octopuszle, such as "20" or "20-2".`);
+  if (!place || [place[1], place[2]].some((at) => Number(at) < 1 || Number(at) > OCTO_SIDE) || parts.length > 2) throw new WrongLink(`"${(cell ?? "").slice(0, 20)}" is not a square, such as "3.4" for row 3, column 4.`);
   octoAt = (Number(place[1]) - 1) * OCTO_SIDE + Number(place[2]) - 1;
   const [seed, corners] = [Number(words[2]), words[1] === undefined ? null : Number(words[1])];
   if (octo && seed === octoSeed && corners === octoCorners) showOcto();
@@ -173,8 +173,8 @@ function showOcto() {
   const reach = (/** @type {[number, number][]} */ reached) => (reached.length === 1 ? "no other square" : `${counted(reached.length - 1, "other square")}, the farthest one ${counted(farthest(reached), "door")} away`);
   byId("octo-told").replaceChildren(
     make("p", {}, make("b", {}, `Row ${octoName(octoAt).slice(4)}`), `: ${octoDoors(pieces[octoAt])}.`),
-    make("p", {}, `Its doors at sides lead to ${reach(followed.sides)}; those at corners to ${reach(followed.corners)}.`),
-    make("p", { class: "soft" }, `Connected by sides, the squares form ${counted(followed.parts[0], "part")}; by corners, ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `; its corners are those of solution ${octoCorners}`}.`),
+    make("p", {}, `Its doors on sides lead to ${reach(followed.sides)}; its doors on corners lead to ${reach(followed.corners)}.`),
+    make("p", { class: "soft" }, `The doors on sides connect the squares into ${counted(followed.parts[0], "part")}, and the doors on corners into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `, and kept the corners of solution ${octoCorners}`}.`),
   );
   byId("octo-far-words").textContent = counted(far, "door");
   const name = octoCorners === null ? String(octoSeed) : `${octoCorners}-${octoSeed}`;

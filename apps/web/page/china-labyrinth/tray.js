@@ -81,7 +81,7 @@ export class Tray {
       let words = `${pieceName(doors, this.shape)}: ${doorsInWords(doors, this.shape)}`;
       if (!isFree) {
         marks.push("gone");
-        words += ", lies already";
+        words += ", already on a board";
       } else if (fits?.has(doors)) {
         marks.push("lit");
         words += ", fits";

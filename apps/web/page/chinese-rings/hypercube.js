@@ -51,11 +51,11 @@ export function enterHypercube(parts) {
     rings = fits ? String(game.rings) : "6";
     state = fits ? String(game.now.state) : "0";
   }
-  if (!Object.hasOwn(CUBE_STEPS, rings)) throw new WrongLink("A hypercube here has 3 to 6 rings.");
+  if (!Object.hasOwn(CUBE_STEPS, rings)) throw new WrongLink("The hypercube is drawn only for 3 to 6 rings.");
   /** @type {Path} */
   const path = answered({ path: { rings: Number(rings) } });
   const at = state ? path.states.findIndex((one) => String(one) === state) : path.start;
-  if (at < 0) throw new WrongLink(`The states of ${rings} rings are 0 to ${path.states.length - 1}.`);
+  if (at < 0) throw new WrongLink(`With ${rings} rings, the states are 0 to ${path.states.length - 1}.`);
   if (cubeRings !== Number(rings)) {
     cubeRings = Number(rings);
     cubePath = path;
@@ -117,7 +117,7 @@ function drawCube() {
   cubeShuttle = new Shuttle(cubeRings, moveOnCube);
   cubeShuttle.element.classList.add("small");
   byId("cube-shuttle").replaceChildren(cubeShuttle.element);
-  byId("cube-words").textContent = `${states.length} states are the vertices of a hypercube with ${cubePath.edges} edges. Only ${states.length - 1} of them are legal moves, and these form one single path. It begins at the dead end, ${states[0]}; from the start, 0, ${states.length - 1 - start} moves lead to the goal, ${states.length - 1}.`;
+  byId("cube-words").textContent = `The ${states.length} states are the vertices of a hypercube with ${cubePath.edges} edges. Only ${states.length - 1} of the edges are legal moves, and they form a single path, which begins at state ${states[0]}, a dead end. From the start, state 0, ${states.length - 1 - start} moves lead to the goal, state ${states.length - 1}.`;
   field("cube-rings").value = String(cubeRings);
   field("cube-at").max = String(states.length - 1);
 }
@@ -158,7 +158,7 @@ function goTo(at, notes = true) {
   byId("cube-said").className = "said";
   byId("cube-said").textContent = `State ${state} is ${moves(last - at)} from the goal.`;
   const facts = [
-    ["On", at === last ? "this is the goal" : `hook ${hooks[at]} leads to ${states[at + 1]}`],
+    ["Forward", at === last ? "this is the goal" : `hook ${hooks[at]} leads to ${states[at + 1]}`],
     ["Back", at === 0 ? "this is the dead end" : `hook ${hooks[at - 1]} leads to ${states[at - 1]}`],
     ["From the start", `${moves(Math.abs(at - start))}${at < start ? ", away from the goal" : ""}`],
   ];

@@ -98,8 +98,8 @@ function moved(hook) {
   hintShown.clear();
   const least = game.first.distance;
   const made = game.hooks.length;
-  const needed = made === least ? "fewer are not enough" : `${grouped(least)} would have been enough`;
-  if (game.solved) say(`The shuttle is free after ${made === 1 ? "one move" : `${grouped(made)} moves`}; ${needed}.`, "verdict");
+  const needed = made === least ? ", the fewest possible" : `; ${grouped(least)} would have been enough`;
+  if (game.solved) say(`The shuttle is free after ${made === 1 ? "one move" : `${grouped(made)} moves`}${needed}.`, "verdict");
   else say(`Hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"}.`);
   showGame();
   if (game.solved) goToEnd(byId("end"));
@@ -119,7 +119,7 @@ function hint() {
   pause();
   if (hintShown.follow()) return;
   hinted = game.now.next_hook;
-  if (hinted === null) byId("help-answer").replaceChildren(make("p", {}, "The shuttle is free: no move is left."));
+  if (hinted === null) byId("help-answer").replaceChildren(make("p", {}, "The shuttle is already free."));
   else hintShown.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads closer to the goal.`, "Move it", step);
   showGame();
 }
@@ -217,7 +217,7 @@ function showGame() {
   byId("standing").replaceChildren(
     figure(game.hooks.length, game.hooks.length === 1 ? " move" : " moves"),
     make("span", {}, "state ", make("b", {}, String(game.now.state))),
-    ...(showsDistance ? [figure(game.now.distance, game.solved ? " to go" : " to go, on the only shortest path")] : []),
+    ...(showsDistance ? [figure(game.now.distance, game.now.distance === 1 ? " move to go" : " moves to go")] : []),
   );
   byId("help-distance").setAttribute("aria-pressed", String(showsDistance));
   const solve = byId("help-solve");

@@ -30,8 +30,8 @@ export function enterPlots(parts) {
   const last = path.states.length - 1;
   const steps = last - path.start;
   const [step, from] = [whole(parts[1] || "0"), whole(parts[2] || "0")];
-  if (step > steps) throw new WrongLink(`The path of ${rings} rings has ${steps} steps.`);
-  if (from > last) throw new WrongLink(`The states of ${rings} rings are 0 to ${last}.`);
+  if (step > steps) throw new WrongLink(`With ${rings} rings, the path has ${steps} steps.`);
+  if (from > last) throw new WrongLink(`With ${rings} rings, the states are 0 to ${last}.`);
   plotPath = path;
   plotRings = rings;
   field("plot-rings").value = String(rings);
@@ -69,7 +69,7 @@ function showPlots() {
   );
   byId("path-plot").replaceChildren(about.element);
 
-  const bars = frame(width, last + 1, last + 1, "start", "states on the path", `The number of states on the shortest path to ${last} from every start`, (at) => choose("plot-start", Math.floor(at)), 0.5);
+  const bars = frame(width, last + 1, last + 1, "starting state", "states on the path", `The number of states on the shortest path from every state to ${last}`, (at) => choose("plot-start", Math.floor(at)), 0.5);
   const bar = (/** @type {number} */ at) => {
     const side = bars.x(1) - bars.x(0);
     const gap = side > 4 ? side / 8 : 0;
@@ -93,12 +93,9 @@ function showPlots() {
   byId("start-words").textContent = tells;
   field("plot-start").setAttribute("aria-valuetext", tells);
 
-  const moved = [plotRings, plotRings - 1].map((one) => {
-    const at = path.map((_, at) => at).filter((at) => at > 0 && hooks[start + at - 1] === one);
-    return `hook ${one} moves only at step ${at.map(grouped).join(" and ")}`;
-  });
-  byId("path-words").textContent = `${grouped(path.length - 1)} moves. Hook 1 makes every second move and changes the state by one; ${moved.join(", ")}.`;
-  byId("bars-words").textContent = `From the start, 0, the path has ${grouped(lengths[0])} states. The longest begins at ${states[0]}: no other one visits all ${grouped(states.length)}.`;
+  const stepsOf = (/** @type {number} */ hook) => path.flatMap((_, at) => (at > 0 && hooks[start + at - 1] === hook ? [grouped(at)] : [])).join(" and ");
+  byId("path-words").textContent = `The path has ${grouped(path.length - 1)} moves. Hook 1 makes every second move, which changes the state by 1. Hook ${plotRings} moves only at step ${stepsOf(plotRings)}, and hook ${plotRings - 1} only at step ${stepsOf(plotRings - 1)}.`;
+  byId("bars-words").textContent = `From state 0, the path has ${grouped(lengths[0])} states. The longest path begins at state ${states[0]}, and is the only one that visits all ${grouped(states.length)} states.`;
   byId("plots").removeAttribute("aria-busy");
 }
 

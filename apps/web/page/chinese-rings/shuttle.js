@@ -60,7 +60,7 @@ export class Shuttle {
     for (const [at, hook] of this.hooks.entries()) {
       hook.classList.toggle("down", seen.down[at]);
       hook.classList.toggle("next", at + 1 === next);
-      const words = `Hook ${at + 1}: ${seen.down[at] ? "down, its ring is free" : "up, its ring holds the shuttle"}${at + 1 === next ? ", the next one" : ""}`;
+      const words = `Hook ${at + 1}: ${seen.down[at] ? "down, its ring is free" : "up, its ring holds the shuttle"}${at + 1 === next ? ", the hook to move next" : ""}`;
       if (hook.getAttribute("aria-label") !== words) hook.setAttribute("aria-label", words);
     }
     this.element.classList.toggle("free", seen.distance === 0);

@@ -13,7 +13,7 @@ import { WrongLink } from "../link.js";
  */
 export function readName(name) {
   const parts = /^(\w{1,5})(?:-([0-9a-f]{1,8}))?$/i.exec(name);
-  if (!parts) throw new WrongLink(`"${name.slice(0, 20)}" is not a star, such as 8a, or a puzzle, such as 8a-1f3.`);
+  if (!parts) throw new WrongLink(`"${name.slice(0, 20)}" is neither a star such as 8a nor a puzzle such as 8a-1f3.`);
   return { star: answered({ star: { star: parts[1] } }), seed: parts[2] === undefined ? null : parseInt(parts[2], 16) };
 }
 
@@ -75,10 +75,10 @@ export class StarGame {
 
   /** Makes a move, or returns why it is not possible. @param {Move} move @returns {string} */
   move({ cell, number }) {
-    if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given: it stays.`;
+    if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given, so it stays.`;
     if (number > this.cells) return `The numbers go from 1 to ${this.cells}.`;
-    if (number > 0 && this.given.includes(number)) return `${number} is given on ${this.nameOf(this.given.indexOf(number))}: it stays.`;
-    if (this.numbers[cell] === number) return number ? `${number} is on ${this.nameOf(cell)} already.` : `Nothing is on ${this.nameOf(cell)}.`;
+    if (number > 0 && this.given.includes(number)) return `${number} is given on ${this.nameOf(this.given.indexOf(number))}, so it stays.`;
+    if (this.numbers[cell] === number) return number ? `${number} is already on ${this.nameOf(cell)}.` : `No number is on ${this.nameOf(cell)}.`;
     this.moves.push({ cell, number });
     this.play({ cell, number });
     return "";

@@ -173,7 +173,7 @@ function start(other) {
   tray = new Tray(cells, pick);
   byId("play-board").replaceChildren(board.element);
   byId("play-tray").replaceChildren(tray.element);
-  byId("play-title").textContent = `Put 1 to ${cells} on the star, so that every line adds up to ${star.sum}`;
+  byId("play-title").textContent = `Put 1 to ${cells} on the star so that every line adds up to ${star.sum}`;
   field("new-star").value = star.star;
   showPreview();
   say("");
@@ -233,15 +233,15 @@ function choose(cell) {
   } else if (picked) {
     put(cell, picked);
   } else if (game.given[cell]) {
-    say(`${number} on ${name} is given: it stays.`);
+    say(`${number} on ${name} is given, so it stays.`);
   } else if (number) {
     picked = number;
     aimed = -1;
-    say(`${number} is picked up: choose a cell for it, or ${name} again to remove it.`);
+    say(`${number} is picked up: choose a cell for it, or cell ${name} again to remove it.`);
     showCells();
   } else {
     aimed = aimed === cell ? -1 : cell;
-    say(aimed === cell ? `Choose a number for ${name}.` : "");
+    say(aimed === cell ? `Choose a number for cell ${name}.` : "");
     showCells();
   }
 }
@@ -251,7 +251,7 @@ function pick(number) {
   typed = null;
   const at = game.numbers.indexOf(number);
   if (at >= 0 && game.given[at]) {
-    say(`${number} is given on ${game.nameOf(at)}: it stays.`);
+    say(`${number} is given on ${game.nameOf(at)}, so it stays.`);
   } else if (aimed >= 0) {
     const cell = aimed;
     put(cell, number);
@@ -294,7 +294,7 @@ function undo() {
   aimed = -1;
   const { cell, number } = game.moves[game.moves.length - 1];
   game.undo();
-  say(`Undone: ${number ? `${number} on ${game.nameOf(cell)}` : `${game.nameOf(cell)} is filled again`}.`);
+  say(`Undone: ${number ? `${number} on ${game.nameOf(cell)}` : `the removal from ${game.nameOf(cell)}`}.`);
   showGame();
 }
 
@@ -327,14 +327,14 @@ function hint() {
 /** @param {Advice} advised */
 function adviceInWords({ kind, cell, number, line, far }) {
   const name = game.nameOf(cell);
-  const after = far ? " Eliminate the cells where this number cannot go." : "";
+  const after = far ? " You can see this once you have excluded numbers from other cells." : "";
   switch (kind) {
-    case "wrong": return `The star cannot be completed since ${game.numbers[cell]} was put on ${name}.`;
-    case "last_of_line": return `${number} on ${name}: it is the last number of the line ${lineName(game.star.lines[line])}.`;
-    case "only_number": return `${number} on ${name}: no other number fits both of its lines.${after}`;
-    case "only_cell": return `${number} on ${name}: no other cell can have it.${after}`;
-    case "forced": return `No number follows without trial. If you try all possibilities, ${number} is on ${name} every time.`;
-    default: return `No number follows without trial: try ${number} on ${name}. One way to complete the star has it there.`;
+    case "wrong": return `With ${game.numbers[cell]} on ${name}, the star can no longer be completed.`;
+    case "last_of_line": return `${number} belongs on ${name}, the last empty cell of the line ${lineName(game.star.lines[line])}.`;
+    case "only_number": return `${number} belongs on ${name}, because no other number fits both lines of this cell.${after}`;
+    case "only_cell": return `${number} belongs on ${name}, because no other cell can have it.${after}`;
+    case "forced": return `No number can be found without trial and error. All ways to finish the star have ${number} on ${name}.`;
+    default: return `No number can be found without trial and error. Try ${number} on ${name}: at least one way to finish the star has it there.`;
   }
 }
 
@@ -436,7 +436,7 @@ function lineInWords(at) {
   if (empty === 0) return `adds up to ${sum}, not ${game.star.sum}`;
   if (empty === 4) return `is empty`;
   const left = game.star.sum - sum;
-  return left > 0 ? `has ${sum}, lacks ${left}` : `has ${sum}, too much`;
+  return left > 0 ? `has ${sum} and needs ${left} more` : `has ${sum}, which is too much`;
 }
 
 function showStanding() {
@@ -493,6 +493,6 @@ function showSolved() {
     return;
   }
   const [iteration, all] = look.solved;
-  const words = `A program that goes through all ${grouped(all)} permutations in order, as the text's does, finds this solution at number ${grouped(iteration)}.`;
+  const words = `A program like Heath Raftery's, which goes through all ${grouped(all)} permutations in order, finds this solution at number ${grouped(iteration)}.`;
   showEnd(end, "Solved", `All lines add up to ${game.star.sum}.`, drawGame, make("p", {}, words));
 }

@@ -130,9 +130,9 @@ function act(cell) {
   }
   const number = begun.path.indexOf(cell) + 1;
   byId("said").textContent = seen.full
-    ? "The grid is full; undo takes numbers back."
+    ? "The grid is full. Undo takes numbers back."
     : number > 0
-      ? `${number} is there already.`
+      ? `${number} is already there.`
       : `${count + 1} cannot be at ${game.place(cell)}: no jump leads there from ${count}.`;
 }
 
@@ -140,8 +140,8 @@ function act(cell) {
 function jumpTo(jump) {
   const cell = game.seen.jumps[jump];
   if (cell !== null) act(cell);
-  else if (game.seen.full) byId("said").textContent = "The grid is full; undo takes numbers back.";
-  else byId("said").textContent = game.begun.path.length === 0 ? "Choose a cell for 1 first." : `No free cell is a jump ${DIRECTIONS[jump]}.`;
+  else if (game.seen.full) byId("said").textContent = "The grid is full. Undo takes numbers back.";
+  else byId("said").textContent = game.begun.path.length === 0 ? "Choose a cell for 1 first." : `A jump ${DIRECTIONS[jump]} leads to no free cell.`;
 }
 
 /** The message after a number was set. */
@@ -150,8 +150,8 @@ function afterMove() {
   const count = begun.path.length;
   const stands = `${count} at ${game.place(begun.path[count - 1])}`;
   if (seen.full) return `${stands}: the grid is full.`;
-  if (seen.next.length === 0) return `${stands}: no free cell is a jump away, so take numbers back.`;
-  return `${stands}: ${seen.next.length === 1 ? "one cell" : `${seen.next.length} cells`} for ${count + 1}`;
+  if (seen.next.length === 0) return `${stands}: no jump leads to a free cell, so take numbers back.`;
+  return `${stands}: ${count + 1} fits on ${counted(seen.next.length, "cell")}.`;
 }
 
 function undo() {
@@ -168,18 +168,18 @@ function finish(circular) {
   const place = byId("finish-answer");
   const kind = circular ? "circular tour" : "tour";
   const orElse = () =>
-    circular ? make("button", { type: "button", id: "finish-open", class: "small", onclick: () => finish(false) }, "Finish as any tour") : "";
+    circular ? make("button", { type: "button", id: "finish-open", class: "small", onclick: () => finish(false) }, "Finish as any kind of tour") : "";
   place.replaceChildren(waiting("Searching"));
   const question = { finish: { game: game.begun, circular, seed: anySeed() } };
   const heard = (/** @type {any} */ _, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
     if (ok?.game) {
       const own = game.begun.path.length;
       go(new Game({ ...ok.game, own }));
-      byId("said").textContent = `${own + 1} to ${game.cells} are filled in.`;
+      byId("said").textContent = `The numbers ${own + 1} to ${game.cells} are filled in.`;
       goToEnd(byId("end"));
       return;
     }
-    const words = error ? `The search found no ${kind} from here within a second, but there may be one.` : `No ${kind} can be completed from here (all continuations checked).`;
+    const words = error ? `The search found no ${kind} from here within a second, but there may be one.` : `No ${kind} is possible from here: all continuations have been checked.`;
     place.replaceChildren(make("p", {}, words), orElse());
   };
   seeking.ask([question], PATIENCE, heard);
@@ -199,7 +199,7 @@ function showNewTour() {
   tell("new-error");
   seeking.ask([{ finish: { game: begun, circular: true, seed: anySeed() } }], PATIENCE, (_, { ok, error }) => {
     if (ok?.game) startAnew(() => new Game(ok.game));
-    else tell("new-error", error ? "The search found none within a second." : `${size} has no circular tour: all possibilities have been checked.`);
+    else tell("new-error", error ? "The search found no circular tour within a second." : `A grid of ${size} has no circular tour: all possibilities have been checked.`);
   });
 }
 
@@ -209,7 +209,7 @@ function hint() {
   place.replaceChildren(waiting("Searching"));
   hinting.ask([{ hint: { game: game.begun, circular: true } }], PATIENCE, (_, { ok, error }) => {
     if (error) {
-      place.replaceChildren(make("p", {}, "The search found nothing within a second."));
+      place.replaceChildren(make("p", {}, "The search found no hint within a second."));
       return;
     }
     const { back, cell, circular } = ok;
@@ -220,7 +220,7 @@ function hint() {
       back === 0
         ? `${number} at ${game.place(cell)} leads to a ${tour}.`
         : `${back === 1 ? "The last number leads" : `The last ${back} numbers lead`} nowhere: take ${back === 1 ? "it" : "them"} back, and ${number} at ${game.place(cell)} leads to a ${tour}.`;
-    hintShown.show(words, back === 0 ? "Put it there" : "Take back", () => {
+    hintShown.show(words, back === 0 ? "Put it there" : back === 1 ? "Take it back" : "Take them back", () => {
       if (back === 0) act(cell);
       else for (let taken = 0; taken < back; taken += 1) go(game.before());
     });
@@ -237,8 +237,8 @@ function countWays() {
 /** @param {string} ways @param {boolean} circular */
 function waysInWords(ways, circular) {
   const tour = circular ? "circular tour" : "tour";
-  if (ways === "0") return `No way from here makes a ${tour}.`;
-  return `${grouped(ways)} ${ways === "1" ? "way" : "ways"} from here ${ways === "1" ? "makes" : "make"} a ${tour}.`;
+  if (ways === "0") return `No ${tour} is possible from here.`;
+  return `From here, there ${ways === "1" ? "is 1 way" : `are ${grouped(ways)} ways`} to finish a ${tour}.`;
 }
 
 /** @param {string} name */
@@ -281,9 +281,9 @@ function showGame() {
   if (seen.full) showEnd(byId("end"), kind, counted(cells, "number"), beginNext, make("a", { class: "button", href: "#tour" }, "See the tour drawn"));
   else hideEnd(byId("end"));
   const standing = [figure(count, ` of ${cells} numbers`)];
-  if (seen.full) standing.push(figure(seen.closed ? "Circular tour" : "Tour", seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
-  else if (count > 0) standing.push(figure(seen.next.length, seen.next.length === 1 ? " cell is next" : " cells are next"));
-  else standing.push(make("span", {}, "1 may be anywhere"));
+  if (seen.full) standing.push(figure(seen.closed ? "Circular tour" : "Tour", `: ${seen.closed ? "a" : "no"} jump leads from ${cells} back to 1`));
+  else if (count > 0) standing.push(figure(seen.next.length, seen.next.length === 1 ? " cell for the next number" : " cells for the next number"));
+  else standing.push(make("span", {}, "1 can go anywhere"));
   byId("standing").replaceChildren(...standing);
   lookAhead();
   dressPaper();
@@ -355,7 +355,7 @@ function showOutlook() {
   else if (circular.can) lines.push(make("p", {}, "The grid can still be filled, even as a circular tour."));
   else {
     lines.push(make("p", {}, open.can ? "The grid can still be filled." : "A second was not enough to decide whether the grid can still be filled."));
-    lines.push(make("p", {}, circular.can === false ? `No circular tour is left: ${circular.why}.` : "A second was not enough to decide whether a circular tour is left."));
+    lines.push(make("p", {}, circular.can === false ? `No circular tour is possible: ${circular.why}.` : "A second was not enough to decide whether a circular tour is possible."));
   }
   byId("outlook").replaceChildren(...lines);
 }

@@ -23,7 +23,7 @@ export function beginTour() {
         history.pushState(null, "", location.hash);
         showTour(new Game(ok.game));
       } else {
-        const words = error ? "The search found no circular tour within a second." : `${drawnGame.size} has no circular tour: all possibilities have been checked.`;
+        const words = error ? "The search found no circular tour within a second." : `A grid of ${drawnGame.size} has no circular tour: all possibilities have been checked.`;
         place.replaceChildren(make("p", {}, words));
       }
     });
@@ -46,10 +46,10 @@ function showTour(game) {
   byId("tour-play").setAttribute("href", `#play/${game.name}`);
   const count = begun.path.length;
   const kind = seen.full ? `A ${seen.closed ? "circular " : ""}tour of ${game.size}` : `${count} of ${cells} numbers on ${game.size}`;
-  byId("tour-title").textContent = count === 0 ? `${game.size} is empty` : kind;
+  byId("tour-title").textContent = count === 0 ? `An empty grid of ${game.size}` : kind;
   const { straight, diagonal } = seen;
   byId("tour-words").textContent =
-    count === 0 ? "Play, or draw a circular tour." : `${straight} straight ${straight === 1 ? "jump" : "jumps"} and ${diagonal} ${diagonal === 1 ? "diagonal" : "diagonals"}${seen.full && seen.closed ? ", with the one back to 1" : ""}.`;
+    count === 0 ? "Play, or draw a circular tour." : `${straight} straight and ${diagonal} diagonal ${diagonal === 1 ? "jump" : "jumps"}${seen.full && seen.closed ? ", including the jump back to 1" : ""}.`;
   byId("tour-steps").hidden = count < 2;
   const slider = field("tour-to");
   slider.max = String(Math.max(1, count));

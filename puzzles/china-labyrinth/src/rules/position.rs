@@ -42,7 +42,7 @@ impl Position {
             return Err(Fault(format!("there is no board {board} yet")));
         }
         if !self.free.contains(&piece.doors) {
-            return Err(Fault("this piece is not free".to_owned()));
+            return Err(Fault("this piece is already laid".to_owned()));
         }
         self.fits(board, piece)?;
         if board == self.boards.len() {
@@ -62,7 +62,7 @@ impl Position {
         let mut left = pieces.clone();
         left.retain(|_, one| *one != doors);
         if connected(self.tiles, &left).len() < left.len() {
-            let what = "without this piece its group would fall apart";
+            let what = "without this piece, its group would fall apart";
             return Err(Fault(what.to_owned()));
         }
         *pieces = left;
@@ -120,7 +120,11 @@ impl Position {
         let pieces = match self.boards.get(board) {
             Some(pieces) if !pieces.is_empty() => pieces,
             _ if cell == Cell::default() => return Ok(()),
-            _ => return Err(Fault("a board begins at (0, 0)".to_owned())),
+            _ => {
+                return Err(Fault(
+                    "the first piece of a board must be at (0, 0)".to_owned(),
+                ));
+            }
         };
         if pieces.contains_key(&cell) {
             return Err(Fault("another piece is there".to_owned()));
@@ -191,7 +195,7 @@ mod tests {
         position.put(0, at(0, 0, EAST)).unwrap();
         assert_eq!(position.open(0), BTreeSet::from([Cell::new(1, 0)]));
         for (piece, said) in [
-            (at(1, 0, EAST), "this piece is not free"),
+            (at(1, 0, EAST), "this piece is already laid"),
             (at(0, 0, WEST), "another piece is there"),
             (at(5, 0, WEST), "no door leads there"),
             (at(1, 0, 2), "no door to the west, and the piece there has"),

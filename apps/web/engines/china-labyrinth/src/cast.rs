@@ -69,5 +69,7 @@ pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serializ
             way: way.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
         });
     }
-    Err(Refusal("no way leads from one to the other".to_owned()))
+    Err(Refusal(
+        "no path leads from the first piece to the second".to_owned(),
+    ))
 }

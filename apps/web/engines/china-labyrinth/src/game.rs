@@ -75,7 +75,7 @@ impl Game {
                     }
                 }
                 Move::Take(doors) if given.contains(doors) => {
-                    return Err(Refusal("this piece lay there at the beginning".to_owned()));
+                    return Err(Refusal("this piece was laid for you".to_owned()));
                 }
                 Move::Take(doors) => position.take(*doors)?,
             }

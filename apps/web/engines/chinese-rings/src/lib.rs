@@ -25,7 +25,7 @@ fn rings(count: u32) -> Result<Rings, Refusal> {
     let rings = Rings::new(count).filter(|_| RINGS.contains(&count));
     rings.ok_or_else(|| {
         let (least, most) = (RINGS.start(), RINGS.end());
-        Refusal(format!("the page has {least} to {most} rings"))
+        Refusal(format!("this page has {least} to {most} rings"))
     })
 }
 
@@ -92,7 +92,7 @@ fn walked(first: State, moves: &str) -> Result<(State, Vec<u32>), Refusal> {
     for run in runs.split('.') {
         let run = read(run).filter(|&run| run > 0).ok_or_else(unread)?;
         if hooks.len() + run as usize > MOST_MOVES {
-            return Err(Refusal(format!("a game has {MOST_MOVES} moves at most")));
+            return Err(Refusal(format!("a game has at most {MOST_MOVES} moves")));
         }
         for _ in 0..run {
             let hook = next.ok_or_else(|| {

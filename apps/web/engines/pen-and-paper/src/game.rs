@@ -29,7 +29,7 @@ impl Game {
             let (rows, columns) = (self.rows, self.columns);
             let (least, most) = (SIDES.start(), SIDES.end());
             return Err(Refusal(format!(
-                "a grid here has {least} to {most} rows and columns, not {rows} × {columns}"
+                "a grid on this page has {least} to {most} rows and columns, not {rows} × {columns}"
             )));
         }
         let board = Board::new(self.rows, self.columns)?;
@@ -44,7 +44,9 @@ impl Game {
         let board = self.board()?;
         if self.own > self.path.len() {
             let (own, numbers) = (self.own, self.path.len());
-            return Err(Refusal(format!("{own} of {numbers} numbers cannot be set")));
+            return Err(Refusal(format!(
+                "the player cannot have set {own} of {numbers} numbers"
+            )));
         }
         let mut numbers = vec![0; board.cells()];
         for (&cell, number) in self.path[..laid].iter().zip(1..) {

@@ -136,7 +136,7 @@ impl Asked {
                 }
             }
         }
-        Err(Refusal("no jump leads on".to_owned()))
+        Err(Refusal("no jump leads to a free cell".to_owned()))
     }
 
     /// The number of ways, as a string, because JavaScript numbers are exact only up to 2⁵³.
