@@ -60,10 +60,10 @@ impl Game {
 }
 
 impl app::Game for Game {
-    const HELP: &'static str = "There is a square for every set of four doors. Lay all 16: every door meets a \
-        door, and a side without a door has no neighbour. Letters are open cells, which need a piece. `a 3` lays \
-        piece 3 on a, `a` lists the pieces that fit there, `new 3` begins another group with piece 3, `take 3` \
-        takes piece 3 away, and `ways` counts the solutions that are left.";
+    const HELP: &'static str = "The 16 squares have all combinations of doors. Lay all of them, so that every \
+        door meets a door, and a side without a door has no neighbour. Letters are open cells, which need a piece. \
+        `a 3` lays piece 3 on a, `a` lists the pieces that fit there, `new 3` begins another group with piece 3, \
+        `take 3` takes piece 3 away, and `ways` counts the solutions that are left.";
 
     fn drawing(&self) -> String {
         let open: Vec<(usize, Cell)> = self.open().collect();
@@ -122,7 +122,7 @@ impl app::Game for Game {
             return None;
         };
         let Some(&(board, Piece { cell, doors })) = put.first() else {
-            return Some("all pieces lie".to_owned());
+            return Some("all pieces are laid".to_owned());
         };
         let piece = named([doors]);
         let mut letters = ('a'..).zip(self.open());

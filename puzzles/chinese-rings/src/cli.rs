@@ -13,10 +13,10 @@ use crate::view::{self, MOST_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
-/// A state has one character per hook, hook 1 first: u or 0 if the hook is up and its ring engaged, d or
-/// 1 if it is down, such as uudd or 0011. It can also be written as the number with these binary
-/// digits, the lowest first, here 12. Many other sources write 1 for an engaged ring; u and d mean
-/// the same everywhere. At the start all hooks are up, and at the goal all are down.
+/// A state has one character per hook, hook 1 first: u or 0 if the hook is up and its ring engaged,
+/// d or 1 if it is down, such as uudd or 0011. It can also be written as the number with these
+/// binary digits, the lowest first, here 12. Many other sources write 1 for an engaged ring; u and
+/// d avoid this ambiguity. At the start, all hooks are up; at the goal, all are down.
 #[derive(Parser, Debug)]
 #[command(
     name = "chinese-rings",
@@ -47,7 +47,8 @@ pub(crate) enum ChineseRings {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find the shortest path to the goal by the recursive search of Cleve Moler's text, and show its cost
+    /// Find the shortest path to the goal by Cleve Moler's recursive search, and show the cost of
+    /// the search
     #[command(after_help = "{}\n{} --from 110010")]
     Search {
         #[command(flatten)]
@@ -59,8 +60,8 @@ pub(crate) enum ChineseRings {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find all states by the rule alone, starting at the goal, and compare each with the closed
-    /// form
+    /// Find all states by following the rule from the goal, and compare each with the closed form,
+    /// which `path` and `distance` use
     #[command(after_help = "{}\n{} --rings 16")]
     Explore {
         #[command(flatten)]

@@ -123,7 +123,7 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
 pub(crate) fn explored(rings: Rings, states: u32) -> String {
     let farthest = State::at_place(u128::from(states) - 1, rings).number();
     format!(
-        "{rings}: {} states, and {} of the {} edges of their hypercube are legal moves. They form one single path, from the goal {} to {farthest}, {1} moves away. The start, 0, is on it, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
+        "{rings}: {} states, and {} of the {} edges of their hypercube are legal moves. They form a single path from the goal, state {}, to state {farthest}, which is {1} moves away. The start, state 0, is on this path, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
         thousands(states),
         thousands(states - 1),
         thousands(u64::from(states / 2) * u64::from(rings.count())),
@@ -156,7 +156,7 @@ pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Seria
 pub(crate) fn searched(searched: &Searched, from: State) -> String {
     let rings = from.rings();
     format!(
-        "{rings}: the recursive search finds the {} from {} to {} in {} of itself, up to {} deep, which check {} times whether a hook may move.\nThe closed form finds the same number without a search: it takes {} shifts.",
+        "{rings}: the recursive search finds the {} from {} to {} in {} of itself, nested up to {} deep, which check {} times whether a hook may move.\nThe closed form finds the same number without a search, by {} bit shifts.",
         counted(searched.path.len() as u64 - 1, "move", "moves"),
         from.number(),
         rings.last(),

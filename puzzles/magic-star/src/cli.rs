@@ -17,8 +17,8 @@ use crate::rules::{Diagram, Partial, Star};
 use crate::search::{BruteForce, Search};
 use crate::view;
 
-/// Solves and explores magic stars: 1 to 2n on the points and crossings of a star, each
-/// line of four with the same sum
+/// Solves and explores magic stars: the numbers 1 to 2n on the points and crossings of a star, so
+/// that all lines of four cells have the same sum
 ///
 /// A star is written as its order n, 5 to 15, and the letter of its kind: a for {n/2}, b for {n/3}
 /// and so on. Its cells are named a, b, c ... row by row from the top: see `magic-star diagram 8a`.
@@ -63,7 +63,8 @@ pub(crate) enum MagicStar {
     Hint(Part),
     /// Play: fill the empty cells of a star, with hints
     ///
-    /// The first level is a star of six points with five empty cells, whose numbers follow line by line.
+    /// The first level is a star of six points with five empty cells, which you can fill line by
+    /// line.
     #[command(after_help = "{}\n{} 8a --empty 12 --seed 7")]
     Play {
         /// The star
@@ -106,8 +107,8 @@ pub(crate) struct Whole {
 pub(crate) struct Part {
     #[command(flatten)]
     whole: Whole,
-    /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ..., a number
-    /// or -
+    /// The given numbers: by cell, such as a=5,b=12, or one entry for each cell in the order a, b,
+    /// c ..., which is a number or -
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     cells: String,
 }
@@ -178,7 +179,7 @@ impl Program for MagicStar {
             }
             Self::Play { star, empty, seed } => {
                 if usize::from(*empty) > star.cells() || star.order() > 12 {
-                    let what = "a game needs a star of up to 12 points, and --empty is at most its number of cells";
+                    let what = "a game needs a star of up to 12 points, and --empty can be at most the number of its cells";
                     return Err(Error::Usage(what.to_owned()));
                 }
                 let game = Game::new(Diagram::of(*star), (*empty).into(), *seed);

@@ -151,7 +151,7 @@ impl app::Game for Game {
             None => {
                 let (name, number) = (Diagram::name(cell), solution.number(cell));
                 format!(
-                    "nothing follows without trying a number; one solution has {number} in {name}"
+                    "no number can be found without trial and error; one solution has {number} in {name}"
                 )
             }
         })

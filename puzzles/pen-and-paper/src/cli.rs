@@ -47,7 +47,7 @@ pub(crate) enum PenAndPaper {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Check whether a grid is a tour, circular or not, and where it breaks a rule
+    /// Check whether a grid is a tour or a circular tour, and report where it breaks a rule
     #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
         /// The grid as this program prints it, or a line of numbers for each row; - is stdin
@@ -61,7 +61,7 @@ pub(crate) enum PenAndPaper {
     Play {
         #[command(flatten)]
         size: Size,
-        /// How many numbers are placed at the beginning
+        /// The number of cells that are filled before you begin
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..400))]
         laid: u16,
         /// The number of the level; the same number always gives the same level
@@ -196,8 +196,8 @@ impl Place {
 /// Find a tour, or finish a grid
 ///
 /// FILE is a partly filled grid, with a line for each row; a dot is a free cell. It may also be a
-/// drawing or the JSON of this program. If no tour has the numbers, the first one that does not fit is
-/// reported.
+/// drawing or the JSON of this program. If no tour has all given numbers, the first number that
+/// does not fit is reported.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\nprintf '1 . . 2 .\\n. . . . .\\n. . . . .\\n. . . . .\\n' | {} -"
@@ -310,7 +310,7 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
         .position(|&number| number as usize == wrong);
     let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
     let what = format!(
-        "{wrong} does not fit at {at}: no {kind} contains {wrong} and all given numbers below it"
+        "{wrong} does not fit at {at}: no {kind} contains {wrong} and all smaller given numbers"
     );
     Err(given.wrong(&what, &format!("erase {wrong} and the numbers after it")))
 }

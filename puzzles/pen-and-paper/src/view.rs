@@ -103,7 +103,7 @@ impl Counts {
             "tours (filled grids)",
             "tours, both directions as one",
             "closing: jump from last to 1",
-            "circular: no start, direction",
+            "circular, each counted once",
         ];
         for (name, counts) in names.iter().zip(self.all.iter().zip(self.up_to_symmetry)) {
             if let (Some(all), Some(up)) = counts {

@@ -25,7 +25,7 @@ use crate::view;
     after_help = "{} play\n{} search\n{} connect 36 35"
 )]
 pub(crate) enum ChinaLabyrinth {
-    /// Find transcendental solutions
+    /// Find solutions of the 64 hexagons, called transcendental
     ///
     /// In a transcendental solution, every door meets a door, and a side without a door has no
     /// neighbour.
@@ -33,7 +33,8 @@ pub(crate) enum ChinaLabyrinth {
         after_help = "{}\n{} --limit 100 --seed 2\n{} --literal --pieces doors\n{} --format svg > solution.svg"
     )]
     Search(search::Search),
-    /// Count all transcendental solutions of a smaller set: 16 squares, one for each subset of four doors
+    /// Count all transcendental solutions of a smaller puzzle: 16 squares, one for each subset of
+    /// four doors
     ///
     /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to be counted.
     #[command(after_help = "{}\n{} --literal")]
@@ -51,7 +52,7 @@ pub(crate) enum ChinaLabyrinth {
     /// Doors meet only doors, and no door leads over the border.
     #[command(after_help = "{}\n{} --seed 1")]
     Compact(search::Compact),
-    /// Solve the Octopuszle: 256 squares, one for each subset of four sides and four corners,
+    /// Solve the Octopuszle: 256 squares, one for each subset of eight doors on sides and corners,
     /// on 16 rows of 16 cells
     #[command(
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
@@ -128,7 +129,7 @@ impl Program for ChinaLabyrinth {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MethodArgs {
     /// Use the algorithm of the original program (1995), which compares a candidate with the pieces
-    /// around its cell, but does not check empty cells
+    /// around its cell, but does not look ahead
     #[arg(long)]
     literal: bool,
     /// The next cell to fill, among those that need a piece

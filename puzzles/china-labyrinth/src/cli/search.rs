@@ -147,8 +147,9 @@ pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// With --diagonals, use the algorithm of Ed van Zon's text: fill the cell with the fewest
-    /// candidates first, and try each candidate in turn. The algorithm has never found a solution
+    /// With --diagonals, use the algorithm that Ed van Zon sketches in the I Ching Connexion: fill
+    /// the cell with the fewest candidates first, and try each candidate in turn. In our runs, the
+    /// algorithm has never found a solution
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of steps (placed pieces), or never

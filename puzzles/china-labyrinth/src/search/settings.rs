@@ -27,9 +27,9 @@ impl Algorithm {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Demands {
-    /// One with the fewest candidates
+    /// A cell with the fewest candidates
     Fewest,
-    /// Any
+    /// Any cell
     Random,
 }
 

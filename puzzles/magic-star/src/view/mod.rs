@@ -99,7 +99,7 @@ pub(crate) fn write_completions(
 }
 
 pub(crate) fn hint(diagram: &Diagram, next: Option<Deduction>, grade: Grade) -> String {
-    let nothing = || "nothing follows without trying a number".to_owned();
+    let nothing = || "no number can be found without trial and error".to_owned();
     let next = next.map_or_else(nothing, |next| deduced(diagram, next));
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
@@ -178,7 +178,7 @@ pub(crate) fn write_brute_force(
     text += &match brute.ended {
         true => "There are no others.".to_owned(),
         false => format!(
-            "All of them would take {:.3} days. Half of them would be enough, since the others are complements: {:.3} days.",
+            "All of them would take {:.3} days. Half of them would be enough, because the others are complements: {:.3} days.",
             days(all as f64),
             days(all as f64 / 2.0)
         ),

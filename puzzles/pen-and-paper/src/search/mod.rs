@@ -21,15 +21,15 @@ use crate::tour::Tour;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Method {
-    /// Jumps at random, and undoes jumps one by one where none is left
+    /// Jumps at random, and undoes jumps one by one if no jump is possible
     Random,
     /// Jumps to the cell with the fewest further jumps (H. C. von Warnsdorff, 1823), and starts
-    /// again where no jump is left
+    /// again if no jump is possible
     Warnsdorff,
     /// Follows the same rule, but takes some steps back, and avoids jumps that leave cells
     /// unreachable
     Backtrack,
-    /// Follows the same rule, but reverses a part of the path where no jump is left (L. Pósa,
+    /// Follows the same rule, but reverses a part of the path if no jump is possible (L. Pósa,
     /// 1976)
     Rotate,
     /// Joins small circular tours side by side
