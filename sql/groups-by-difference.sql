@@ -1,6 +1,6 @@
--- The spectral groups in which two molecules differ in this number of atoms,
--- and no two in more, with all their images. Images have the same canonical
--- number, and one of them has the transform id.
+-- The spectral groups whose molecules differ in at most this number of atoms,
+-- and two of them in exactly this number, with all their images. Images have
+-- the same canonical number, and one of them has the transform id.
 --
 -- :config      the configuration; A4_B8 if it is not set
 -- :difference  the number of atoms; 2 if it is not set

@@ -39,7 +39,7 @@ pub(crate) const QUERIES: &[Query] = queries![
     "groups-of-size",
     "longest-rays",
     "most-turns",
-    "rivals",
+    "similar-molecules",
     "spectral-group",
 ];
 

@@ -295,7 +295,7 @@ fn counts_up_to_symmetry_agree_with_all_images() {
 }
 
 #[test]
-fn rivals_agree_in_the_stated_number_of_shots() {
+fn similar_molecules_agree_in_the_stated_number_of_shots() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let connection = sandbox.sql();
     let molecules = molecules(&connection);
@@ -322,7 +322,7 @@ fn rivals_agree_in_the_stated_number_of_shots() {
             (":number", &number),
             (":limit", &limit),
         ];
-        let found = rows(&connection, "rivals", &parameters);
+        let found = rows(&connection, "similar-molecules", &parameters);
         assert_eq!(found.len(), (molecules.len() - 1).min(limit as usize));
         for (found, expected) in found.iter().zip(expected) {
             assert!(found.starts_with(&expected), "{number}: {found}");

@@ -1,11 +1,11 @@
 -- The molecules that are hardest to distinguish from this one, because they give
 -- the same answer to the most shots. Each position counts as one shot. If the
--- first rival agrees in n shots, any n + 1 shots decide the board.
+-- first of them agrees in n shots, any n + 1 shots decide the board.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the molecule's number; 1 if it is not set
--- :limit   the number of rivals; 5 if it is not set
-with recursive Wanted (rivals) as (
+-- :limit   the number of molecules to list; 5 if it is not set
+with recursive Wanted (amount) as (
     select cast(coalesce(nullif(:limit, ''), 5) as integer)
 ), Board (config, number, canonical_number) as materialized (
     select config, number, canonical_number
@@ -33,7 +33,7 @@ with recursive Wanted (rivals) as (
            end
       from Shots
 ), Near (image, canonical_number, spectrum) as (
-    -- Some that may agree well: the images of a rival agree with those of the
+    -- Some that may agree well: the images of a similar molecule agree with those of the
     -- molecule, and one of them may have one of the next spectra.
     select Images.number, Molecules.canonical_number, Molecules.spectrum
       from Images
@@ -43,14 +43,14 @@ with recursive Wanted (rivals) as (
        and Molecules.spectrum >= coalesce(
                (select spectrum from Molecules
                  where config = Images.config and spectrum < Images.spectrum
-                 order by spectrum desc limit 1 offset 50 + 10 * (select rivals from Wanted)), '')
+                 order by spectrum desc limit 1 offset 50 + 10 * (select amount from Wanted)), '')
        and Molecules.spectrum <= coalesce(
                (select spectrum from Molecules
                  where config = Images.config and spectrum > Images.spectrum
-                 order by spectrum limit 1 offset 50 + 10 * (select rivals from Wanted)), '~')
+                 order by spectrum limit 1 offset 50 + 10 * (select amount from Wanted)), '~')
 ), Least (agreeing_shots) as materialized (
-    -- The rivals agree in no fewer shots than the best of these.
-    select case when count(*) = (select rivals from Wanted) then min(agreeing_shots) else 0 end
+    -- The molecules to list agree in no fewer shots than the best of these.
+    select case when count(*) = (select amount from Wanted) then min(agreeing_shots) else 0 end
       from (select max((select count(*)
                           from Answers
                          where number = image
@@ -63,7 +63,7 @@ with recursive Wanted (rivals) as (
               from Near
              group by canonical_number
              order by 1 desc
-             limit (select rivals from Wanted))
+             limit (select amount from Wanted))
 ), OwnAnswers (position, answer, other_end) as materialized (
     select position, answer, other_end
       from Answers
@@ -95,7 +95,7 @@ with recursive Wanted (rivals) as (
                    length(Walk.spectrum))) || '~')
       from Walk
      where Walk.spectrum is not null
-), Rivals (spectrum, agreeing_shots) as (
+), Similar (spectrum, agreeing_shots) as (
     select spectrum,
            (select count(*)
               from OwnAnswers
@@ -110,8 +110,8 @@ with recursive Wanted (rivals) as (
 )
 select agreeing_shots, Molecules.number, molecule, Molecules.spectrum
   from Board
-  join Rivals on agreeing_shots >= (select agreeing_shots from Least)
-  join Molecules on Molecules.config = Board.config and Molecules.spectrum = Rivals.spectrum
+  join Similar on agreeing_shots >= (select agreeing_shots from Least)
+  join Molecules on Molecules.config = Board.config and Molecules.spectrum = Similar.spectrum
  where Molecules.number <> Board.number
  order by agreeing_shots desc, Molecules.number
- limit (select rivals from Wanted);
+ limit (select amount from Wanted);
