@@ -85,9 +85,9 @@ impl Failure for Error {
             Error::Db(db::Error::Unsound { of, failed, .. }) => unsound(of, failed),
             Error::Db(error @ db::Error::Unfinished(of)) => match of.parse::<Config>() {
                 Ok(config) => Hint::run(Command::new("run").config(config))
-                    .and(" continues with the molecules, ")
+                    .and(" completes the remaining steps, ")
                     .and_run(Command::new("census").config(config))
-                    .and(" with a census"),
+                    .and(" finishes a census"),
                 Err(_) => return error.hint(),
             },
             Error::Db(db::Error::Overtaken(_)) => Hint::run(Command::new("status"))
@@ -125,8 +125,11 @@ impl Failure for Error {
             Error::NotInitialised(config) | Error::NotExplored { config, .. } => {
                 first("explore", config)
             }
+            Error::HasMolecules { config, molecules } if *molecules == config.molecules() => {
+                "the configuration is explored; --force deletes the molecules and starts again".into()
+            }
             Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
-                .and(" continues with them; --force deletes them and starts again"),
+                .and(" continues after them; --force deletes them and starts again"),
             Error::SpectraNotInitialised(config) => first("init-spectrum", config),
             Error::SpectraNotUpdated(config) => first("update-spectrum", config),
             Error::WrongFile { .. } => {
@@ -134,7 +137,7 @@ impl Failure for Error {
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status");
-                Hint::run(status.argument(folder.display())).and(" shows what it has")
+                Hint::run(status.argument(folder.display())).and(" shows the parts that it contains")
             }
             Error::HasCensus(_) => "replace it with --force, or name another file with --db".into(),
             Error::NoCensus(config) => {
@@ -177,7 +180,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
             "restore a backup of the file, or name another one with --db".into()
         }
         Ok(config) if failed.iter().all(|check| *check == "marks") => {
-            Hint::run(Command::new("run").config(config)).and(" sets the marks again")
+            Hint::run(Command::new("run").config(config)).and(" marks the finished steps again")
         }
         Ok(config) if failed.iter().all(|check| of_spectra.contains(check)) => {
             Hint::run(Command::new("init-spectrum").config(config))

@@ -74,9 +74,9 @@ pub(crate) fn write(
     if rows.is_empty() {
         let each = match all {
             1 => "the only molecule".to_owned(),
-            _ => format!("every one of the {} molecules", thousands(all)),
+            _ => format!("each of the {} molecules", thousands(all)),
         };
-        let sentence = format!("{config}: no spectrum is ambiguous, {each} has its own");
+        let sentence = format!("{config}: no spectrum is ambiguous, because {each} has its own");
         return writeln!(out, "{}", wrapped(&sentence, columns));
     }
     let ambiguous: u64 = rows.iter().map(AmbiguityRow::molecules).sum();

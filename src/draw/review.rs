@@ -51,7 +51,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     let left = amount(review.left.count, review.left.error);
     lines.push(match review.decided {
         Some(0) => "No ray could add information.".to_owned(),
-        Some(rays) => format!("After ray {rays}, no further one could add information."),
+        Some(rays) => format!("After ray {rays}, no further ray could add information."),
         None if review.left.count == 1 => "Your rays left 1 molecule.".to_owned(),
         None => format!("Further rays would have added information: yours left {left} molecules."),
     });
@@ -96,7 +96,7 @@ pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
         }
     });
     let left = amount(shot.counted.count, shot.counted.error);
-    lines.push(format!("Before it, {left} molecules were left."));
+    lines.push(format!("Before this ray, {left} molecules were left."));
     lines
 }
 

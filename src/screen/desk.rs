@@ -211,7 +211,7 @@ impl Desk {
             None => {}
         }
         if self.wanted.chances && layout.is_narrow() {
-            lines.push("Tenths: - none, ! certain.".to_owned());
+            lines.push("Chances in tenths: - none, ! certain.".to_owned());
         }
         lines.into_iter().map(|line| (line, Style::new())).collect()
     }

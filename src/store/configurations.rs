@@ -154,7 +154,7 @@ pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> 
     transaction.execute(&sql, [config])?;
     provenance::note(&transaction, config, name)?;
     if !marks_agree(&transaction, config)? {
-        let what = format!("the marks of the stages of {config} do not agree with its rows");
+        let what = format!("the rows of {config} contradict a step that is marked as finished");
         return Err(Error::damaged(what));
     }
     Ok(transaction.commit()?)

@@ -75,7 +75,7 @@ fn foreign_tables_and_triggers_are_reported_and_never_run() {
     let added = "select count(*) from sqlite_schema where name in ('Notes', 'Twos')";
     assert_eq!(sandbox.number(added), 2);
     let verified = sandbox.ok(&["verify", "--quiet", "--config", "A2_B4"]);
-    let told = "as the migrations make it; added by other programs: index Mine; trigger Note; table Notes; view Twos";
+    let told = "all tables are as this program makes them; added by other programs: index Mine; trigger Note; table Notes; view Twos";
     assert_has(&verified, told);
 }
 

@@ -189,7 +189,7 @@ fn every_kind_of_damage_is_found_and_named() {
             => rows => molecule 560 (out_tot_turns)
         update Configurations set nb_mol = 561 => progress => nb_mol is 561, not 560
         update Configurations set frontier = 559 => progress => the frontier
-        update Configurations set explored_at = null => marks => a mark of a stage
+        update Configurations set explored_at = null => marks => the rows contradict a step
         delete from Configurations => strays progress => Configurations has no row
         delete from Batches => progress => the rows of all batches is 0, not 560
         update Batches set frontier = frontier - 1 => progress => the last batch's frontier
@@ -504,7 +504,7 @@ fn deleted_groups_are_missed() {
     let said = sandbox.says("verify --quiet --config A4_B7");
     assert_has(
         &said,
-        "no checksum, because the census was stored before there were any",
+        "no checksum, because the census was stored before checksums existed",
     );
 }
 
@@ -583,11 +583,11 @@ fn the_census_and_the_search_find_the_same_slices() {
 fn slices_are_recounted() {
     let sandbox = with_census();
     for [asked, said] in cases(
-        "all => all 3 slices recounted, all right: the table is certified
-        3/3 => slice 3 of 3 recounted, right
+        "all => all 3 slices were recounted and are right: the table is certified
+        3/3 => slice 3 of 3 was recounted and is right
         => , all right: if one were wrong, this sample would show it with a probability of 33 %
         2 => 2 of 3 slices recounted (
-        9 => all 3 slices recounted",
+        9 => all 3 slices were recounted",
     ) {
         let ended = recount(&sandbox, SLICED, asked);
         assert_eq!(ended.code, Some(0), "{ended:?}");

@@ -74,7 +74,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found no errors, but the data are not complete.
-    #[error("everything that is stored of {0} is right, but it is not complete")]
+    #[error("all stored rows of {0} are right, but some are missing")]
     Unfinished(String),
     /// A query failed unexpectedly.
     #[error("SQLite: {0}")]

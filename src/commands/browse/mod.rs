@@ -32,7 +32,8 @@ use crate::draw::spot::{Place, Spot};
 
 /// Browse molecules, the paths of their rays, and their twins
 ///
-/// Press ? for the keys, which mean the same in `play`. You can browse while `explore` is running.
+/// Press ? for the keys, which are the same as in `play`. You can browse while `explore` is
+/// running.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6")]
 pub(super) struct Browse {
@@ -45,7 +46,7 @@ pub(super) struct Browse {
 impl Browse {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         if !screen::is_possible() {
-            let hint = "display and query write the same for other programs";
+            let hint = "`display` and `query` print the same data without a terminal";
             return Err(app::Error::other("browse needs a terminal", hint).into());
         }
         let store = open(&self.database, Access::Read, console)?;

@@ -32,11 +32,11 @@ use crate::work::stopped;
 
 /// Merge the files of all parts of a census, check the result, and store it
 ///
-/// The result is the table that a single machine would have counted. It is stored only if every
-/// file is complete, of the same configuration and divided in the same way, if the sums are right,
-/// if the largest groups and longest rays are the same when they are traced again, and if some
-/// slices are the same when they are recounted by the plain rules. The census of a whole box is
-/// printed, not stored.
+/// The result is the table that a single machine would have counted. It is stored only if all files
+/// are complete parts of the same division of one configuration, if the sums are right, if tracing
+/// the largest groups and the longest rays again gives the same results, and if recounting some
+/// slices by the plain rules, a second and slow implementation, does so, too. The census of a whole
+/// box is printed, not stored.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db\n{} parts --recount 2 --force")]
 pub(super) struct Merge {
@@ -244,7 +244,7 @@ impl Merged {
         }
         let there = self.files.len() as u64;
         let what = format!(
-            "{} of {} of {boards} are there, {:.1} %; missing: {}",
+            "{} of {} of {boards} are there ({:.1} %); missing: {}",
             thousands(there),
             counted(parts, "part", "parts"),
             100.0 * there as f64 / parts as f64,

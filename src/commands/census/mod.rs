@@ -31,8 +31,8 @@ use crate::plan::PlanOptions;
 
 /// Count how ambiguous configurations are, without storing molecules
 ///
-/// Several machines can share the census of one configuration: each counts a part, and `merge` adds
-/// the parts up.
+/// Several machines can share the census of one configuration: each machine counts a part, and
+/// `merge` combines the parts.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -72,9 +72,9 @@ struct Alone {
     #[arg(value_name = "An_Bp")]
     named: Vec<CensusArgument>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide.
-    /// B6 and B4..7 are whole boxes, up to 8 wide, with every number of atoms. Results of whole
-    /// boxes and of boxes wider than 11 are not stored [default: A4_B8]
+    /// A0..6_B8; the option can be repeated. With 1 to 5 atoms, a box may be up to 32 cells wide.
+    /// B6 and B4..7 stand for whole boxes, up to 8 cells wide, with every number of atoms. Results
+    /// of whole boxes and of boxes wider than 11 are not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
     /// How to write the result: a table for one configuration, or a row for each of several
@@ -83,7 +83,7 @@ struct Alone {
     /// Print one row for each configuration, with its ambiguous spectra and molecules
     #[arg(long)]
     summary: bool,
-    /// As text, show all sizes of groups and all records, not only those that fit on a screen
+    /// In text, show all sizes of groups and all records, not only those that fit on a screen
     #[arg(long, conflicts_with = "summary")]
     all: bool,
     #[command(flatten)]
@@ -95,8 +95,8 @@ struct Alone {
     /// Start again, even if a census is stored
     #[arg(long)]
     force: bool,
-    /// Estimate the ambiguous share from this number of random molecules, in boxes up to
-    /// 11 wide with any number of atoms; nothing is stored
+    /// Estimate the ambiguous share of the molecules from this number of random ones, without
+    /// storing anything; a box may be up to 11 cells wide, with any number of atoms
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
     draws: Option<u64>,

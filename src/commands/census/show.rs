@@ -350,7 +350,9 @@ impl Show for Estimates {
         let undecided: u64 = self.estimates.iter().map(|one| one.drawn.undecided).sum();
         if undecided > 0 {
             let undecided = thousands(undecided);
-            let sentence = format!("{undecided} not decided; the intervals allow for both");
+            let sentence = format!(
+                "{undecided} molecules were not decided; the intervals allow for both results"
+            );
             writeln!(out, "\n{}", wrapped(&sentence, columns))?;
         }
         Ok(())

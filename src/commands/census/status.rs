@@ -24,8 +24,8 @@ use crate::store::{Answer, Boards};
 
 /// Show which parts of a census are in a folder, and which are missing or wrong
 ///
-/// A part is done, begun (by a task that is running or was killed), missing or wrong. Files of
-/// killed tasks are also listed. As text, parts that are done are omitted.
+/// Each part is done, begun (by a task that is running or was killed), missing or wrong. The files
+/// that killed tasks left behind are also listed. The text output omits the parts that are done.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts --missing")]
 pub(super) struct Status {

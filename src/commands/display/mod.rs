@@ -41,8 +41,8 @@ pub struct Display {
     /// [default: A4_B8]
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
-    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5, also as A4_B8:2813; -
-    /// reads them from standard input [default: 1..10]
+    /// The numbers of molecules, counted from 1, or ranges such as 1..5; a number may include its
+    /// configuration, such as A4_B8:2813; - reads the numbers from standard input [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
     /// The first number of a range [default: the first molecule]
@@ -51,23 +51,23 @@ pub struct Display {
     /// The last number of a range [default: the last molecule]
     #[arg(long, value_name = "N", value_parser = number)]
     to: Option<u64>,
-    /// All molecules with this spectrum, whichever letters label its rays
+    /// Show all molecules with this spectrum, regardless of the letters that label its rays
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
     spectrum: Option<String>,
-    /// The molecule with this text, O for an atom and - for an empty cell, row by row
+    /// Show the molecule with this text: row by row, O for an atom and - for an empty cell
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// All molecules that fulfil a condition on the columns of --format csv, such as "out_max_turns
-    /// = 6" or "nb_mol = 5"
+    /// Show all molecules that fulfil this condition on the columns of --format csv, such as
+    /// "out_max_turns = 6" or "nb_mol = 5"
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
     /// How to write the molecules
     #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Also draw the paths of the rays: as text, each in a box of its own; with --format svg, all
-    /// in the picture
+    /// Also draw the paths of the rays: in text, each in a box of its own; with --format svg, all
+    /// in one picture
     #[arg(long)]
     rays: bool,
     #[command(flatten)]
@@ -76,17 +76,17 @@ pub struct Display {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MoleculeFormat {
-    /// The box with its rays, as the original program draws it, and the twins
+    /// The box with its rays, as Jean Forget's original program draws it, and the twins
     Text,
-    /// One JSON document per line, with the keys of the original's records, and the twins
+    /// One JSON document per line, with the keys of the original program's records, and the twins
     Json,
     /// Comma-separated values with a header: the columns of Molecules, and the twins
     Csv,
     /// One picture
     Svg,
-    /// As Emacs draws it after all rays are fired
+    /// The box as GNU Emacs draws it after all rays have been fired
     Emacs,
-    /// One game ID per line, for Simon Tatham's collection
+    /// One game ID per line, for Simon Tatham's Portable Puzzle Collection
     Tatham,
 }
 

@@ -38,10 +38,10 @@ pub(super) struct Export {
     #[arg(value_name = "TABLE|An_Bp", value_parser = NamedParser)]
     named: Vec<Named>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; may be given several times [default: A4_B8]
+    /// A0..6_B8; the option can be repeated [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Configs>,
-    /// How to write it [default: by the ending of --output]
+    /// How to write the tables [default: from the ending of --output]
     #[arg(long, short, value_enum)]
     format: Option<TableForm>,
     /// The file or folder to write to [default: stdout]

@@ -20,7 +20,7 @@ use crate::work::stopped;
 pub struct Init {
     #[command(flatten)]
     configuration: Configuration,
-    /// Start again, whatever is stored
+    /// Delete all molecules and spectra that are stored of the configuration, and start again
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -53,6 +53,6 @@ pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -
     })
     .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
     let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
-    watcher.say(&format!("{config}: {spectra} initialised"));
+    watcher.say(&format!("{config}: {spectra} collected"));
     Ok(())
 }

@@ -20,8 +20,9 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 /// Derive and prove the number of ambiguous molecules as a formula in the box width
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. The
-/// command finds all families of ambiguous molecules, and counts how often each fits into a box.
-/// With --output, it writes the families to a file, for `law verify`.
+/// command finds all families of ambiguous molecules, whose members differ only in how far their
+/// parts have slid, and counts how often each family fits into a box. With --output, it writes the
+/// families to a file, for `law verify`.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -54,9 +55,10 @@ enum LawCommand {
     Verify(VerifyLaw),
 }
 
-/// Check a law: trace its families by the plain rules, and count boxes again without it
+/// Check a law: trace its families by the plain rules, and count boxes again without using the law
 ///
-/// Up to four atoms, a search for all families shows that none is missing.
+/// The plain rules are a second, slow implementation. Up to four atoms, a search for all families
+/// shows that none is missing.
 #[derive(Args, Debug)]
 #[command(after_help = "{} four.law\n{} four.law --table wide.csv\n{} five.law --recount all")]
 struct VerifyLaw {
@@ -66,7 +68,7 @@ struct VerifyLaw {
     /// Also compare the law with this table of censuses, as `census --format csv` writes it
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Search for all families, also with five atoms
+    /// Search for all families even with five atoms
     #[arg(long, value_name = "all", value_parser = ["all"])]
     recount: Option<String>,
     /// How to write the result

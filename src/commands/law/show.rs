@@ -14,7 +14,8 @@ use crate::laws::{Certificate, Checked, CountedBox, Law, Widths, kinds};
 impl Show for FoundLaw {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let atoms = counted(self.law.atoms as u64, "atom", "atoms");
-        let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
+        let sentence =
+            format!("ambiguous molecules and spectra with {atoms} in a box p cells wide");
         writeln!(out, "{}\n", wrapped(&sentence, columns))?;
         let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
         for statement in self.law.statements() {
@@ -68,11 +69,12 @@ impl Show for FoundLaw {
             match kinds.is_empty() {
                 true => "no family occurs in boxes of every width".to_owned(),
                 false => format!(
-                    "families by degrees of freedom (parts that slide independently): {}",
+                    "families of wide boxes by degrees of freedom (parts that slide independently), \
+                     where those that differ only in the gaps between their parts count as one: {}",
                     kinds.iter().rev().map(families).join(", "),
                 ),
             },
-            format!("boxes up to {most} wide were counted one by one and agree"),
+            format!("boxes up to {most} wide were counted one by one and agree with the law"),
         ] {
             writeln!(out, "\n{}", wrapped(&sentence, columns))?;
         }
@@ -158,7 +160,7 @@ impl Show for CheckedLaw {
         let law = &certificate.law;
         let boxes = counted(law.counted().len() as u64, "box", "boxes");
         let verdict = match checked.is_complete {
-            true => "the law is right; a search finds the same families".to_owned(),
+            true => "the law is right, and a search finds the same families".to_owned(),
             false => {
                 format!("the law is consistent with {boxes}; its completeness is not checked")
             }
@@ -166,13 +168,13 @@ impl Show for CheckedLaw {
         let compared = match checked.compared {
             0 => String::new(),
             boxes => format!(
-                "; {} of the table agree",
+                "; {} of the table agree with the law",
                 counted(boxes as u64, "box", "boxes")
             ),
         };
         writeln!(
             out,
-            "{}: {verdict}; {}, traced in {}; {} follow; {boxes} counted again, those up to {} wide by the plain rules{compared}",
+            "{}: {verdict}; {} were traced in {}, and {} follow from them; {boxes} were counted again, those up to {} wide by the plain rules{compared}",
             counted(law.atoms as u64, "atom", "atoms"),
             counted(law.families.len() as u64, "family", "families"),
             counted(checked.traced, "box", "boxes"),

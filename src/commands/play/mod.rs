@@ -46,10 +46,10 @@ pub(super) struct Play {
     #[arg(long, short, value_name = "An_Bp")]
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID; today or a day such as
-    /// 2026-11-24, for the board of that day on the site; a configuration, for a random molecule;
-    /// or a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard,
-    /// kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10,
-    /// tatham-10x10-4-10
+    /// 2026-11-24, for the board that the site (apps/web) has on that day; a configuration, for a
+    /// random molecule; or a preset of another program: kde-very-easy, kde-easy, kde-medium,
+    /// kde-hard, kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6,
+    /// tatham-10x10, tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Hide a fair molecule, which can be decided by firing all rays
@@ -70,11 +70,12 @@ pub(super) struct Play {
     /// Begin a new game, and abandon the saved one
     #[arg(long)]
     new: bool,
-    /// Review a finished game: the bits of each ray, and those of the best ray at that moment
+    /// Review a finished game: the information in bits that each ray was expected to give, and that
+    /// of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
-    /// Show the record of finished games: how many were solved, the mean points against par,
-    /// and the last ten
+    /// Show the record of finished games: how many were solved, the mean number of points above or
+    /// below par, and the last ten games
     #[arg(long, conflicts_with_all = ["choice", "config", "new", "words", "review"])]
     history: bool,
     /// How to write the review or the record
@@ -83,7 +84,7 @@ pub(super) struct Play {
     /// The aim of the next ray
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
-    /// Play in words, even on a terminal
+    /// Play by typing words, even on a terminal
     #[arg(long)]
     words: bool,
     #[command(flatten)]

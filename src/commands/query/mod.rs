@@ -19,20 +19,20 @@ use crate::draw::show::Show;
 use crate::error::{Error, Result};
 use crate::store::{QUERIES, Query, Store};
 
-/// Run a saved query or a statement of your own in SQL; without either, list the saved queries
+/// Run a saved query or your own SQL statement; without either, list the saved queries
 ///
 /// If you do not set a parameter of a saved query, the command prints the default that it uses.
 /// Your own SQL must be one statement that only reads, is not recursive, and makes no value longer
-/// than a mebibyte. Ctrl-C stops it.
+/// than a mebibyte. Ctrl-C interrupts the query.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
 )]
 pub(super) struct QueryCommand {
-    /// The name of a saved query, or a statement in SQL
+    /// The name of a saved query, or an SQL statement
     #[arg(value_name = "NAME|SQL")]
     question: Option<String>,
-    /// The configuration, and the value of the first other parameter
+    /// The configuration, and the value of the query's first other parameter
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     values: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
@@ -44,7 +44,8 @@ pub(super) struct QueryCommand {
     /// A parameter of the query, such as statistic=out_max_turns
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
-    /// Show at most this number of rows, or all; some queries show this number for each outcome
+    /// Show at most this number of rows, or all; some queries show this number for each outcome of
+    /// a ray
     #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// How to write the rows
@@ -214,7 +215,7 @@ fn tell_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watche
     let assumed = assumed.collect_vec();
     if !assumed.is_empty() {
         watcher.say(&format!(
-            "assumed {}; -p NAME=VALUE sets it",
+            "default {}; -p NAME=VALUE sets another value",
             assumed.join(", ")
         ));
     }

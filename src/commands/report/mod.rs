@@ -31,8 +31,8 @@ pub(super) struct Report {
     /// The folder to write to [default: report-An_Bp]
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// The address or folder of the site, to which groups and molecules link so that they can be
-    /// played; a link to its ambiguous boards is printed
+    /// The address or folder of the site (apps/web): groups and molecules link to it, so that you
+    /// can play them there, and a link to its ambiguous boards is printed
     #[arg(long, value_name = "URL|FOLDER")]
     page: Option<PlayPage>,
     #[command(flatten)]

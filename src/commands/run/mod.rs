@@ -19,13 +19,14 @@ use crate::error::Result;
 use crate::plan::PlanOptions;
 use crate::store::Store;
 
-/// Run all steps that are not done yet, and print the ambiguity table
+/// Run explore, init-spectrum and update-spectrum where needed, and print a table of the ambiguous
+/// spectra
 #[derive(Args, Debug)]
 #[command(after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run")]
 pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
-    /// How to write the ambiguity table
+    /// How to write the table
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]

@@ -17,8 +17,9 @@ use crate::store::{Answer, Explored, LongWork, Store};
 
 /// Show the progress of each configuration, and the processes at work
 ///
-/// Prints a row for each configuration that is explored or counted: its progress and, while a
-/// process is at work, the ID of the process, its speed, and the time left.
+/// The command prints a row for each configuration that has been explored or counted, even in part:
+/// its progress and, while a process is at work, the ID of the process, its speed, and the time
+/// left.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct StatusCommand {

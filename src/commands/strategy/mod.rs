@@ -32,10 +32,10 @@ use crate::perfect::tree::MAGIC;
 /// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
 /// mean number of shots.
 ///
-/// If there is no proof in the given time, the result is an interval: the strategy has the upper
-/// cost, and no strategy costs less than the lower one. With --output, a search saves its state
-/// beside the strategy, in FILE.state, and the same command continues from there, also after
-/// Ctrl-C. A proof is written to FILE.proof.
+/// If there is no proof in the given time, the result is an interval: the strategy that was found
+/// has the upper cost, and no strategy costs less than the lower one. With --output, a search saves
+/// its state beside the strategy, in FILE.state, and the same command continues from there, also
+/// after Ctrl-C. A proof is written to FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -71,7 +71,7 @@ pub(super) struct Strategy {
     memory: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// The seed of the hashes of the search; every seed must give the same result
+    /// The seed of the hash values in the search, which must not change the result
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How to write the result
@@ -86,8 +86,9 @@ enum StrategyCommand {
 
 /// Check a strategy: play it for every molecule by the plain rules
 ///
-/// If FILE.proof is beside FILE, the command also checks that the bound of all molecules follows
-/// from the bounds of its slices, and with --recount, it proves slices again.
+/// The plain rules are a second, slow implementation. If FILE.proof is beside FILE, the command
+/// also checks that the bound for all molecules follows from the bounds for the slices of the
+/// proof, and with --recount, it proves slices again.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"

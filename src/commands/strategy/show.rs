@@ -147,7 +147,7 @@ impl Show for Checked {
             out,
             "{}: {least}, by {} ({which})",
             self.tree.config,
-            counted(slices as u64, "slice", "slices"),
+            counted(slices as u64, "slice of the proof", "slices of the proof"),
         )
     }
 

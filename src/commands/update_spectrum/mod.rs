@@ -59,8 +59,6 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
     }
     let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
     let classes = thousands(classes.len() as u64);
-    watcher.say(&format!(
-        "{config}: {spectra} updated, {classes} up to symmetry"
-    ));
+    watcher.say(&format!("{config}: {spectra}, {classes} up to symmetry"));
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::error::Result;
 /// Check the database against the rules, row by row
 ///
 /// A second, plain implementation of the rules recomputes every row. The command prints a line for
-/// each check, and the exit code is 0 only if everything is stored and right.
+/// each check, and the exit code is 0 only if nothing is missing or wrong.
 ///
 /// Without --config, it checks the whole file: SQLite's integrity check, and every configuration in
 /// it. With --config, it reads only the rows of that configuration.

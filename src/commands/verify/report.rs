@@ -228,8 +228,9 @@ impl<'a> VerificationReport<'a> {
                 )
             }
             (0, open) => {
-                let words =
-                    format!("the stored rows are right, but {open} of {checks} wait for rows");
+                let words = format!(
+                    "the stored rows are right, but rows are missing for {open} of {checks}"
+                );
                 (("open", "open"), words)
             }
             (failed, _) => {
@@ -298,7 +299,7 @@ impl VerificationReport<'_> {
                     list
                 };
                 let (faults, added) = (list(differences.faults), list(differences.added));
-                let right = "as the migrations make it";
+                let right = "all tables are as this program makes them";
                 faults.found(|| match added.count() {
                     0 => Found::passed(right),
                     _ => Found::passed(format!("{right}; added by other programs: {added}")),
@@ -350,7 +351,7 @@ fn integrity_check(database: &mut Database) -> db::Result<Vec<String>> {
     while let Some(row) = rows.next()? {
         let line = match row.get_ref(0)? {
             ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
-            _ => "something that it cannot say".to_owned(),
+            _ => "a fault without a description".to_owned(),
         };
         if line.lines().any(|fault| fault.ends_with(&no_memory)) {
             return Err(db::Error::Memory);

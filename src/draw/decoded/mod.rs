@@ -97,7 +97,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         if let Some(told) = guess.map(told) {
             let wrong = match puzzle.configs() {
                 [_] => "wrong ball",
-                _ => "ball that is wrong, missing or too many",
+                _ => "ball that is wrong, missing or extra",
             };
             lines.push(format!(
                 "The cheapest guess is {told} ({POINTS_AN_ATOM} for each {wrong})."

@@ -53,7 +53,7 @@ impl CensusCheck<'_> {
                 ""
             }
             StoredChecksum::BeforeThereWereAny => {
-                "no checksum, because the census was stored before there were any"
+                "no checksum, because the census was stored before checksums existed"
             }
         };
         if census.finished_at.is_none() {

@@ -282,8 +282,8 @@ impl Verification<'_> {
     /// Checks that the marks of the stages agree with the rows and with each other.
     fn marks(&self) -> Result<Found> {
         Ok(match self.inspection.marks_agree(self.config)? {
-            true => Found::passed("every mark of a stage agrees with the rows"),
-            false => Found::failed("a mark of a stage does not agree with the rows"),
+            true => Found::passed("the rows agree with the steps that are marked as finished"),
+            false => Found::failed("the rows contradict a step that is marked as finished"),
         })
     }
 

@@ -118,11 +118,11 @@ pub(crate) fn recounted(
     let of = thousands(slices as u64);
     Ok(faults.found(|| {
         Found::passed(match (recount, &chosen[..]) {
-            _ if slices == 1 => "its only slice recounted, right: the table is certified".to_owned(),
+            _ if slices == 1 => "its only slice was recounted and is right: the table is certified".to_owned(),
             _ if done == slices => {
-                format!("all {of} slices recounted, all right: the table is certified")
+                format!("all {of} slices were recounted and are right: the table is certified")
             }
-            (Recount::One { slice, .. }, _) => format!("slice {slice} of {of} recounted, right"),
+            (Recount::One { slice, .. }, _) => format!("slice {slice} of {of} was recounted and is right"),
             (_, chosen) => format!(
                 "{} of {of} slices recounted ({}) with {:.2} % of the ambiguous spectra, all right: {}",
                 thousands(done as u64),

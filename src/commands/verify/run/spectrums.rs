@@ -55,7 +55,7 @@ impl Verification<'_> {
             match said.spectrums_updated {
                 true => Found::passed(format!(
                     "{spectra} ambiguous spectra with their counts, in {}",
-                    counted(classes, "class of images", "classes of images")
+                    counted(classes, "orbit", "orbits")
                 )),
                 false => Found::open(format!("{spectra} ambiguous spectra; not updated yet")),
             }
