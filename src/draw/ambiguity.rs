@@ -16,7 +16,7 @@ pub(crate) struct Ambiguity {
 }
 
 impl Show for Ambiguity {
-    /// The table with its totals.
+    /// Writes the table with its totals.
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         write(out, &self.rows, self.config, usize::MAX, columns)
     }
@@ -34,7 +34,7 @@ impl Show for Ambiguity {
     }
 }
 
-/// Rows as a part of a document.
+/// The rows as part of a JSON document.
 pub(crate) fn documents(rows: &[AmbiguityRow]) -> Vec<impl Serialize + use<>> {
     let document = |row: &AmbiguityRow| {
         app::object! {
@@ -47,7 +47,7 @@ pub(crate) fn documents(rows: &[AmbiguityRow]) -> Vec<impl Serialize + use<>> {
     rows.iter().map(document).collect()
 }
 
-/// Writes the tables of configurations with these names as CSV.
+/// Writes the tables of several configurations, given by name, as CSV.
 pub(crate) fn write_rows<'a>(
     csv: &mut CsvWriter<'_>,
     tables: impl IntoIterator<Item = (&'a str, &'a [AmbiguityRow])>,
@@ -61,8 +61,8 @@ pub(crate) fn write_rows<'a>(
     Ok(())
 }
 
-/// Writes a table with its totals, at most this number of sizes, and the number of others, in lines of at
-/// most this number of columns.
+/// Writes a table with its totals, in lines of at most this number of columns. Of the rows, at most `sizes` are
+/// shown, and the others are counted.
 pub(crate) fn write(
     out: &mut dyn Write,
     rows: &[AmbiguityRow],
@@ -94,7 +94,7 @@ pub(crate) fn write(
         "molecules\nin all",
     ];
     let mut table = Table::new(Align::Right, headings);
-    // A line would only say that there is one line more.
+    // A single row more is shown, because a line that counts it would be as long.
     let shown = if rows.len() <= sizes.saturating_add(1) {
         rows.len()
     } else {

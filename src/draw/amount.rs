@@ -4,7 +4,7 @@ use ::draw::words::{fixed, thousands};
 
 use crate::puzzle::solutions::Chance;
 
-/// A chance in whole percent, with `O` and `-` only if it is sure.
+/// A chance in whole percent, or `O` and `-` for certain results.
 pub fn chance(chance: &Chance) -> String {
     let percent = 100.0 * chance.share;
     match chance.sure {
@@ -29,7 +29,7 @@ pub fn amount(count: u128, error: Option<f64>) -> String {
     }
 }
 
-/// An estimated number, in as many digits as its error leaves.
+/// An estimated number, rounded to the digits that its error allows.
 pub(crate) fn about(count: u128, error: f64) -> String {
     let digits = if error < 0.01 { 3 } else { 2 };
     let length = count.to_string().len();

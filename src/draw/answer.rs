@@ -1,4 +1,4 @@
-//! The answer to a query: a table, JSON or CSV.
+//! Writes the result of a query as a table, JSON or CSV.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::draw::show::io_error;
 use crate::error::Result;
 use crate::store::{Answer, AnswerRows, Query};
 
-/// Writes the queries that there are, in lines of at most this number of columns.
+/// Writes the list of saved queries, in lines of at most this number of columns.
 pub(crate) fn write_list(
     out: &mut impl Write,
     queries: &[Query],
@@ -32,7 +32,7 @@ pub(crate) fn write(out: &mut impl Write, answer: Answer, format: Rows) -> Resul
     write_rows(out, (answer.columns, rows), format)
 }
 
-/// Writes rows as they come, after the names of their columns.
+/// Writes the names of the columns, and then each row as it arrives.
 pub(crate) fn write_rows(
     out: &mut impl Write,
     (columns, rows): (Vec<String>, &mut AnswerRows<'_>),
@@ -61,15 +61,15 @@ pub(crate) fn write_rows(
     Ok(())
 }
 
-/// A table: numbers end, and texts begin, at the same column. If it is wider than this number of columns,
-/// the widest cells stand below their row.
+/// Writes a table with numbers aligned to the right and texts to the left. If it is wider than `most` columns, the
+/// widest cells are below their row.
 fn write_text(
     out: &mut impl Write,
     columns: Vec<String>,
     rows: &mut AnswerRows<'_>,
     most: usize,
 ) -> Result<()> {
-    /// So many rows decide the widths; a longer answer is not kept in memory.
+    /// The number of first rows that determine the widths. Later rows are not kept in memory.
     const MEASURED: usize = 10_000;
     let shown = |row: &Vec<Value>| -> Vec<String> {
         row.iter().map(|cell| printable(&text(cell))).collect()

@@ -1,18 +1,17 @@
-//! Small boards side by side, and where they differ.
+//! Draws small boards side by side, and marks where they differ.
 
 use itertools::Itertools;
 
 use crate::board::Board;
 
-/// A column of empty cells between two boards.
+/// The columns between two boards, which is as wide as an empty cell.
 const GAP: usize = 3;
 
-/// Drawings side by side, as many as fit into a number of columns, and an empty line between two rows of
-/// them.
+/// Arranges drawings in rows of as many as fit into a number of columns, with an empty line between rows.
 pub(crate) fn beside(drawings: &[Vec<String>], columns: usize) -> String {
     let width = |line: &String| line.chars().count();
     let widest = drawings.iter().flatten().map(width).max().unwrap_or(1);
-    // A file has no width.
+    // The output is not a terminal.
     let columns = if columns == usize::MAX { 80 } else { columns };
     let in_a_row = ((columns + GAP) / (widest + GAP)).max(1);
     let rows = drawings.chunks(in_a_row).map(|row| {
@@ -30,10 +29,10 @@ pub(crate) fn beside(drawings: &[Vec<String>], columns: usize) -> String {
     rows.collect::<Vec<String>>().join("\n")
 }
 
-/// What the signs of [`different`] mean.
+/// The legend of [`different`].
 pub(crate) const LEGEND: &str = "O in all of them, ● not in all";
 
-/// The boards of a box, each below its heading. An atom that not all of them have is marked.
+/// Draws boards, each below its heading. Atoms that are not in all of them are marked.
 pub(crate) fn different(boards: &[(String, Board)]) -> Vec<Vec<String>> {
     let draw = |(heading, board): &(String, Board)| {
         let size = board.size();

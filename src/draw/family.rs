@@ -1,4 +1,4 @@
-//! The family of an ambiguous board: in words, as a drawing, and as a part of a JSON document.
+//! Describes the family of an ambiguous board in words, as a drawing, and as part of a JSON document.
 
 use ::draw::object;
 use ::draw::words::counted;
@@ -9,7 +9,7 @@ use crate::laws::{Freedom, HiddenPlace, Slide};
 #[cfg(feature = "pipeline")]
 use crate::{board::Board, laws::Atom, store::Twins};
 
-/// What hides, how often it does so in boxes of other widths, and what may slide: a sentence each.
+/// Sentences about the hidden atoms, how often they occur in boxes of other widths, and the lines that may slide.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
         HiddenPlace::Edge => " beside the edge",
@@ -50,7 +50,7 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     [hidden, family].into_iter().chain(slides).collect()
 }
 
-/// What the signs of a [`drawing`] mean.
+/// The legend of a [`drawing`].
 #[cfg(feature = "pipeline")]
 pub(crate) fn legend(freedom: &Freedom) -> &'static str {
     match freedom.slides.is_empty() {
@@ -59,7 +59,8 @@ pub(crate) fn legend(freedom: &Freedom) -> &'static str {
     }
 }
 
-/// The box: `O` in all molecules, `?` in some, and arrows beside lines that may slide.
+/// Draws the box with `O` for an atom in all molecules, `?` for one in some, and arrows beside lines that may
+/// slide.
 #[cfg(feature = "pipeline")]
 pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
     let slides = |columns: bool, line: u8| {
@@ -87,7 +88,7 @@ pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
     rows.chain(arrows).collect()
 }
 
-/// Lines that may slide, as a part of a document.
+/// Lines that may slide, as part of a document.
 pub fn slide_document(slide: &Slide) -> impl Serialize + use<> {
     object! {
         back: slide.back,
@@ -98,7 +99,7 @@ pub fn slide_document(slide: &Slide) -> impl Serialize + use<> {
     }
 }
 
-/// A family as a part of a document.
+/// A family as part of a document.
 pub fn document(freedom: &Freedom) -> impl Serialize + use<> {
     object! {
         about: freedom.molecules.as_ref().map(ToString::to_string),
@@ -107,10 +108,10 @@ pub fn document(freedom: &Freedom) -> impl Serialize + use<> {
     }
 }
 
-/// What may change in the group of a stored molecule, if its twins are known and few.
+/// The freedom in the group of a stored molecule, if its twins are known and few.
 #[cfg(feature = "pipeline")]
 pub(crate) fn of_twins(molecule: Board, twins: Option<&Twins>) -> Option<Freedom> {
-    /// In a larger group, hardly anything may slide.
+    /// The greatest size of a group. In larger ones, lines can rarely slide.
     const MOST: u64 = 20;
     let twins = twins.filter(|twins| (2..=MOST).contains(&twins.group_size))?;
     let others =

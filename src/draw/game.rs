@@ -1,4 +1,4 @@
-//! A game in words: what became of a ray, and how the game ended.
+//! Describes a game in words: the results of rays, and the end.
 
 use ::draw::words::{counted, thousands};
 
@@ -12,7 +12,7 @@ use crate::puzzle::sheet::Sheet;
 use crate::puzzle::solutions::Solutions;
 use crate::ray::{Outcome, Path};
 
-/// The game in five sentences. The README and `docs/play.md` have the same.
+/// The rules in five sentences, which are also in the README and `docs/play.md`.
 pub(crate) const RULES: [&str; 5] = [
     "A ball straight ahead absorbs the ray (H), whatever else is near.",
     "A ball diagonally ahead turns the ray 90° away from it.",
@@ -23,13 +23,13 @@ pub(crate) const RULES: [&str; 5] = [
      score wins.",
 ];
 
-/// What the labels around a box mean, in the notation of games and in that of data.
+/// The legends of the labels around a box in games and in data.
 pub(crate) const LABELS: &str =
     "H absorbed, R reflected, numbers in pairs; in the database, @, & and letters";
 pub(crate) const LABELS_OF_DATA: &str =
     "@ absorbed, & reflected, letters in pairs; in a game, H, R and numbers";
 
-/// What the player learns of the hidden balls before the first ray.
+/// What the player knows about the hidden balls before the first ray.
 pub(crate) fn opening(sheet: &Sheet) -> String {
     let size = sheet.board().size();
     let balls = match sheet.balls() {
@@ -48,7 +48,7 @@ pub(crate) fn a_box(size: Size) -> String {
     }
 }
 
-/// What becomes of a ray: `west 4: out at east 5`.
+/// The result of a ray: `west 4: out at east 5`.
 pub(crate) fn ray(position: Position, outcome: Outcome) -> String {
     format!("{}: {}", position.words(), became(outcome, ""))
 }
@@ -65,20 +65,20 @@ pub(crate) fn became(outcome: Outcome, verb: &str) -> String {
     }
 }
 
-/// A ray and its way: `west 4: out at east 5, 8 cells, 2 turns`.
+/// A ray with its path: `west 4: out at east 5, 8 cells, 2 turns`.
 pub(crate) fn path(path: &Path) -> String {
     let ray = ray(path.position, path.ray.outcome);
     format!("{ray}, {}", how_far(path))
 }
 
-/// How far a ray goes: `8 cells, 2 turns`.
+/// The length and turns of a ray: `8 cells, 2 turns`.
 pub(crate) fn how_far(path: &Path) -> String {
     let cells = counted(path.ray.length, "cell", "cells");
     format!("{cells}, {}", counted(path.ray.turns, "turn", "turns"))
 }
 
-/// Whether more rays decide the board, as [`decoded::verdict`] says it. But the player of a `fair`
-/// board knows more: it is not among those that no ray decides.
+/// Says whether more rays can decide the board, as [`decoded::verdict`]. But the player of a `fair` board also
+/// knows that it is not among those that no ray decides.
 pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> String {
     let alike = match advice.indistinguishable {
         _ if !fair || solutions.count() <= 1 => {
@@ -99,14 +99,14 @@ pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> Str
     }
 }
 
-/// How many balls are placed: `3 of 4 balls placed`.
+/// The number of placed balls: `3 of 4 balls placed`.
 pub(crate) fn placed(game: &Game) -> String {
     let balls = game.balls();
     let s = if *balls.end() == 1 { "" } else { "s" };
     format!("{} of {} ball{s} placed", game.placed(), amount(&balls))
 }
 
-/// How many molecules the rays have left.
+/// The number of molecules that agree with the rays.
 pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
     let all = thousands(of);
     match count {
@@ -115,7 +115,7 @@ pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
     }
 }
 
-/// How many points the rays cost.
+/// The points of the rays.
 pub(crate) fn score(game: &Game) -> String {
     let back = match game.taken_back {
         0 => String::new(),
@@ -127,8 +127,7 @@ pub(crate) fn score(game: &Game) -> String {
     format!("{points} for {rays}{back}")
 }
 
-/// How a game ended, line by line. If `knowable` is there, it also says what could be
-/// known.
+/// The end of a game in lines, with what a player could know if `knowable` is given.
 pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
     let balls = ending.guess.config().atoms();
     let elsewhere = counted(ending.wrong, "ball is", "balls are");
@@ -176,7 +175,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     lines
 }
 
-/// What was hidden, as `decode` reads it.
+/// The hidden molecule, by a name that `decode` reads.
 pub(crate) fn hidden(game: &Game) -> String {
     let (config, name) = (game.config(), game.name());
     match game.hidden().number() {
@@ -185,7 +184,7 @@ pub(crate) fn hidden(game: &Game) -> String {
     }
 }
 
-/// Which ray tells the guess from what is hidden.
+/// The ray that distinguishes the guess from the hidden molecule.
 fn why(refuted: Refutation) -> String {
     let entry = refuted.position.words();
     let hidden = became(refuted.hidden, "is ");

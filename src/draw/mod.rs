@@ -1,5 +1,5 @@
-//! How results look, one file per form. The parts that a page also needs build with
-//! only the feature `json`.
+//! Writes results, with a file per kind. The modules that the site also needs are built with the feature `json`
+//! alone.
 
 #[cfg(feature = "pipeline")]
 pub(crate) mod ambiguity;

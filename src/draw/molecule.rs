@@ -1,7 +1,7 @@
-//! A molecule as text, in the layout of the original program, and for programs: the columns of the
-//! table of molecules. All forms tell how ambiguous it is, if that is known.
+//! Writes a molecule as text in the layout of the original program, and as JSON and CSV with the columns of the
+//! table of molecules. All formats have its ambiguity, if that is known.
 //!
-//! The heading of the statistics says more than the original's. A JSON document has the keys of the
+//! The heading of the statistics is more detailed than in the original. A JSON document has the keys of the
 //! original's records, in their order, so that MongoDB can import it for the original's second backend.
 
 use std::io::{self, Write};
@@ -21,14 +21,13 @@ use crate::draw::spot::{LINES, Place, Spot, strokes};
 use crate::ray::Path;
 use crate::store::{COLUMNS, Cell, Record, Twins};
 
-/// How many twins are named.
+/// The greatest number of twins that are named.
 const NAMED: usize = 10;
 
-/// How many molecules of a group are drawn side by side.
+/// A group is drawn side by side if it has at most this number of molecules.
 const DRAWN: usize = 8;
 
-/// Writes one molecule: number and spectrum, the box, the ray statistics, and how
-/// ambiguous it is, if that is known.
+/// Writes one molecule: its number and spectrum, the box, the ray statistics, and its ambiguity, if that is known.
 ///
 /// With `colour`, ANSI escapes colour atoms and labels. Sentences wrap at this number of columns.
 pub(crate) fn write(
@@ -42,7 +41,7 @@ pub(crate) fn write(
     let size = config.size();
     let (rows, columns_inside) = (size.rows(), size.columns());
     for line in 0..rows + 2 {
-        // The right corners would only be spaces at the end of a line.
+        // Omits the right corners, which would be trailing spaces.
         let last = columns_inside + usize::from((1..=rows).contains(&line));
         for column in 0..=last {
             let (symbol, style) = match (Spot { line, column }).place(size) {
@@ -79,8 +78,8 @@ pub(crate) fn write(
     drawn.map_or(Ok(()), |drawn| writeln!(out, "{drawn}"))
 }
 
-/// Writes the box with what may slide, if the molecule is ambiguous. Then come the ways of all rays that enter
-/// the box, each in a box of its own, as many beside each other as fit into the columns.
+/// Writes the box with the lines that may slide, if the molecule is ambiguous. Then draws each ray that enters the
+/// box in a box of its own, with as many side by side as fit into the columns.
 pub(crate) fn write_rays(
     out: &mut impl Write,
     (molecule, twins): (Board, Option<&Twins>),
@@ -101,7 +100,7 @@ pub(crate) fn write_rays(
     Ok(())
 }
 
-/// The molecule and its twins side by side, if they are few: where they differ.
+/// The molecule and its twins side by side with their differences marked, if they are few.
 fn twins_drawn(record: &Record, twins: &Twins, config: Config, columns: usize) -> Option<String> {
     let others = &twins.numbers;
     if others.is_empty() || others.len() >= DRAWN {
@@ -117,7 +116,7 @@ fn twins_drawn(record: &Record, twins: &Twins, config: Config, columns: usize) -
     Some(format!("\n{drawn}\n{}", wrapped(LEGEND, columns)))
 }
 
-/// The box with the way of one ray, and two lines that say what became of it.
+/// The box with the path of one ray, and two lines about its result.
 fn drawing(path: &Path, board: Board) -> Vec<String> {
     let (p, size) = (board.size().columns(), board.size());
     let ray = game::ray(path.position, path.ray.outcome);
@@ -140,7 +139,7 @@ fn drawing(path: &Path, board: Board) -> Vec<String> {
     told.chain(lines).collect()
 }
 
-/// Whether other molecules have the same spectrum, and which.
+/// The number of molecules with the same spectrum, and the first of them.
 fn ambiguity(twins: &Twins) -> String {
     if twins.group_size == 1 {
         return "Unambiguous: no other molecule has this spectrum".to_owned();
@@ -157,7 +156,7 @@ fn ambiguity(twins: &Twins) -> String {
     }
 }
 
-/// Number, total and maximal length, total and maximal turns.
+/// A row of the statistics: number, total and maximal length, total and maximal turns.
 fn tally(outcome: &str, tally: RayTally) -> String {
     format!(
         "{outcome:<9} {:>6} {:>5} {:>3} {:>5} {:>3}",
@@ -174,11 +173,10 @@ fn label(symbol: u8) -> (char, Style) {
     (symbol.into(), colour.on_default())
 }
 
-/// The keys of a document for the columns.
+/// The keys of the columns in a document.
 static KEYS: LazyLock<[String; COLUMNS.len()]> = LazyLock::new(|| COLUMNS.map(document_key));
 
-/// The original's documents have dashes where its tables have underscores, except in
-/// the keys that count.
+/// The key of a column. As in the original, underscores become dashes, except in keys of counts.
 pub(crate) fn document_key(column: &str) -> String {
     match column {
         "nb_mol" | "nb_atoms" => column.to_owned(),
@@ -209,8 +207,7 @@ pub(crate) fn write_json(
     writeln!(out)
 }
 
-/// Writes one molecule as a line of comma-separated values, the `first` one after the names of the
-/// columns.
+/// Writes one molecule as a line of CSV, and before the `first` one also the names of the columns.
 pub(crate) fn write_csv(
     out: &mut impl Write,
     record: &Record,

@@ -1,5 +1,4 @@
-//! Links into the page that `apps/web` builds. The state of the page comes after the
-//! `#`.
+//! Links to the site of `apps/web`. The state of a page is the part after `#`.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -11,18 +10,17 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::evidence::{Evidence, Marks};
 use crate::ray::Outcome;
 
-/// The page of Black Box in its folder.
+/// The name of Black Box's page.
 const PAGE: &str = "blackbox.html";
 
-/// The page, whose place has been looked up.
+/// The validated address of the page.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayPage(String);
 
 impl FromStr for PlayPage {
     type Err = &'static str;
 
-    /// The page at an address, or in a folder. An address with another scheme could run a script
-    /// when the link is followed.
+    /// Parses an address or a folder. Other schemes are rejected, because such a link could run a script.
     fn from_str(page: &str) -> Result<PlayPage, &'static str> {
         let known = ["https", "http", "file"];
         let address = match (Path::new(page).canonicalize(), page.split_once(':')) {
@@ -38,29 +36,29 @@ impl FromStr for PlayPage {
 }
 
 impl PlayPage {
-    /// The ambiguous boards of a configuration.
+    /// A link to the ambiguous boards of a configuration.
     pub(crate) fn groups(&self, config: Config) -> String {
         self.link(&format!("groups/{config}"))
     }
 
-    /// A molecule, which can be played there.
+    /// A link to a molecule.
     pub(crate) fn molecule(&self, number: u64, config: Config) -> String {
         self.link(&format!("molecule/{config}/{number}"))
     }
 
-    /// A board on which all rays have been fired, which the page decodes.
+    /// A link that decodes a board on which all rays have been fired.
     pub(crate) fn all_shot(&self, board: Board) -> String {
         let (sides, atoms) = (sides(board.size()), board.config().atoms());
         let shots = shots(&Evidence::of_all_rays(board));
         self.link(&format!("own/{sides}/{atoms}/{shots}/"))
     }
 
-    /// A board, which the page decodes as we do.
+    /// A link that decodes a board as `decode` does.
     pub(crate) fn board(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
         let atoms = match (puzzle.supposed(), &atoms[..]) {
-            // The page supposes, too.
+            // The page supposes the same numbers.
             (Some(_), _) | (None, []) => String::new(),
             (None, [one]) => one.to_string(),
             (None, [first, .., last]) => format!("{first}-{last}"),

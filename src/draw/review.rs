@@ -1,4 +1,4 @@
-//! A game looked at once more: a table, sentences, and JSON.
+//! Writes the review of a game as a table, as sentences, and as JSON.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ use crate::puzzle::solutions::Chance;
 use crate::puzzle::text::shots;
 use crate::ray::Outcome;
 
-/// A table with a line per ray, and what follows from it.
+/// A table with a line per ray, and the [`verdict`].
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = vec![format!(
         "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
@@ -41,7 +41,7 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     lines
 }
 
-/// What follows from the rays of a game.
+/// The summary of a review, in sentences.
 pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     let best = review.shots.iter().filter(|shot| shot.is_best()).count();
@@ -79,7 +79,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     lines
 }
 
-/// A ray of a game, and what was known before it.
+/// Sentences about one ray of a game: its information, and the state before it.
 pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
     let mut lines = vec![format!(
         "Ray {number} of {of}: {} {}, {} bits.",

@@ -1,4 +1,4 @@
-//! The result of a command, which is printed as text, as a JSON document or as rows of CSV.
+//! Prints the result of a command as text, as a JSON document, or as rows of CSV.
 
 use std::io::{self, Write};
 
@@ -11,12 +11,12 @@ use crate::error::Result;
 
 /// A result of a command.
 pub(crate) trait Show {
-    /// Writes it for people, in lines of at most this number of columns.
+    /// Writes text, in lines of at most this number of columns.
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()>;
 
     fn document(&self) -> impl Serialize;
 
-    /// Writes the names of its columns and its rows, if an option writes it as CSV.
+    /// Writes the names of the columns and the rows, for commands with CSV.
     fn rows(&self, _csv: &mut CsvWriter<'_>) -> csv::Result<()> {
         Ok(())
     }
@@ -37,8 +37,8 @@ pub(crate) fn print(shown: &impl Show, format: Rows) -> Result<()> {
     })?)
 }
 
-/// The error of the output itself. A conversion by `csv` would hide its kind, by which a pipe that is
-/// no longer read is recognised.
+/// The underlying error of the output. A conversion by `csv` would hide its kind, by which a closed pipe is
+/// recognised.
 pub(crate) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -46,7 +46,7 @@ pub(crate) fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// Prints a result that has no rows.
+/// Prints a result for which there is no CSV.
 pub(crate) fn print_document(shown: &impl Show, format: Format) -> Result<()> {
     let format = match format {
         Format::Text => Rows::Text,
@@ -55,7 +55,7 @@ pub(crate) fn print_document(shown: &impl Show, format: Format) -> Result<()> {
     print(shown, format)
 }
 
-/// One document, or a list if several were asked for.
+/// A single document, or a list.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Documents<T> {

@@ -1,5 +1,5 @@
-//! The spots of a drawn board, its cells and the places around it where rays enter, and the path
-//! of a ray over them.
+//! The spots of a drawn board, which are its cells and the places around it where rays enter, and the path of a ray
+//! over them.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use crate::board::{Cell, Position, Size};
 use crate::ray::{Outcome, Path};
 
-/// The lines through a character to its neighbours: north 1, east 2, south 4, west 8.
+/// The box-drawing characters, indexed by their lines to the neighbours: the sum of north 1, east 2, south 4, west
+/// 8.
 pub(crate) const LINES: [char; 16] = [
     ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
 ];
 
-/// A line and a column; 0 and p + 1 are the border.
+/// A line and a column of a drawn board. The border has 0, and the number of rows or columns plus 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Spot {
     pub(crate) line: usize,
@@ -23,7 +24,7 @@ pub(crate) struct Spot {
 pub(crate) enum Place {
     Cell(Cell),
     Entry(Position),
-    /// A corner, which has nothing.
+    /// An unused corner.
     Corner,
 }
 
@@ -42,7 +43,7 @@ impl Spot {
         }
     }
 
-    /// What is there, in a box of this size.
+    /// What the spot is, in a box of this size.
     pub(crate) fn place(self, size: Size) -> Place {
         let Spot { line, column } = self;
         let cell = || size.cell(line.checked_sub(1)?, column.checked_sub(1)?);
@@ -52,15 +53,14 @@ impl Spot {
             .unwrap_or(Place::Corner)
     }
 
-    /// One step further, in a box of this size. It goes around the corners, and not
-    /// off the board.
+    /// The next spot in a direction, in a box of this size. A step goes around corners, and stops at the border.
     pub(crate) fn step(self, lines: isize, columns: isize, size: Size) -> Spot {
         let moved = |at: usize, by: isize, most: usize| at.saturating_add_signed(by).min(most + 1);
         let mut to = Spot {
             line: moved(self.line, lines, size.rows()),
             column: moved(self.column, columns, size.columns()),
         };
-        // From a corner, it goes on along the other side.
+        // Around a corner, to the adjacent side.
         match to.place(size) {
             Place::Corner if lines == 0 => to.line = to.line.clamp(1, size.rows()),
             Place::Corner => to.column = to.column.clamp(1, size.columns()),
@@ -70,9 +70,8 @@ impl Spot {
     }
 }
 
-/// The path of a ray, from the middle of its entry to the middle of its
-/// end: by column and line, which of [`LINES`] are there. `centre` says where the middle of a spot
-/// is.
+/// The path of a ray, from the middle of its entry to the middle of its end: for each column and line, the index
+/// into [`LINES`]. `centre` gives the character in the middle of a spot.
 pub(crate) fn strokes(
     path: &Path,
     centre: impl Fn(Spot) -> (u16, u16),

@@ -1,9 +1,9 @@
-//! What a terminal shows: characters, how they look, and areas of them.
+//! A grid of styled characters, and areas of it.
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-/// A few characters, and how they look.
+/// A text and its style.
 pub(crate) type Text = (String, Style);
 
 pub(crate) fn bold() -> Style {
@@ -18,7 +18,7 @@ pub(crate) fn faint() -> Style {
     AnsiColor::BrightBlack.on_default()
 }
 
-/// A place, in columns and lines from 0.
+/// A character's column and line, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Point {
     pub(crate) x: u16,
@@ -60,7 +60,7 @@ pub(crate) struct Glyph {
     pub(crate) style: Style,
 }
 
-/// The characters of a window, row by row.
+/// The characters of a window, line by line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Canvas {
     pub(crate) area: Area,
@@ -77,18 +77,17 @@ impl Canvas {
         }
     }
 
-    /// The character at a place, if that is in the window.
+    /// The character at a point, if that is in the window.
     pub(crate) fn at(&mut self, at: Point) -> Option<&mut Glyph> {
         let index = usize::from(at.y) * usize::from(self.area.width) + usize::from(at.x);
         (self.area.contains(at)).then(|| &mut self.glyphs[index])
     }
 
-    /// Writes a text as far as the window goes.
+    /// Writes a text, cut at the end of the window.
     pub(crate) fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
         for (x, symbol) in (x..self.area.width).zip(text.chars()) {
             if let Some(glyph) = self.at(Point { x, y }) {
-                // All characters of ours are one column wide, but a user may type others. A control
-                // character has no width.
+                // Users may type characters that are not one column wide. Control characters have no width.
                 let is_narrow = symbol.width() == Some(1);
                 let symbol = if is_narrow { symbol } else { '\u{fffd}' };
                 *glyph = Glyph { symbol, style };
@@ -96,7 +95,7 @@ impl Canvas {
         }
     }
 
-    /// Writes lines as far as they fit into an area.
+    /// Writes lines, cut at the ends of an area.
     pub(crate) fn write_lines(&mut self, area: Area, lines: &[Vec<Text>]) {
         for (y, line) in (area.y..area.y + area.height).zip(lines) {
             let mut x = area.x;

@@ -1,4 +1,4 @@
-//! A player at a board: the cursor, a message, and the conclusions from the rays, which are computed
+//! The state of a board on the screen: the cursor, a message, and the conclusions from the rays, which are computed
 //! in the background.
 
 use std::mem;
@@ -28,7 +28,7 @@ use crate::draw::spot::{Place, Spot};
 /// The number of molecules through which a player can step.
 const CANDIDATES: usize = 20;
 
-/// The aids that are on.
+/// The aids that are switched on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct HelpSwitches {
     pub(crate) hint: bool,
@@ -44,7 +44,7 @@ impl HelpSwitches {
 
 /// A part of the conclusions from the rays.
 enum Part {
-    /// How many molecules are left, where their balls are, and the first of them.
+    /// The number of molecules that agree, the chances of balls, and the first of these molecules.
     Left(Counted, Vec<Board>),
     /// The best ray, if any gives information, and the verdict.
     Outlook(Option<NextRay>, String),
@@ -55,18 +55,18 @@ pub(crate) struct Desk {
     aim: Aim,
     pub(crate) cursor: Spot,
     pub(crate) message: String,
-    /// Are the rules and the keys shown, instead of the board?
+    /// Whether the rules and the keys are shown instead of the board.
     pub(crate) help: bool,
     pub(crate) wanted: HelpSwitches,
     worker: Worker<Part>,
-    /// How many molecules there were without any ray.
+    /// The number of molecules before the first ray.
     all: u128,
     left: Option<Counted>,
-    /// The first molecules that are left, and which of them is shown.
+    /// The first molecules that agree, and the index of the one that is shown, if any.
     candidates: Vec<Board>,
     shown: Option<usize>,
     outlook: Option<(Option<NextRay>, String)>,
-    /// Was the rest of the conclusions given up because it takes too long?
+    /// Whether the rest of the conclusions takes too long.
     too_long: bool,
 }
 
@@ -93,7 +93,7 @@ impl Desk {
         self.cursor.place(self.size)
     }
 
-    /// Does a key open the help, or close it?
+    /// Opens the help by `?`, and closes it by any key. Returns whether it did either.
     pub(crate) fn helps(&mut self, code: KeyCode) -> bool {
         let was = mem::replace(&mut self.help, false);
         self.help = !was && code == KeyCode::Char('?');
@@ -124,7 +124,7 @@ impl Desk {
         spot.is_some()
     }
 
-    /// The mark that a cell gets. Setting the same mark again removes it.
+    /// The new mark of a cell. Setting the same mark again removes it.
     pub(crate) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
         match sheet.mark_at(cell) == Ok(mark) {
             true => Mark::Nothing,
@@ -138,8 +138,8 @@ impl Desk {
         (self.candidates, self.shown) = (Vec::new(), None);
     }
 
-    /// Shows the next of the molecules that are left, or the one before it, if the key is one for that. Behind the
-    /// last one, as after any other key, is the player's own board.
+    /// Steps through the molecules that agree by n and p. After the last one, and after any other key, the player's
+    /// own board is shown.
     pub(crate) fn steps(&mut self, code: KeyCode) -> bool {
         let count = self.candidates.len();
         let shown = self.shown.take().unwrap_or(count);
@@ -152,7 +152,7 @@ impl Desk {
         true
     }
 
-    /// Starts the work on the conclusions, if an aid is on. All rays together decide a `fair` board.
+    /// Begins to compute the conclusions, if an aid is on. A `fair` board is known to have no twin.
     pub(crate) fn ask(&mut self, sheet: &Sheet, fair: bool) {
         self.forget();
         match sheet.question() {
@@ -216,7 +216,7 @@ impl Desk {
         lines.into_iter().map(|line| (line, Style::new())).collect()
     }
 
-    /// A sheet with the cursor, and with the aids that are on.
+    /// The look of a sheet with the cursor and the aids that are on.
     pub(crate) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
         let wanted = self.wanted;
         let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());

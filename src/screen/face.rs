@@ -1,4 +1,4 @@
-//! How a board looks. Everything is readable without colours.
+//! The look of a board, which is readable without colours.
 
 use anstyle::{AnsiColor, Style};
 
@@ -13,14 +13,14 @@ use crate::screen::layout::Layout;
 use crate::draw;
 use crate::draw::spot::{LINES, Place, Spot, strokes};
 
-/// The characters on which the path of a ray is drawn: all but labels, dots, marks and brackets.
+/// The characters that the path of a ray may replace. Labels, dots, marks and brackets are not among them.
 const GROUND: &str = " -─│┌┬┐├┼┤└┴┘";
 
 #[derive(Default)]
 pub(crate) struct Face {
-    /// By position.
+    /// The labels by position.
     pub(crate) labels: Vec<Text>,
-    /// By cell, row by row.
+    /// The contents of the cells, row by row.
     pub(crate) cells: Vec<Text>,
     pub(crate) cursor: Option<Spot>,
     /// The other end of the ray at the cursor.
@@ -31,7 +31,7 @@ pub(crate) struct Face {
 /// The aids drawn over a sheet.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ShownHelp<'a> {
-    /// How likely a ball is in each cell.
+    /// The chances of a ball in each cell.
     pub(crate) chances: Option<&'a Counted>,
     pub(crate) next: Option<board::Position>,
     /// A molecule that agrees, to be drawn instead of the marks.
@@ -39,7 +39,7 @@ pub(crate) struct ShownHelp<'a> {
 }
 
 impl Face {
-    /// What a player has written down.
+    /// The look of a sheet, with aids.
     pub(crate) fn of_sheet(sheet: &Sheet, helps: ShownHelp, layout: &Layout) -> Face {
         let cells = sheet.board().cells().iter();
         let cells = cells.zip(sheet.board().size().all_cells());
@@ -96,7 +96,7 @@ impl Face {
         if let Some(path) = &self.path {
             draw_path(path, layout, canvas);
         }
-        // The cursor comes last, so that nothing hides it.
+        // The cursor is drawn last, so that nothing hides it.
         if let Some(exit) = self.exit {
             brackets(Spot::entry(exit), ["(", ")"], layout, canvas);
         }
@@ -134,7 +134,7 @@ fn brackets(spot: Spot, brackets: [&str; 2], layout: &Layout, canvas: &mut Canva
     }
 }
 
-/// The lines between the cells.
+/// Draws the lines between the cells.
 fn grid(layout: &Layout, size: Size, canvas: &mut Canvas) {
     let pitch = layout.pitch;
     let first = layout.centre(Spot { line: 1, column: 1 });
@@ -158,7 +158,7 @@ fn grid(layout: &Layout, size: Size, canvas: &mut Canvas) {
     }
 }
 
-/// A label of a ray that was fired.
+/// The label of a fired ray, in its style.
 pub(crate) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout) -> Text {
     if layout.is_narrow()
         && let Some(digit) = text.parse().ok().and_then(|out| char::from_digit(out, 36))
@@ -201,7 +201,7 @@ fn chance(mark: Mark, chance: &Chance, layout: &Layout) -> Text {
     (text, style)
 }
 
-/// A share in two characters: whole percents, `-` for never, `!!` for certain.
+/// A chance in two characters: whole percent, `-` for impossible, `!!` for certain.
 fn percent(chance: &Chance) -> String {
     match draw::amount::chance(chance).as_str() {
         "O" => "!!".to_owned(),
@@ -210,7 +210,7 @@ fn percent(chance: &Chance) -> String {
     }
 }
 
-/// A share in one character: whole tenths, `-` for never, `!` for certain.
+/// A chance in one character: whole tenths, `-` for impossible, `!` for certain.
 fn tenths(chance: &Chance) -> String {
     match chance.sure {
         Some(true) => "!".to_owned(),

@@ -1,4 +1,4 @@
-//! The places of the board and the words in a window.
+//! The layout of a board and of the words about it in a window.
 
 use crate::board::Size;
 use crate::draw::spot::Spot;
@@ -11,24 +11,24 @@ pub(crate) struct Pitch {
     pub(crate) lines: u16,
 }
 
-/// The columns and lines of pitches. The largest one that fits is taken.
+/// The pitches in columns and lines, of which the largest that fits is used.
 const PITCHES: [(u16, u16); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
 
-/// How many columns the words need beside the board.
+/// The columns that the words need beside the board.
 const BESIDE: u16 = 26;
 
 impl Pitch {
-    /// Are there lines between the cells?
+    /// Whether lines are drawn between the cells.
     pub(crate) fn is_ruled(self) -> bool {
         self.lines > 1
     }
 
-    /// How many columns the labels on the west and the east take.
+    /// The columns of the labels on the west, and of those on the east.
     fn margin(self) -> u16 {
         self.columns.min(4)
     }
 
-    /// The columns and lines of a board.
+    /// The columns and lines of a whole board.
     fn board(self, size: Size) -> (u16, u16) {
         let border = if self.is_ruled() { 3 } else { 2 };
         (
@@ -37,7 +37,7 @@ impl Pitch {
         )
     }
 
-    /// How many lines the words need below the board.
+    /// The lines that the words need below the board.
     fn below(self) -> u16 {
         if self.is_ruled() { 7 } else { 5 }
     }
@@ -54,7 +54,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout for a box, or else how many columns and lines it needs.
+    /// The layout of a box. If the window is too small, the columns and lines that are needed.
     pub(crate) fn of(window: Area, size: Size) -> Result<Layout, (u16, u16)> {
         let mut needed = (0, 0);
         for pitch in PITCHES.map(|(columns, lines)| Pitch { columns, lines }) {
@@ -86,12 +86,12 @@ impl Layout {
         Err(needed)
     }
 
-    /// Are the words beside the board, and not below it?
+    /// Whether the words are beside the board, not below it.
     pub(crate) fn is_beside(&self) -> bool {
         self.words.y == self.corner.y
     }
 
-    /// Is a cell only one character wide?
+    /// Whether the contents of a cell have only one character.
     pub(crate) fn is_narrow(&self) -> bool {
         self.pitch.columns < 4
     }
@@ -118,7 +118,7 @@ impl Layout {
         }
     }
 
-    /// How far the brackets around a spot are from its middle.
+    /// The distance of the brackets around a spot from its middle.
     pub(crate) fn reach(&self, spot: Spot) -> u16 {
         let (rows, columns) = (1..=self.size.rows(), 1..=self.size.columns());
         match rows.contains(&spot.line) && columns.contains(&spot.column) {
@@ -127,7 +127,7 @@ impl Layout {
         }
     }
 
-    /// The spot at a character, if the board is there.
+    /// The spot that contains a character, if it is on the board.
     pub(crate) fn place(&self, at: Point) -> Option<Spot> {
         let (columns, lines) = self.pitch.board(self.size);
         let along = |at: u16, margin: u16, pitch: u16, last| match at.checked_sub(margin) {

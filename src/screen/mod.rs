@@ -1,4 +1,4 @@
-//! A board on a terminal: what `play`, `decode --interactive` and `browse` have in common.
+//! Boards on the whole terminal, for `play`, `decode --interactive` and `browse`.
 
 pub(super) mod canvas;
 pub(super) mod desk;
@@ -22,13 +22,13 @@ use crate::error::Result;
 use crate::screen::canvas::{Area, Canvas, Point};
 use crate::screen::window::Window;
 
-/// The number of events that are handled before the screen is drawn again.
+/// The greatest number of events that are handled before the screen is drawn again.
 const AT_ONCE: usize = 1024;
 
-/// The longest line. A molecule in the largest box has 121 characters.
+/// The length limit of a typed line. A molecule in the largest box has 121 characters.
 const LONGEST: usize = 400;
 
-/// What a key does to a line that the user types.
+/// The state of a line that the user types, after a key.
 pub(super) enum Typed {
     /// It is not complete yet.
     More,
@@ -64,7 +64,7 @@ pub(super) trait FullScreen {
     fn draw(&self, canvas: &mut Canvas);
 }
 
-/// What follows after an event.
+/// What to do after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     Goes,
@@ -74,7 +74,7 @@ pub(super) enum Next {
 }
 
 impl Next {
-    /// What Ctrl-C and Ctrl-Z do. `None` for any other key.
+    /// Handles Ctrl-C and Ctrl-Z. `None` for any other key.
     fn control(key: KeyEvent) -> Option<Next> {
         if !key.modifiers.contains(KeyModifiers::CONTROL) {
             return None;
@@ -87,12 +87,12 @@ impl Next {
     }
 }
 
-/// Can the terminal show a board?
+/// Whether the terminal can show a board.
 pub(super) fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !is_dumb()
 }
 
-/// A key, whether Shift or Caps Lock is on or not.
+/// The key as if Shift and Caps Lock were off.
 pub(super) fn lower(code: KeyCode) -> KeyCode {
     match code {
         KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
@@ -100,8 +100,8 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
     }
 }
 
-/// Gives the terminal to a screen until the user leaves. [`app::Error::Stopped`] with what was `left`
-/// if it is interrupted or the terminal is gone.
+/// Runs a screen until the user leaves it. [`app::Error::Stopped`] with what was `left` if it is interrupted or the
+/// terminal is gone.
 pub(super) fn run(screen: &mut impl FullScreen, left: &str, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);
@@ -128,7 +128,7 @@ fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) 
         let waiting = iter::from_fn(|| events.try_recv().ok());
         for event in first.into_iter().chain(waiting).take(AT_ONCE) {
             if let Event::Resize(..) = event {
-                // The terminal may have moved or wrapped lines, even where the drawn part stays as large.
+                // The terminal may have moved or wrapped lines, even if the drawn area has the same size.
                 window.forget();
             }
             match hear(screen, &event, window.area()?) {
@@ -155,8 +155,8 @@ fn hear(screen: &mut impl FullScreen, event: &Event, window: Area) -> Next {
     Next::Goes
 }
 
-/// What happens on the terminal. A thread of its own waits for it, which stays behind where
-/// it waits: crossterm cannot be interrupted, not even by the end of the terminal.
+/// The events of the terminal, which a thread reads. The thread is never joined, because crossterm cannot be
+/// interrupted, not even by the end of the terminal.
 fn events() -> std::result::Result<Receiver<Event>, NoThread> {
     let (sender, events) = sync_channel(AT_ONCE);
     let read = move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {};

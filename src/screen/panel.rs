@@ -1,4 +1,4 @@
-//! Words beside a board or below it, and the keys.
+//! The words beside or below a board, and the keys.
 
 use ::draw::words::wrapped;
 use anstyle::Style;
@@ -23,13 +23,13 @@ pub(crate) fn too_small(
     canvas.write_lines(part, &lines.collect::<Vec<_>>());
 }
 
-/// The lines of a text in at most this number of columns.
+/// Wraps a text at this number of columns.
 fn lines(text: &str, style: Style, columns: usize) -> impl Iterator<Item = Vec<Text>> + use<> {
     let lines: Vec<String> = wrapped(text, columns).lines().map(str::to_owned).collect();
     lines.into_iter().map(move |line| vec![(line, style)])
 }
 
-/// Writes lines and the keys: all of them if they fit, or else the first one and the last two.
+/// Writes sentences and the keys: all keys if they fit, otherwise the first one and the last two.
 pub(crate) fn words(
     said: impl IntoIterator<Item = Text>,
     keys: Keys,
@@ -39,7 +39,7 @@ pub(crate) fn words(
     let area = layout.words;
     let columns = usize::from(area.width);
     let said = said.into_iter().flat_map(|(text, style)| {
-        // No line begins with a percent sign.
+        // A percent sign must not begin a line.
         lines(&text.replace(" %", "\u{a0}%"), style, columns)
     });
     let mut lines: Vec<Vec<Text>> = said.collect();
@@ -71,7 +71,7 @@ fn listed(keys: Keys) -> Vec<Vec<Text>> {
     keys.iter().map(line).collect()
 }
 
-/// The keys one after another, in as many lines as they need.
+/// The keys as running text, in as many lines as they need.
 fn flowing(keys: Keys, columns: usize) -> Vec<Vec<Text>> {
     let width =
         |line: &[Text]| -> usize { line.iter().map(|(text, _)| text.chars().count()).sum() };
@@ -90,7 +90,7 @@ fn flowing(keys: Keys, columns: usize) -> Vec<Vec<Text>> {
     lines
 }
 
-/// Rules and keys over the whole window, in the longest form that fits.
+/// Writes the rules and keys over the whole window, in the longest form that fits.
 pub(crate) fn page(forms: &[&str], keys: Keys, area: Area, canvas: &mut Canvas) {
     const WIDEST: u16 = 76;
     let area = Area {

@@ -1,4 +1,4 @@
-//! The terminal while a board fills it.
+//! The terminal in full-screen mode.
 
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
@@ -16,17 +16,17 @@ use crossterm::{execute, queue};
 
 use crate::screen::canvas::{Area, Canvas, Glyph};
 
-/// The most columns and lines of a window that are drawn, which bounds the memory.
+/// The greatest number of columns and lines that are drawn, which bounds the memory.
 const LARGEST: (u16, u16) = (200, 80);
 
 pub(crate) struct Window {
-    /// A frame is longer than the buffer of stdout, and goes out as a whole.
+    /// A larger buffer than that of stdout, so that a frame is written at once.
     out: BufWriter<Stdout>,
     shown: Canvas,
 }
 
 impl Window {
-    /// Takes the terminal until the window is dropped, or until a panic.
+    /// Switches the terminal to full-screen mode until the window is dropped, or until a panic.
     pub(crate) fn open() -> io::Result<Window> {
         let window = Window {
             out: BufWriter::with_capacity(1 << 16, stdout()),
@@ -41,7 +41,7 @@ impl Window {
         Ok(window)
     }
 
-    /// The part of the window that is drawn.
+    /// The area of the window that is drawn.
     pub(crate) fn area(&self) -> io::Result<Area> {
         let (width, height) = size()?;
         Ok(Area::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
@@ -77,7 +77,7 @@ impl Window {
         self.out.flush()
     }
 
-    /// Leaves the terminal to the shell until the user continues the program.
+    /// Returns to the shell until the user continues the program.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         suspend()?;
@@ -86,7 +86,7 @@ impl Window {
         Ok(())
     }
 
-    /// Makes the next drawing clear the window first, because it no longer shows what was drawn.
+    /// Makes the next drawing redraw everything, because the terminal no longer shows the last one.
     pub(crate) fn forget(&mut self) {
         self.shown = Canvas::default();
     }
@@ -98,7 +98,7 @@ impl Drop for Window {
     }
 }
 
-/// How a character looks. Without colours, it is still bold or reversed.
+/// The style of a character. If colours are off, it can still be bold or reversed.
 fn style_of(glyph: &Glyph) -> Style {
     match Colored::ansi_color_disabled_memoized() {
         true => glyph.style.fg_color(None),
@@ -111,7 +111,7 @@ fn take() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
-/// If this fails, the terminal is gone, and the error cannot be read.
+/// Restores the terminal. Errors are ignored: then the terminal is gone, and cannot show them.
 fn give_back() {
     let _ = execute!(stdout(), DisableMouseCapture, Show, LeaveAlternateScreen);
     let _ = disable_raw_mode();

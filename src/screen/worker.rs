@@ -1,4 +1,4 @@
-//! Runs work in the background that takes too long for the answer to a key.
+//! Runs work in the background that takes too long for the response to a key.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -6,13 +6,13 @@ use std::thread;
 
 use watch::{Halt, NoThread, Observed, Stop};
 
-/// Work that sends its results one by one.
+/// Work that passes each of its results to a function.
 type Work<T> = Box<dyn FnOnce(&Observed, &dyn Fn(T)) -> Result<(), Halt> + Send>;
 
 /// The number of a job, its work, and the signal that stops it.
 type Job<T> = (u64, Work<T>, Stop);
 
-/// A background thread. If several jobs wait, it does only the last one.
+/// A background thread. If several jobs are waiting, it runs only the last one.
 pub(crate) struct Worker<T> {
     jobs: Sender<Job<T>>,
     results: Receiver<(u64, Option<T>)>,
@@ -29,7 +29,7 @@ impl<T: Send + 'static> Worker<T> {
                 if stop.asked() {
                     continue;
                 }
-                // The other end is gone when the screen is left.
+                // Sending fails only after the screen was left.
                 let tell = |result| drop(teller.send((number, result)));
                 let done = AtomicU64::new(0);
                 let observed = Observed::new(&done, &stop);
@@ -47,25 +47,25 @@ impl<T: Send + 'static> Worker<T> {
         })
     }
 
-    /// Stops the current work and drops its results, because the request has changed.
+    /// Stops the current work and drops its results, because they are outdated.
     pub(crate) fn forget(&mut self) {
         self.stop.ask();
         self.number += 1;
     }
 
-    /// Begins work in place of all earlier work.
+    /// Begins work, which replaces all earlier work.
     pub(crate) fn begin(
         &mut self,
         work: impl FnOnce(&Observed, &dyn Fn(T)) -> Result<(), Halt> + Send + 'static,
     ) {
         self.forget();
         self.stop = Stop::default();
-        // The thread ends early only by a panic, and then there are no results.
+        // Sending fails only if the thread has panicked; then there are no results.
         let job = (self.number, Box::new(work) as Work<T>, self.stop.clone());
         let _ = self.jobs.send(job);
     }
 
-    /// The next result that has arrived. The inner value is `None` if the work took too long.
+    /// The next result, if one has arrived. The inner value is `None` if the work took too long.
     pub(crate) fn next(&mut self) -> Option<Option<T>> {
         let mut results = self.results.try_iter();
         results.find_map(|(number, result)| (number == self.number).then_some(result))

@@ -1,5 +1,4 @@
-//! Shows what a decoded board says: its sentences, which a page shows, too, JSON, and text
-//! with its tables.
+//! Describes a decoded board: in sentences, which the site also shows, as JSON, and as text with tables.
 
 #[cfg(feature = "pipeline")]
 mod text;
@@ -28,13 +27,13 @@ pub use text::{Screen, write_list, write_text};
 #[cfg(feature = "pipeline")]
 pub(crate) use text::{board, next_ray, not_listed, write_csv};
 
-/// Tatham's manual says that this number of balls is never ambiguous.
+/// According to Tatham's manual, no board with up to this number of balls is ambiguous.
 const FEW: usize = 4;
 
-/// Does something with each molecule of a list.
+/// A callback for each listed molecule.
 type Each<'a, E> = &'a mut dyn FnMut(&Board) -> Result<(), E>;
 
-/// Is the board decided, and can more rays decide it?
+/// Says whether the board is decided, or can be decided by more rays.
 pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     let all = solutions.count();
     if solutions.decided() {
@@ -73,7 +72,7 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     }
 }
 
-/// What a guess costs, what hides and may slide, what is hidden, and what the marks are worth.
+/// Sentences about the costs of guesses, the family of the board, the hidden molecule, and the marks.
 pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     let puzzle = solutions.puzzle();
     let count = solutions.count();
@@ -200,7 +199,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     lines
 }
 
-/// What may change in the molecules that agree, if no ray tells them apart and all of them are listed.
+/// The freedom of the molecules that agree, if they are twins and all of them are listed.
 pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom, Config)> {
     let is_alike = advice.next.is_none() && advice.drawn.is_none() && !solutions.decided();
     let all = solutions.listed();
@@ -211,7 +210,7 @@ pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom
     is_whole.then(|| Some((Freedom::new(all)?, config)))?
 }
 
-/// An outcome in a document: the word for it, and where the ray comes out.
+/// An outcome in a JSON document: its word, and the exit if the ray has one.
 pub fn answer(outcome: Outcome) -> (&'static str, Option<Position>) {
     match outcome {
         Outcome::Absorbed => ("absorbed", None),
@@ -235,7 +234,7 @@ fn others(count: u128) -> String {
     }
 }
 
-/// What the shots say of the marks.
+/// The rating of the marks as part of a document.
 fn marks(marks: &MarksVerdict) -> impl Serialize {
     let points = object! {
         best: POINTS_AN_ATOM * marks.least_wrong,
@@ -262,7 +261,7 @@ fn ray(next: &NextRay) -> impl Serialize {
             count: count.to_string(),
         }
     };
-    // What is expected until the board is decided.
+    // The expected cost until the board is decided.
     let ahead = next.ahead.map(|ahead| {
         object! { shots: ahead.shots, points: ahead.points, exact: ahead.exact }
     });
@@ -275,9 +274,8 @@ fn ray(next: &NextRay) -> impl Serialize {
     }
 }
 
-/// Writes what a board says as one JSON document. What counts or numbers molecules is a text there,
-/// because the numbers of many readers end at 2⁵³. `list` goes through the molecules to
-/// list. There may be many, so it keeps none of them.
+/// Writes a decoded board as a JSON document. Counts and numbers of molecules are strings, because many readers are
+/// exact only up to 2⁵³. `list` calls its argument with each molecule to list; they are not kept in memory.
 pub fn write_json<E: From<io::Error>>(
     out: &mut impl Write,
     solutions: &Solutions,
@@ -294,9 +292,9 @@ pub fn write_json<E: From<io::Error>>(
     let numbers: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
     let number = |board: Board| board.number().map(|number| number.to_string());
     let head = json(&object! {
-        // What `decode` reads as the same board.
+        // The text that `decode` reads as the same board.
         board: puzzle.words(),
-        // One number, or all of them if there are several.
+        // A number, or a list of the possible numbers.
         atoms: match numbers[..] {
             [one] => Numbers::One(one),
             _ => Numbers::All(numbers),
@@ -317,7 +315,7 @@ pub fn write_json<E: From<io::Error>>(
         Ok(())
     })?;
     let chances = solutions.chances();
-    // A guess if no ray tells anything more. Its text has the same length for any number of atoms.
+    // A guess, if no ray gives more information. Its text has one character per cell.
     let guessed = |guess: &Option<Guess>| {
         guess.as_ref().map(|guess| {
             object! {

@@ -1,4 +1,4 @@
-//! Shows what a decoded board says as text for people, and its molecules as CSV.
+//! Writes a decoded board as text, and its molecules as CSV.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -19,13 +19,13 @@ use crate::puzzle::names;
 use crate::puzzle::solutions::{Chance, Solutions};
 use crate::ray::Outcome;
 
-/// How many of the next ray's answers have a line of their own.
+/// The number of answers to the next ray that have a line of their own.
 const ANSWERS: usize = 5;
 
-/// How many molecules are drawn side by side. More are listed.
+/// The greatest number of molecules that are drawn side by side. More are listed.
 const DRAWN: u128 = 8;
 
-/// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
+/// Writes the listed molecules as CSV. `list` calls its argument with each of them.
 pub(crate) fn write_csv<E: From<io::Error>>(
     out: &mut impl Write,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
@@ -39,7 +39,7 @@ pub(crate) fn write_csv<E: From<io::Error>>(
     })
 }
 
-/// That not all molecules were listed, but only this number.
+/// A sentence if only `listed` of all molecules were listed.
 pub(crate) fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
     (listed < solutions.count()).then(|| {
         let all = amount(solutions.count(), solutions.counted().error);
@@ -50,24 +50,23 @@ pub(crate) fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> 
     })
 }
 
-/// Where a text is shown.
+/// The properties of the terminal or other output.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// The columns at which sentences wrap.
     pub columns: usize,
-    /// Is the box a heat map in colour?
+    /// Whether the box is drawn as a heat map in colour.
     pub colour: bool,
 }
 
 impl Screen {
-    /// Writes a sentence in a line of its own, or in several.
+    /// Writes a sentence, wrapped.
     fn say(self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
         writeln!(out, "{}", wrapped(sentence, self.columns))
     }
 }
 
-/// Writes what a board says, for people. If the molecules are not `listed` after that, it says
-/// how to list them.
+/// Writes a decoded board as text. If the molecules are not `listed` after it, it tells how to list them.
 pub fn write_text(
     out: &mut impl Write,
     solutions: &Solutions,
@@ -94,7 +93,7 @@ pub fn write_text(
     screen.say(out, &sentence)?;
     let board = board(solutions, advice.next.as_ref(), screen.colour);
     let board = board.iter().map(|line| line.trim_end());
-    // A line without labels would be an empty line.
+    // Lines of labels may be empty.
     let lines = board.filter(|line| !line.is_empty()).format("\n");
     writeln!(out, "\n{lines}\n")?;
     let error = solutions.counted().chance_error;
@@ -116,7 +115,7 @@ pub fn write_text(
     for line in in_points(solutions, advice) {
         screen.say(out, &line)?;
     }
-    // A guess that is one of them is drawn with the others.
+    // Guesses that agree are among the drawn molecules.
     let guesses = [("cheapest", &advice.guess), ("safest", &advice.safest)];
     let guesses = guesses
         .iter()
@@ -144,7 +143,7 @@ pub fn write_text(
     Ok(())
 }
 
-/// Writes the listed molecules, for people. `list` goes through them.
+/// Writes the listed molecules as text. `list` calls its argument with each of them.
 pub fn write_list<E: From<io::Error>>(
     out: &mut impl Write,
     solutions: &Solutions,
@@ -195,7 +194,7 @@ pub fn write_list<E: From<io::Error>>(
     Ok(())
 }
 
-/// The board, with the chances of an atom in its cells, in colour or without.
+/// Draws the board with the chance of an atom in each cell.
 pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
     let board = solutions.puzzle().board();
     let size = board.size();
@@ -209,7 +208,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
             (Some(Some(label)), _) => label.clone(),
             (_, Outcome::Absorbed) => "@".to_owned(),
             (_, Outcome::Reflected) => "&".to_owned(),
-            // There are no more than 40.
+            // There are at most 40 such rays.
             (_, Outcome::Out(_)) => labels.next().unwrap_or('?').to_string(),
         };
         if let Outcome::Out(exit) = outcome {
@@ -217,7 +216,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
         }
         around[position.index()] = label;
     }
-    // A label of two digits on the west side needs room on all lines.
+    // The widest label on the west side indents all lines.
     let edge = around.iter().take(size.rows()).map(String::len).max();
     let edge = edge.unwrap_or(0).max(1);
     if let Some(next) = next {
@@ -261,8 +260,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
     (0..size.rows() + 2).map(line).collect()
 }
 
-/// The shade of a chance. It brings its own colour of text, so that it is readable on a dark
-/// terminal and on a light one.
+/// The colours of a chance, including that of the text, so that it is readable on dark and light terminals.
 fn shade(chance: &Chance) -> Style {
     const BLACK: Ansi256Color = Ansi256Color(16);
     const WHITE: Ansi256Color = Ansi256Color(231);
@@ -280,8 +278,8 @@ fn shade(chance: &Chance) -> Style {
     }
 }
 
-/// The next ray in a line. Without a look ahead, its information is there, but not for a player who has not
-/// asked for it.
+/// Describes the next ray in a line: with the expected cost of the rest if it is known, otherwise with its
+/// information if `in_bits` is set.
 pub(crate) fn next_ray(next: &NextRay, in_bits: bool) -> String {
     let (entry, bits) = (next.position.words(), next.bits);
     let Some(ahead) = next.ahead else {
@@ -298,11 +296,11 @@ pub(crate) fn next_ray(next: &NextRay, in_bits: bool) -> String {
     format!("Next ray: {entry}; {about}{shots:.1} rays, {points:.1} points to go")
 }
 
-/// Writes the most likely answers of the next ray, and the others in one line.
+/// Writes the most likely answers to the next ray, and the others in one line.
 fn write_answers(out: &mut impl Write, next: &NextRay) -> io::Result<()> {
     let mut answers = next.answers.clone();
     answers.sort_by_key(|&(_, molecules)| Reverse(molecules));
-    // A line for one other answer may as well name it.
+    // A single other answer gets its own line, too.
     let named = match answers.len() {
         few if few <= ANSWERS + 1 => few,
         _ => ANSWERS,

@@ -1,4 +1,4 @@
-//! The box as a picture: its labels, its atoms, the ways of its rays, a spectral group in one box.
+//! Pictures of the box: its labels, its atoms, the paths of its rays, and a spectral group in one box.
 
 use std::ops::Range;
 
@@ -14,18 +14,18 @@ use crate::store::Record;
 
 /// The width of a cell.
 const CELL: f64 = 28.0;
-/// The room for labels on each side. The page's script takes it to be as wide as a cell.
+/// The room for labels on each side. The page's script assumes that it is as wide as a cell.
 const MARGIN: f64 = CELL;
-/// How far outside the box a ray's line begins.
+/// The distance of the ends of a ray's line from the box.
 const REACH: f64 = 6.0;
 /// The radius of an atom.
 const ATOM: f64 = 9.5;
-/// The least width of a picture with the meaning of its lines below it.
+/// The least width of a picture with a legend of its lines.
 const NARROWEST: f64 = 310.0;
 /// The room for a line of text below the box.
 const LINE: f64 = 20.0;
 
-/// A molecule with its labels and the ways of these rays.
+/// Draws a molecule with its labels and the paths of these rays.
 pub(crate) fn molecule(molecule: Board, spectrum: &Spectrum, paths: &[Path]) -> Picture {
     let config = molecule.config();
     let side = side(config);
@@ -47,8 +47,7 @@ pub(crate) fn molecule(molecule: Board, spectrum: &Spectrum, paths: &[Path]) -> 
     }
 }
 
-/// A stored molecule with its number below it, and the ways of all its rays if
-/// these are requested.
+/// Draws a stored molecule with its number below it, and with the paths of all its rays if `rays` is set.
 pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let mut paths = Vec::new();
     let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
@@ -60,8 +59,7 @@ pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     captioned(picture, &lines)
 }
 
-/// All rays of a molecule; of those that come out only from the end where
-/// they come first.
+/// The paths of all rays of a molecule. A ray with an exit occurs only from its lower position.
 pub(crate) fn all_paths(molecule: Board) -> Vec<Path> {
     let comes_first = |path: &Path| match path.ray.outcome {
         Outcome::Out(exit) => path.position < exit,
@@ -70,7 +68,7 @@ pub(crate) fn all_paths(molecule: Board) -> Vec<Path> {
     molecule.paths().filter(comes_first).collect()
 }
 
-/// A picture with lines of text below it.
+/// Adds lines of text below a picture.
 fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
     let body = html! {
         (picture.body)
@@ -78,7 +76,7 @@ fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
             g transform={ "translate(" (number(MARGIN)) " " (number(picture.height + LINE * place as f64 + 10.0)) ")" } { (line) }
         }
     };
-    // Only the meaning of the lines is wider than the narrowest boxes.
+    // Only the legend can be wider than the box.
     let least = if lines.len() > 1 { NARROWEST } else { 0.0 };
     Picture {
         width: picture.width.max(least),
@@ -88,8 +86,7 @@ fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
     }
 }
 
-/// Pictures beside and below each other in one, a fixed number in a row; a picture
-/// alone stays as it is.
+/// Arranges pictures in one, with a fixed number in a row. A single picture is unchanged.
 pub(crate) fn sheet(pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
     if let [alone] = &pictures[..] {
         return alone.clone();
@@ -114,12 +111,12 @@ pub(crate) fn sheet(pictures: Vec<Picture>, columns: usize, title: String) -> Pi
     }
 }
 
-/// The width of the picture of a box, labels included.
+/// The width of the picture of a box, including the labels.
 pub(crate) fn side(config: Config) -> f64 {
     CELL * config.width() as f64 + 2.0 * MARGIN
 }
 
-/// The middle of a row or column, counted from 0.
+/// The coordinate of the middle of a row or column, counted from 0.
 fn middle(line: usize) -> f64 {
     MARGIN + CELL * (line as f64 + 0.5)
 }
@@ -128,12 +125,12 @@ fn centre(cell: Cell) -> (f64, f64) {
     (middle(cell.column()), middle(cell.row()))
 }
 
-/// A cell by row and column, both from 1.
+/// The name of a cell: its row and column, both from 1.
 pub(crate) fn cell_name(cell: Cell) -> String {
     format!("{}.{}", cell.row() + 1, cell.column() + 1)
 }
 
-/// Cells by row and column, both from 1.
+/// Lists atoms by row and column, both from 1.
 fn atoms_in_words(atoms: Board, name: &str) -> String {
     let place = |cell: Cell| format!("({}, {})", cell.row() + 1, cell.column() + 1);
     let cells = atoms.atoms().map(place);
@@ -157,11 +154,11 @@ pub(crate) fn lines(config: Config) -> Markup {
     }
 }
 
-/// The labels around the box, a symbol per position or a space, a text per side; each symbol has
-/// its own place.
+/// Draws the labels around the box, given a symbol or a space per position. Each side is a text element with a
+/// coordinate for each symbol.
 pub(crate) fn labels(symbols: &str) -> Markup {
     const FROM_BOX: f64 = 15.0;
-    /// From the middle of a symbol to its base line.
+    /// The distance from the middle of a symbol to its baseline.
     const BASE: f64 = 5.0;
     let width = symbols.len() / 4;
     let at = |place: usize| match place {
@@ -189,7 +186,7 @@ pub(crate) fn labels(symbols: &str) -> Markup {
     }
 }
 
-/// Atoms as discs of this class.
+/// Draws atoms as discs of this class.
 pub(crate) fn atoms(atoms: Board, class: &str) -> Markup {
     let disc = |cell| {
         let (x, y) = centre(cell);
@@ -199,13 +196,13 @@ pub(crate) fn atoms(atoms: Board, class: &str) -> Markup {
     html! { @if !places.is_empty() { (discs(&places, class)) } }
 }
 
-/// Lines without a length whose ends are round: there is no shorter way to draw discs.
+/// Draws discs as lines of length 0 with round ends, which is the shortest notation.
 pub(crate) fn discs(places: &str, class: &str) -> Markup {
     html! { path class=(class) stroke-width=(number(2.0 * ATOM)) stroke-linecap="round" d=(places) {} }
 }
 
-/// A molecule of a spectral group: an atom that not all of them have has another colour, and a cell
-/// where only some have one has a point.
+/// Draws a molecule of a spectral group. Atoms that are not common to all have another colour, and the other cells
+/// where some have an atom have a point.
 pub(crate) fn of_group(molecule: Board, group: &SpectralGroup) -> Markup {
     let (common, uncertain) = (group.common(), group.uncertain());
     let own = molecule.without(common).unwrap_or(molecule);
@@ -219,29 +216,30 @@ pub(crate) fn of_group(molecule: Board, group: &SpectralGroup) -> Markup {
     }
 }
 
-/// How atoms look: those of all molecules, those of some, and the cells where only some have one.
+/// The classes of atoms that are common to all molecules, of other atoms, and of cells where only some have an
+/// atom.
 pub(crate) const ATOM_CLASS: &str = "edge";
 pub(crate) const OWN_ATOM_CLASS: &str = "way-2";
 const UNCERTAIN_CELL: &str = "hue-2";
 
-/// The patterns of rays that come out: pairs of letters take turns with them. Each begins
-/// with a dash that is longer than the arrow.
+/// The dash patterns of rays with an exit, which are assigned to their letters in turn. Each begins with a dash
+/// that is longer than the arrow.
 const PATTERNS: [&str; 4] = ["none", "8 4", "2 3", "10 3 2 3"];
 
-/// An arrow whose point is at the origin, to the right.
+/// An arrow to the right with its point at the origin.
 const ARROW: &str = "M0 0L-7-3.5V3.5z";
 
-/// What stops a reflected ray.
+/// The mark at the end of a reflected ray.
 const MIRROR: &str = "M0-4.5V4.5";
 
-/// How a ray is drawn: a colour per outcome, and a pattern per pair of letters.
+/// The style of a ray's line: a colour per outcome, and a dash pattern per letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Line {
-    /// It ends at an atom.
+    /// The ray ends at an atom.
     Absorbed,
-    /// It comes back.
+    /// The ray comes back.
     Reflected,
-    /// It comes out elsewhere; the place of its pattern.
+    /// The ray comes out elsewhere. The index of its pattern.
     Out(usize),
 }
 
@@ -257,7 +255,7 @@ impl Line {
         }
     }
 
-    /// Its name for the script.
+    /// The name of the style for the script.
     fn name(self) -> String {
         match self {
             Line::Absorbed => "@".to_owned(),
@@ -296,10 +294,10 @@ impl Line {
     }
 }
 
-/// How long a line in a legend is.
+/// The length of a line in a legend.
 const SAMPLE: f64 = 36.0;
 
-/// Moves what is drawn at the origin to the right to the end of a step.
+/// The transformation of a drawing that points right at the origin to the end of a step.
 fn turned(from: (f64, f64), to: (f64, f64)) -> String {
     let angle = match (to.0 - from.0, to.1 - from.1) {
         (x, _) if x > 0.0 => 0,
@@ -311,13 +309,13 @@ fn turned(from: (f64, f64), to: (f64, f64)) -> String {
     format!("translate({x} {y})rotate({angle})")
 }
 
-/// A ray's line through the middles of its cells. No two rays cross the same side of a
-/// cell, since a ray shot back goes the same way; so no two lines run on top of each other.
+/// Draws a ray's line through the middles of its cells. Since rays are reversible, no two of them cross the same
+/// side of a cell, so lines do not overlap.
 fn way(path: &Path, spectrum: &Spectrum) -> Markup {
     Line::of(path, spectrum).through(&corners(path))
 }
 
-/// What the lines of rays mean, below a picture.
+/// The legend of lines, below a picture.
 fn ways_in_words() -> Markup {
     let lines = [
         (0.0, Line::Out(0), "out"),
@@ -332,7 +330,7 @@ fn ways_in_words() -> Markup {
     }
 }
 
-/// Where a ray's line begins or ends outside the box.
+/// The end of a ray's line outside the box.
 fn outside(position: Position) -> (f64, f64) {
     let Spot { line, column } = Spot::entry(position);
     let at = |place: usize, cells: usize| match place {
@@ -344,8 +342,7 @@ fn outside(position: Position) -> (f64, f64) {
     (at(column, size.columns()), at(line, size.rows()))
 }
 
-/// The points of a ray's line: where it is fired, where it turns, where it
-/// ends.
+/// The points of a ray's line: its beginning, its turns, and its end.
 fn corners(path: &Path) -> Vec<(f64, f64)> {
     let size = path.position.size();
     let mut corners = vec![outside(path.position)];
@@ -368,7 +365,7 @@ fn corners(path: &Path) -> Vec<(f64, f64)> {
             }
         }
     }
-    // What lies straight between its neighbours says nothing.
+    // Leaves out points on a straight line between their neighbours.
     let mut kept: Vec<(f64, f64)> = Vec::new();
     for corner in corners {
         if let [.., before, last] = kept[..]

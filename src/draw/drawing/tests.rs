@@ -1,4 +1,4 @@
-//! Pictures that were reviewed by eye.
+//! Compares pictures with files that were reviewed by eye.
 
 use snapbox::{assert_data_eq, file};
 
@@ -38,7 +38,7 @@ fn the_rules() {
     let hidden = Board::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
     let spectrum = hidden.spectrum();
     let mut game = Game::new(hidden, 4..=4);
-    // They are west 2, north 7, south 2, south 3 and east 6.
+    // The positions west 2, north 7, south 2, south 3 and east 6.
     let shots = [1, 25, 9, 10, 18].map(|index| config.size().position(index).unwrap());
     let paths = shots.map(|position| {
         game.fire(position).unwrap();
@@ -90,7 +90,7 @@ fn lines_turn_where_their_rays_do() {
         let one = Board::from_number(number, config).unwrap();
         for path in all_paths(one) {
             let corners = corners(&path);
-            // A ray that turns twice in a cell goes on as before or back.
+            // A ray that turns twice in a cell goes straight on or back.
             assert!(corners.len() <= usize::from(path.ray.turns) + 2, "{number}");
             let straight =
                 |step: &[(f64, f64)]| (step[0].0 == step[1].0) != (step[0].1 == step[1].1);
