@@ -1,4 +1,4 @@
-//! The errors of Black Box's programs.
+//! The error of Black Box's programs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,7 @@ use crate::store::LongWork;
 /// The result of a function of this package.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a program could not do its work. The message says what is wrong, and
-/// [`Failure::hint`] says what helps.
+/// The reason why a program failed. The message says what is wrong, and [`Failure::hint`] what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what each is")]
@@ -57,7 +56,7 @@ pub enum Error {
     /// A strategy or a law is wrong.
     #[error("{name}: {what}")]
     Wrong {
-        /// The file, or the configuration of a strategy that was found here.
+        /// The file, or the configuration of a strategy that this process has found.
         name: String,
         what: String,
         /// The command that writes such a file.
@@ -66,9 +65,9 @@ pub enum Error {
     /// The work would take more than a day.
     #[error("{what}")]
     TooMuch {
-        /// What it costs.
+        /// The cost of the work.
         what: String,
-        /// The configuration, if a census could do instead.
+        /// The configuration, if a census is possible instead.
         census: Option<Config>,
     },
     /// The configuration has no such molecule, or it is not stored yet.
@@ -170,7 +169,7 @@ impl Failure for Error {
     }
 }
 
-/// What repairs what was verified, if these checks failed.
+/// The hint for repairing a file or configuration in which these checks failed.
 fn unsound(verified: &str, failed: &[&str]) -> Hint {
     let in_the_file = ["file", "schema", "strays", "names"];
     let of_spectra = ["marks", "spectrums"];
@@ -200,7 +199,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
     }
 }
 
-/// What must run before.
+/// The hint for the command that must run first.
 fn first(command: &'static str, config: &Config) -> Hint {
     Hint::from("run ")
         .and_run(Command::new(command).config(config))
@@ -230,7 +229,7 @@ impl Error {
         Error::WrongFile { path, what }
     }
 
-    /// Another process does the same work; its number is not always known.
+    /// The error if another process does the same work. Its number is not always known.
     pub(crate) fn overtaken(config: Config, work: LongWork, process: Option<u32>) -> Error {
         let doing = format!("{} in this database", work.doing(config));
         let process = process.map_or("another process".to_owned(), |number| {

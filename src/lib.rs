@@ -1,5 +1,5 @@
-//! Black Box, explored exhaustively: every arrangement of atoms in a box,
-//! every ray, every ambiguity, into SQLite.
+//! The exhaustive exploration of Black Box: stores every arrangement of atoms in a box, every ray and every
+//! ambiguity in SQLite.
 //!
 //! ```
 //! use blackbox::board::{Board, Config};
@@ -12,7 +12,7 @@
 //! # Ok::<(), blackbox::board::ConfigError>(())
 //! ```
 //!
-//! The commands use the other modules, and no other module uses a command.
+//! The commands use the other modules, which do not use the commands.
 //!
 //! - [`board`], [`ray`], [`oracle`], [`puzzle`], [`census`], [`laws`], [`groups`],
 //!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].

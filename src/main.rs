@@ -1,4 +1,4 @@
-//! `blackbox`: every program of Black Box under one name.
+//! `blackbox`, the program that has all commands of Black Box.
 
 fn main() -> std::process::ExitCode {
     blackbox::commands::main::<blackbox::commands::Blackbox>()

@@ -1,4 +1,4 @@
-//! How much memory long work may take: the option, what is free, and a check before the work begins.
+//! The memory of long work: its option, the free memory, and a check before the work begins.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use app::input::beginning;
 
 use crate::error::Result;
 
-/// A size that the database can hold.
+/// Parses a size, which must fit into an integer of the database.
 pub(crate) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
     let size = words::parse_bytes(text).ok_or("expected a size such as 6GiB or 500MB")?;
     match i64::try_from(size) {
@@ -16,12 +16,12 @@ pub(crate) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
     }
 }
 
-/// Fails if the system does not give so many bytes of memory. Work whose arguments decide what it takes asks
-/// before it begins, because the standard library ends the program where memory is missing.
+/// Fails if the system does not provide this number of bytes. Called before work that allocates according to its
+/// arguments, because a failed allocation in the standard library aborts the program.
 pub(crate) fn granted(bytes: u64) -> Result<()> {
     let mut wanted: Vec<u8> = Vec::new();
     let given = wanted.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
-    // Without this, the compiler leaves the allocation out.
+    // Without this, the compiler removes the allocation.
     std::hint::black_box(&wanted);
     given.map_err(|_| {
         let what = format!(
@@ -32,13 +32,13 @@ pub(crate) fn granted(bytes: u64) -> Result<()> {
     })
 }
 
-/// How many bytes of memory are free, as far as the system tells.
+/// The number of free bytes of memory, as far as the system reports it.
 pub(crate) fn free_memory() -> u64 {
-    /// Where the system tells nothing: what nearly every machine has.
+    /// The value if the system reports nothing, which nearly every machine has.
     const UNKNOWN: u64 = 2 << 30;
     let available = told_by("/proc/meminfo", "MemAvailable:").map(|kibibytes| kibibytes << 10);
-    // A container may be allowed less than the machine has. What it uses
-    // counts files that are only kept in memory as long as there is room.
+    // A container may be limited to less than the machine has. Its usage includes cached files, which are dropped
+    // when memory is needed.
     let kept = told_by("/sys/fs/cgroup/memory.stat", "inactive_file ").unwrap_or(0);
     let allowed = told_by("/sys/fs/cgroup/memory.max", "")
         .zip(told_by("/sys/fs/cgroup/memory.current", ""))
@@ -49,7 +49,7 @@ pub(crate) fn free_memory() -> u64 {
     }
 }
 
-/// The number after a word at the beginning of a line in a file of the system.
+/// The number after a word at the beginning of a line of a system file.
 fn told_by(file: &str, word: &str) -> Option<u64> {
     const MOST: u64 = 1 << 16;
     let text = String::from_utf8(beginning(Path::new(file), MOST).ok()?).ok()?;

@@ -11,7 +11,7 @@ use crate::board::Config;
 use crate::census::{Census, Resources};
 use crate::error::{Error, Result};
 
-/// It refuses longer work unless the limits are ignored.
+/// Longer work is refused unless the limits are ignored.
 pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What to do with a plan.
@@ -26,8 +26,8 @@ pub struct PlanOptions {
 }
 
 impl PlanOptions {
-    /// Shall work that takes this time begin, after its plan was printed? [`Error::TooMuch`] if it takes more than
-    /// a day, unless the limits are ignored.
+    /// Whether work that takes this time may begin, which is false for a dry run. [`Error::TooMuch`] if it takes
+    /// more than a day, unless the limits are ignored.
     pub(crate) fn permit(self, what: &str, time: Duration) -> Result<bool> {
         match self.dry_run || self.ignore_limits || time <= LONGEST {
             true => Ok(!self.dry_run),
@@ -36,31 +36,31 @@ impl PlanOptions {
     }
 }
 
-/// The error of work that takes more than a day.
+/// The error for work that takes more than a day.
 pub(crate) fn too_long(what: &str, time: Duration) -> Error {
     let what = format!("{what} takes {}", about(time));
     Error::TooMuch { what, census: None }
 }
 
-/// What the rest of the exploration of a configuration costs.
+/// The cost of the rest of the exploration of a configuration.
 #[derive(Clone, Debug)]
 pub struct Plan {
     config: Config,
-    /// How many rows to store.
+    /// The number of rows to store.
     rows: u64,
-    /// Where.
+    /// The path of the database.
     path: PathBuf,
 }
 
-/// How many bytes of disk a number of rows takes: in the end, and at most meanwhile. It takes
-/// most when the indexes are built and the log holds them, too.
+/// The bytes of disk for a number of rows: in the end, and at most meanwhile. The maximum is reached when the
+/// indexes are built, because the log has them, too.
 ///
-/// It was fitted to the files of seven configurations, 5 to 11 wide, and is within 5 %
-/// of them by `dbstat` after `run`. For A2_B11, which has few rows, it is within 10 %. It
-/// leaves out the rows of ambiguous spectra: 4 % for A6_B5, less for others.
+/// Fitted to the files of seven configurations, 5 to 11 wide, and within 5 % of them by `dbstat` after `run`. For
+/// A2_B11, which has few rows, it is within 10 %. Rows of ambiguous spectra are not included: they are 4 % for
+/// A6_B5, and less for others.
 pub(crate) fn disk(config: Config, rows: u64) -> (u64, u64) {
     let p = config.width() as f64;
-    // SQLite stores a number in no more bytes than it needs.
+    // SQLite stores an integer in as few bytes as possible.
     let number = f64::from(64 - config.molecules().leading_zeros()) / 8.0;
     let table = 1.1 * (p * p + 4.0 * p) + 60.0 + 2.0 * number.ceil();
     let indexes = 4.0 * p + 25.0 + 4.0 * number.ceil();
@@ -68,8 +68,8 @@ pub(crate) fn disk(config: Config, rows: u64) -> (u64, u64) {
     (bytes(table + indexes), bytes(table + 2.0 * indexes))
 }
 
-/// About how long it takes to make these bytes of rows and indexes, and to search them for spectra:
-/// 20 ns per byte. `run` took 3.2 s for A4_B8 and 31 s for A5_B8.
+/// The approximate time for storing these bytes of rows and indexes, and for collecting their spectra: 20 ns per
+/// byte. `run` took 3.2 s for A4_B8 and 31 s for A5_B8.
 pub(crate) fn time(bytes: u64) -> Duration {
     Duration::from_secs(bytes / 50_000_000)
 }
@@ -85,13 +85,13 @@ impl Plan {
         }
     }
 
-    /// About how many bytes of disk it takes in the end.
+    /// The approximate number of bytes of disk in the end.
     pub fn disk(&self) -> u64 {
         disk(self.config, self.rows).0
     }
 
-    /// Says the plan. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room
-    /// for it or it takes more than a day, unless the limits are ignored.
+    /// Prints the plan. Returns false for a dry run. [`Error::TooMuch`] if the disk has no room for it or it takes
+    /// more than a day, unless the limits are ignored.
     pub(crate) fn agree(&self, wish: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
         let config = self.config;
         match (self.rows, self.disk()) {
@@ -113,7 +113,7 @@ impl Plan {
         Ok(!wish.dry_run)
     }
 
-    /// Does a census take a day at most?
+    /// Whether a census takes at most a day.
     fn suits_a_census(&self) -> bool {
         let census = Census::new(self.config);
         let resources = Resources {
@@ -123,7 +123,7 @@ impl Plan {
         census.estimate(&census.plan(resources)) <= LONGEST
     }
 
-    /// Is there room, and time? [`Error::TooMuch`] if not.
+    /// [`Error::TooMuch`] if the disk has no room, or if it takes more than a day.
     fn check(&self) -> Result<()> {
         let (end, most) = disk(self.config, self.rows);
         let what = format!("{} of {}", self.molecules(), self.config);
@@ -137,7 +137,7 @@ impl Plan {
         }
     }
 
-    /// The molecules that are left to store, in words.
+    /// The number of molecules to store, in words.
     fn molecules(&self) -> String {
         counted(self.rows, "molecule", "molecules")
     }
@@ -150,8 +150,7 @@ impl Plan {
     }
 }
 
-/// What is too much of work that needs these bytes: the disk has no room for them, or it takes more
-/// than a day.
+/// The reason why work with these bytes is too much: the disk has no room for them, or it takes more than a day.
 pub(crate) fn too_much(
     what: &str,
     (about_or_up_to, bytes): (&str, u64),
@@ -169,24 +168,24 @@ pub(crate) fn too_much(
     }
 }
 
-/// The end of a plan in words: how much of the disk is free, if that is known, and the time.
+/// The end of a plan in words: the free space of the disk, if that is known, and the time.
 pub(crate) fn free_and_time(free: Option<u64>, time: Duration) -> String {
     let free = free.map_or(String::new(), |free| format!(" ({} are free)", size(free)));
     format!("{free}, {}", about(time))
 }
 
-/// A number of bytes; the largest number also stands for anything larger.
+/// Writes a number of bytes. The greatest number stands for larger ones, too.
 pub(crate) fn size(number: u64) -> String {
     let more = if number == u64::MAX { "more than " } else { "" };
     format!("{more}{}", bytes(number))
 }
 
-/// A time that is estimated, not measured: perhaps half of it, perhaps twice.
+/// Writes an estimated time as a range from half of it to twice of it.
 pub(crate) fn about(time: Duration) -> String {
     between(time.as_secs_f64() / 2.0, time.as_secs_f64() * 2.0)
 }
 
-/// A time between two numbers of seconds, in words.
+/// Writes a range between two numbers of seconds.
 fn between(least: f64, most: f64) -> String {
     const UNITS: [(&str, f64); 5] = [
         ("years", 31_536_000.0),
@@ -198,12 +197,12 @@ fn between(least: f64, most: f64) -> String {
     if least > 3.2e11 {
         return "more than ten thousand years".to_owned();
     }
-    // Only a time that may be no time at all is given by its other end.
+    // The unit is that of the lower end, unless this is less than a second.
     let told = if least < 1.0 { most } else { least };
     let (unit, seconds) = (UNITS.into_iter())
         .find(|(_, seconds)| *seconds <= told)
         .unwrap_or(("s", 1.0));
-    // No more than one digit is known, and half of the next one.
+    // Rounds to one digit and half of the next one.
     let step = |number: f64| match number {
         n if n < 10.0 => 1.0,
         n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),

@@ -1,4 +1,4 @@
-//! Long work: how a command does it, reports its progress, and ends when it is interrupted.
+//! Runs the long work of commands, reports its progress, and converts interruptions to errors.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -11,9 +11,8 @@ use crate::error::{Error, Result};
 use crate::puzzle::PlayError;
 use crate::store::{ActiveWorker, LongWork, Store};
 
-/// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is
-/// the number of rows that the statement reads, and `instructions` is about how many instructions
-/// SQLite executes for each.
+/// Runs work that is one long statement of SQLite, and reports its progress if it takes long. `rows` is the number
+/// of rows that the statement reads, and `instructions` the approximate number of instructions per row.
 pub(crate) fn in_one_statement<T: Send>(
     store: &mut Store,
     (task, rows, instructions): (String, u64, u64),
@@ -29,9 +28,8 @@ pub(crate) fn in_one_statement<T: Send>(
     Ok(done)
 }
 
-/// Does long work on a configuration, unless another process is at it. It either waits for that one,
-/// and does what is left then, or fails. `steps` tells how many steps are done, and how many there
-/// are; nothing if all is done.
+/// Runs long work on a configuration. If another process is at work on it, waits for that one and does the rest, or
+/// fails without `wait`. `steps` returns the numbers of steps done and of all steps, or `None` if all are done.
 pub(crate) fn alone<T>(
     store: &mut Store,
     (config, work): (Config, LongWork),
@@ -46,7 +44,7 @@ pub(crate) fn alone<T>(
         match begun.map_err(|error| stopped(error, watcher, "preparing work on", config))? {
             Ok(ticket) => {
                 let done = do_it(store);
-                // If the row stays, it is soon taken for that of a process that was killed.
+                // If this fails, other processes soon consider this one dead.
                 let _ = store.end_work(ticket);
                 match (done, store.worker(config, work)?) {
                     (Err(Error::Db(db::Error::Overtaken(_))), Some(worker)) if wait => {
@@ -62,7 +60,7 @@ pub(crate) fn alone<T>(
     do_it(store)
 }
 
-/// Shows how far another process is, until it ends.
+/// Shows the progress of another process until it ends.
 fn follow(
     store: &Store,
     (config, work): (Config, LongWork),
@@ -99,7 +97,7 @@ fn follow(
     end
 }
 
-/// Does work that usually takes moments. `stopped` is the message if it was interrupted.
+/// Runs work that usually takes moments. `stopped` is the message of an interruption.
 pub(crate) fn stoppable<T: Send>(
     watcher: &dyn Watcher,
     (task, total): (&str, u64),
@@ -109,7 +107,7 @@ pub(crate) fn stoppable<T: Send>(
     perhaps_long(watcher, task, total, work).map_err(|halt| ended(halt, stopped))
 }
 
-/// The same for work that may reach a limit. `too_much` is the error then.
+/// As [`stoppable`], for work that may reach a limit, when the error is `too_much`.
 pub(crate) fn limited<T: Send>(
     watcher: &dyn Watcher,
     (task, total): (&str, u64),
@@ -122,7 +120,7 @@ pub(crate) fn limited<T: Send>(
     })
 }
 
-/// The error of work that ended early. `stopped` is the message if it was interrupted.
+/// The error of work that ended early. `stopped` is the message of an interruption.
 pub(crate) fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
     match halt {
         Halt::NoThread => app::Error::from(NoThread).into(),
@@ -130,9 +128,8 @@ pub(crate) fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
     }
 }
 
-/// SQLite reports an error when it is interrupted, also while it waits for another
-/// program. This turns that error into what the user wants to know. What it was `doing`
-/// is rolled back then.
+/// Replaces the error that SQLite reports for an interruption, also while it waits for another program, by one for
+/// the user. The transaction of `doing` is rolled back then.
 pub(crate) fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
     if !watcher.stop().asked() {
         return error;

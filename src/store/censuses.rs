@@ -1,7 +1,7 @@
-//! The tables of the censuses: the findings of finished passes.
+//! The tables of censuses, with the findings of finished passes.
 //!
-//! A pass is committed as a whole: the sums over all passes so far replace the
-//! older sums, in the transaction that moves the frontier.
+//! A pass is committed as a whole: the transaction that moves the frontier also replaces the findings by those of
+//! all passes so far.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::board::Config;
 use crate::census::{Census, Extreme, Findings, HASH_VERSION, Merit, Part, Resources, SPREAD};
 use crate::error::{Error, Result};
 
-/// The mark of a census that was stored before there were checksums.
+/// Stored instead of a checksum for a census that is older than checksums.
 const NO_CHECKSUM: &str = "none";
 
-/// The rows that make a census's checksum, table by table.
+/// The queries for the rows in a census's checksum, table by table.
 const CHECKSUMMED: [&str; 6] = [
     "select config, nb_mol, nb_canonical, hash_version, buckets, frontier, canonical_found
        from Censuses where config = :config",
@@ -35,18 +35,18 @@ const CHECKSUMMED: [&str; 6] = [
     SLICES,
 ];
 
-/// The last of them. A census from before there were slices has no such rows.
+/// The last of these queries. A census that is older than slices has no such rows.
 const SLICES: &str = "select config, slice, sizes, checksum
        from CensusSlices where config = :config order by slice";
 
 /// A stored census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredCensus {
-    /// How far it is, and its findings.
+    /// The census with its progress and findings.
     pub census: Census,
     /// The number of passes so far.
     pub passes: u64,
-    /// Their time together.
+    /// The total time of the passes.
     pub time: Duration,
 }
 
@@ -56,14 +56,13 @@ impl Store {
     /// Fails with [`Error::DamagedCensus`] if the stored data make no sense, and if the
     /// database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
-        // One transaction, so that no pass is committed in between.
+        // One transaction, so that all tables are of the same pass.
         find(&*self.file.read()?, config)
     }
 
-    /// Begins the census of a configuration, unless there is one by now that
-    /// can continue or is finished. Deletes a stored census that cannot
-    /// continue, and with `force` any stored census. Returns the census as far as it
-    /// is stored, and whether another one was deleted for it.
+    /// Begins the census of a configuration, unless a finished one or one that can be continued is stored. Deletes
+    /// a census that cannot be continued and, with `force`, any census. Returns the stored census, and whether
+    /// another one was deleted.
     pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<(Census, bool)> {
         let census = Census::new(config);
         let transaction = self.file.write()?;
@@ -124,8 +123,8 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
-    /// Stores a census that was put together from parts, as of one pass with these means. With `force`,
-    /// it replaces another one.
+    /// Stores a census that was merged from parts, as a single pass with these resources and time. With `force`, it
+    /// replaces a stored one.
     pub(crate) fn store_census(
         &mut self,
         config: Config,
@@ -137,7 +136,7 @@ impl Store {
             true => Ok(()),
             false => Err(Error::HasCensus(config)),
         };
-        // Once more before it, so that a file stays as it is if this refuses.
+        // Also checked before the transaction, so that a refusal leaves the file untouched.
         check(self.file.connection())?;
         let transaction = self.file.write()?;
         check(&transaction)?;
@@ -149,8 +148,8 @@ impl Store {
     }
 }
 
-/// The checksum of the rows that a finished census with these findings has, if another version of the program
-/// began it with this number of buckets.
+/// The checksum of the rows of a finished census with these findings, as a version of the program with this hash
+/// and number of buckets stores them.
 pub(crate) fn checksum_of(
     config: Config,
     findings: &Findings,
@@ -195,7 +194,7 @@ fn begin(connection: &Connection, config: Config, version: i64, buckets: i64) ->
     Ok(())
 }
 
-/// Ends a census that has begun, with all its findings.
+/// Marks a census as finished, and stores its findings.
 fn end(connection: &Connection, config: Config, findings: &Findings) -> Result<()> {
     connection.execute(
         "update Censuses
@@ -231,7 +230,7 @@ fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
     Ok(())
 }
 
-/// The checksum that was stored with a census. An older file that is only read has none.
+/// The checksum that was stored with a census. An older file that is opened only for reading may lack the table.
 fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
     if !has_table(connection, "CensusChecksums")? {
         return Ok(StoredChecksum::BeforeThereWereAny);
@@ -247,7 +246,7 @@ fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChec
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum StoredChecksum {
-    /// The program that stored the census made no checksums.
+    /// The program that stored the census did not write checksums yet.
     BeforeThereWereAny,
     #[default]
     Missing,
@@ -263,7 +262,7 @@ const FINDINGS: [&str; 5] = [
     "CensusSlices",
 ];
 
-/// Deletes everything about a census except its checksum, and says whether there was one.
+/// Deletes a census except its checksum, and returns whether there was one.
 fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
     let deleted = delete(transaction, config, &["Censuses", "CensusPasses"])?;
     provenance::forget(transaction, config, &[provenance::CENSUS])?;
@@ -271,7 +270,7 @@ fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
     Ok(deleted > 0)
 }
 
-/// Adds a pass, with the frontier after it, its memory and its threads.
+/// Adds the row of a pass. `means` are the frontier after it, its memory and its threads.
 fn add_pass(
     transaction: &Transaction,
     config: Config,
@@ -340,7 +339,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     };
     let (frontier, buckets) = (stored.frontier, stored.buckets);
     let census = if frontier == buckets {
-        // The way in which spectra were spread over buckets no longer matters.
+        // In a finished census, the assignment of spectra to buckets no longer matters.
         let census = Census::finished(config, stored.findings);
         (census.check()).map_err(|error| damaged(config, error))?;
         census
@@ -349,7 +348,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         if stored.version != i64::from(SPREAD) || buckets != census.buckets() as i64 {
             return Ok(None);
         }
-        // A program that continues it gives it a new checksum.
+        // A wrong checksum must not be replaced when the census is continued.
         let digits = StoredChecksum::Sha256(stored.checksum.digits());
         if ![digits, StoredChecksum::BeforeThereWereAny].contains(&stored.stored_checksum) {
             return Err(damaged(config, "its findings do not match its checksum"));
@@ -369,13 +368,13 @@ fn damaged(config: Config, what: impl ToString) -> Error {
     Error::DamagedCensus { config, what }
 }
 
-/// What the rows of a census say.
+/// The contents of the rows of a census, unchecked.
 pub(crate) struct InspectedCensus {
-    /// The checksum that was stored with it.
+    /// The stored checksum.
     pub stored_checksum: StoredChecksum,
     /// The checksum of its rows.
     pub checksum: Checksum,
-    /// How spectra are spread over the buckets.
+    /// The version of the assignment of spectra to buckets.
     pub version: i64,
     pub buckets: i64,
     pub frontier: i64,
@@ -387,10 +386,10 @@ pub(crate) struct InspectedCensus {
 }
 
 pub(crate) struct CensusPass {
-    /// The frontier after it.
+    /// The frontier after the pass.
     pub frontier: i64,
     pub seconds: f64,
-    /// Can it have had its memory, its threads and its time?
+    /// Whether its memory, threads and time are possible values.
     pub is_possible: bool,
     pub committed_at: String,
 }
@@ -401,9 +400,9 @@ impl Inspection<'_> {
     }
 }
 
-/// Fails with [`Error::DamagedCensus`] if a value is one that no census can have.
+/// Reads the rows of a census. Fails with [`Error::DamagedCensus`] if a value is impossible.
 fn inspected(connection: &Connection, config: Config) -> Result<Option<InspectedCensus>> {
-    // A file has these tables once it has a census.
+    // The tables are created with the first census.
     if !has_table(connection, "Censuses")? {
         return Ok(None);
     }
@@ -445,9 +444,9 @@ fn passes(connection: &Connection, config: Config) -> Result<Vec<CensusPass>> {
     })
 }
 
-/// The findings, which are read as those in the file of a part.
+/// Reads the findings by the same conversions as the file of a part.
 fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<Findings> {
-    // A negative number is more than all molecules.
+    // As unsigned numbers, negative ones exceed the number of molecules.
     let number = |row: &Row<'_>, column| Ok(row.get::<_, i64>(column)?.cast_unsigned());
     let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
                 where config = :config order by nb_mol";

@@ -1,8 +1,7 @@
-//! Checksums of the content of tables, independent of the form of the file.
+//! Checksums of the contents of tables, independent of the layout of the file.
 //!
-//! The checksum of rows is the SHA-256 of their lines. A line is a row's cells in the order of the
-//! columns, as `sqlite3 -list` prints them. Whole numbers are decimal, `|` is between the cells, and
-//! a line feed at the end.
+//! The checksum of rows is the SHA-256 of their lines. A line has the cells of a row in the order of the columns,
+//! as `sqlite3 -list` prints them: integers are decimal, `|` separates cells, and a line feed is at the end.
 
 use std::io::Write;
 
@@ -10,14 +9,14 @@ use std::io::Write;
 pub(crate) use rusqlite::types::ValueRef as Cell;
 use sha2::{Digest, Sha256};
 
-/// Adds the line of a row to others.
+/// Appends the line of a row.
 pub(crate) fn add_line<'a>(lines: &mut Vec<u8>, cells: impl Iterator<Item = Cell<'a>>) {
     for (column, cell) in cells.enumerate() {
         if column > 0 {
             lines.push(b'|');
         }
         match cell {
-            // Most are small, and there are twenty in a row.
+            // A fast path, because a row has some twenty numbers, most of which are small.
             Cell::Integer(number @ 0..10) => lines.push(b'0' + number as u8),
             Cell::Integer(number @ 10..100) => {
                 lines.extend([number / 10, number % 10].map(|digit| b'0' + digit as u8));
@@ -27,7 +26,7 @@ pub(crate) fn add_line<'a>(lines: &mut Vec<u8>, cells: impl Iterator<Item = Cell
                 let _ = write!(lines, "{number}");
             }
             Cell::Text(bytes) => lines.extend(bytes),
-            // No table has them where it is sound. The mark tells a blob from a text of the same bytes.
+            // Sound tables have no blobs. The mark distinguishes a blob from a text with the same bytes.
             Cell::Blob(bytes) => lines.extend([0].iter().chain(bytes)),
             Cell::Null | Cell::Real(_) => {}
         }

@@ -1,4 +1,4 @@
-//! Molecules chosen by a condition that a person writes.
+//! Selects molecules by a condition that the user writes.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::molecules::COLUMNS;
 use crate::board::Config;
 use crate::error::{Error, Result};
 
-/// Short columns of tables that people read, and what they are in Molecules.
+/// Short names of columns, and the expressions over Molecules for which they stand.
 pub(crate) const SHORT: [(&str, &str); 8] = [
     ("abs", "absorbed_number"),
     ("ref", "reflected_number"),
@@ -31,7 +31,7 @@ pub(crate) const SHORT: [(&str, &str); 8] = [
     ),
 ];
 
-/// What is known of the group of a molecule, once `update-spectrum` has run.
+/// The columns about the spectral group of a molecule, available after `update-spectrum`.
 const OF_GROUPS: &str = ",
     coalesce((select nb_mol from Spectrums as s
                where s.config = Molecules.config and s.spectrum = Molecules.spectrum), 1) as nb_mol,
@@ -44,7 +44,7 @@ const OF_GROUPS: &str = ",
       where m.config = Molecules.config and m.spectrum = Molecules.spectrum
         and m.number <> Molecules.number) as twins";
 
-/// A column by which rows are sorted, one of Molecules or a short one.
+/// The order of rows, by a column of Molecules or a short name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Order {
     column: &'static str,
@@ -52,7 +52,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Reads `turns` or `out_max_turns desc`.
+    /// Parses `turns` or `out_max_turns desc`.
     pub(crate) fn parse(text: &str) -> Option<Order> {
         let mut words = text.split_whitespace();
         let name = words.next()?;
@@ -74,18 +74,18 @@ impl fmt::Display for Order {
     }
 }
 
-/// The longest value, in bytes, that a person's SQL may make. A row of Molecules has some 300.
+/// The greatest size of a value in a user's SQL, in bytes. A row of Molecules has some 300.
 pub(super) const LONGEST_VALUE: i32 = 1 << 20;
 
 pub(super) const ONLY_READS: &str = "it may only read, without recursion";
 
-/// Why a person's SQL is refused, if the error is about that and not about the file.
+/// The reason why a user's SQL is refused. `None` for errors of the file.
 pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
     match (error.sqlite_error_code(), error) {
         (Some(ErrorCode::TooBig), _) => Some("a value in it is longer than a mebibyte".to_owned()),
         (Some(ErrorCode::AuthorizationForStatementDenied), _) => Some(ONLY_READS.to_owned()),
         (_, rusqlite::Error::SqlInputError { msg, .. }) => Some(msg.clone()),
-        // What the person's functions report; errors of the file have codes of their own.
+        // Errors of SQL functions. Errors of the file have other codes.
         (Some(ErrorCode::Unknown), rusqlite::Error::SqliteFailure(_, Some(why))) => {
             Some(why.clone())
         }
@@ -94,11 +94,11 @@ pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
 }
 
 impl Store {
-    /// The numbers of at most `most` stored molecules that fulfil a condition over the columns
-    /// of Molecules and the [`SHORT`] ones. Without an order, they are in ascending order.
+    /// The numbers of at most `most` stored molecules that fulfil a condition on the columns of Molecules and the
+    /// [`SHORT`] ones. Without an order, they are ascending.
     ///
-    /// The condition is an expression of SQL, without parameters. What leaves the brackets of one statement
-    /// would have to leave those of another one in the same way, and no text can do both.
+    /// The condition is an SQL expression without parameters. It is prepared in two different statements, because
+    /// no text can escape from the parentheses of both.
     pub(crate) fn numbers_where(
         &self,
         config: Config,
@@ -132,7 +132,7 @@ impl Store {
             None => Error::from(error),
         };
         let prepare = |sql: String| reading.prepare(&sql).map_err(refused);
-        // The condition stands alone in its line, so that a comment cannot hide what follows.
+        // The condition has its own line, so that a comment in it cannot hide what follows.
         let alone = prepare(format!(
             "select case when (\n{condition}\n) then 1 end from (select *{short}{group} from Molecules)"
         ))?;

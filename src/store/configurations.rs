@@ -1,4 +1,4 @@
-//! The table Configurations: facts about each, and how far it is.
+//! The table Configurations, with the facts and the progress of each configuration.
 
 use db::Writing;
 use rusqlite::{Connection, OptionalExtension};
@@ -7,18 +7,18 @@ use super::{Store, provenance};
 use crate::board::Config;
 use crate::error::{Error, Result};
 
-/// How far the pipeline is with a configuration.
+/// The progress of a configuration in the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explored {
     /// Molecules 1 to this number are stored, and so are their groups.
     pub frontier: u64,
     /// The number of stored rows.
     pub stored: u64,
-    /// Everything is stored and indexed.
+    /// Whether everything is stored and indexed.
     pub explored: bool,
-    /// `init-spectrum` has run since.
+    /// Whether `init-spectrum` has run since.
     pub spectrums_initialised: bool,
-    /// `update-spectrum` has run since.
+    /// Whether `update-spectrum` has run since.
     pub spectrums_updated: bool,
 }
 
@@ -39,7 +39,7 @@ impl Store {
         explored(self.file.connection(), config)
     }
 
-    /// Fails unless a configuration has gone through the whole pipeline.
+    /// Fails unless the whole pipeline of a configuration is finished.
     pub(crate) fn updated(&self, config: Config) -> Result<()> {
         done(self.file.connection(), config, Stage::UpdateSpectrum)
     }
@@ -98,7 +98,7 @@ pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
     Ok(())
 }
 
-/// Moves the frontier of a configuration, and counts its rows.
+/// Sets the frontier and the number of rows of a configuration.
 pub(super) fn advance(
     connection: &Connection,
     config: Config,
@@ -112,19 +112,19 @@ pub(super) fn advance(
     Ok(())
 }
 
-/// The number of stored molecules of all configurations together, as their rows say.
+/// The sum of the numbers of stored molecules in the rows of all configurations.
 pub(super) fn stored_of_all(connection: &Connection) -> Result<i64> {
     let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// A number of molecules, or of something that is not more, if it can be true.
+/// Converts a count that cannot exceed the number of molecules. `None` if it does, or is negative.
 pub(super) fn within(count: i64, config: Config) -> Option<u64> {
     (u64::try_from(count).ok()).filter(|&count| count <= config.molecules())
 }
 
-/// Does a stage still have to follow what its program saw at the beginning? False if another program
-/// has done it meanwhile. A transaction that ends a stage asks this first.
+/// Whether a stage is still to be done for the state that was `seen` at the beginning. False if another program has
+/// done it meanwhile. Every transaction that ends a stage checks this first.
 pub(super) fn is_due(
     connection: &Connection,
     config: Config,
@@ -135,8 +135,8 @@ pub(super) fn is_due(
     Ok(seen.is_done(stage) || !now.is_done(stage))
 }
 
-/// Ends a stage: notes its time, clears the time of the stage that must follow again, and commits if all
-/// marks of the configuration then agree with its rows.
+/// Ends a stage: stores its time, clears the time of the stage that must run again, and commits. Fails if the marks
+/// of the configuration do not agree with its rows.
 pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> Result<()> {
     let (name, done, cleared) = match stage {
         Stage::Explore => ("explore", "explored_at", ""),
@@ -160,7 +160,7 @@ pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> 
     Ok(transaction.commit()?)
 }
 
-/// Does each mark of a configuration agree with its rows and with the mark before it?
+/// Whether each mark of a configuration agrees with its rows and with the mark before it.
 pub(super) fn marks_agree(connection: &Connection, config: Config) -> Result<bool> {
     let sql = "
         select (explored_at is null or nb_stored = nb_mol)

@@ -1,4 +1,4 @@
-//! Whole tables of a configuration, row by row, for use elsewhere.
+//! Reads whole tables of a configuration, row by row, for export.
 
 use clap::ValueEnum;
 use jiff::Timestamp;
@@ -42,13 +42,13 @@ pub enum Exported {
 /// A column of an exported table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Its name, as in the database.
+    /// The name in the database.
     pub name: String,
-    /// What its cells hold.
+    /// The type of its cells.
     pub kind: ColumnType,
 }
 
-/// What the cells of a column hold.
+/// The type of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnType {
     /// A text that differs in most rows.
@@ -59,9 +59,9 @@ pub enum ColumnType {
     Number,
     /// A small number, such as that of rays.
     Count,
-    /// The same, or nothing if it is not known.
+    /// A small number, or null if it is not known.
     MaybeCount,
-    /// A time in UTC, to the second, or nothing.
+    /// A time in UTC, to the second, or null.
     Time,
 }
 
@@ -69,16 +69,16 @@ pub enum ColumnType {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Cell<'a> {
-    /// A text, or a time as the database writes it.
+    /// A text, or a time in the format of the database.
     Text(&'a str),
     /// A number or a count.
     Number(u64),
-    /// Nothing.
+    /// Null.
     Null,
 }
 
 impl ColumnType {
-    /// What a column of this name holds.
+    /// The type of the column with this name.
     pub fn of(column: &str) -> ColumnType {
         match column {
             "config" | "transform" | "merit" | "outcome" | "measure" => ColumnType::Name,
@@ -104,12 +104,12 @@ impl Exported {
         format!("{self:?}")
     }
 
-    /// A file has these tables once it has a census.
+    /// Whether the table is created only with the first census.
     fn is_of_a_census(self) -> bool {
         self.name().starts_with("Census")
     }
 
-    /// All rows of a configuration, in the order of the primary key.
+    /// The query for all rows of a configuration, in the order of the primary key.
     fn rows(self) -> String {
         let key = match self {
             Exported::Configurations | Exported::Censuses => "config",
@@ -127,7 +127,7 @@ impl Exported {
 }
 
 impl Store {
-    /// Does the file have this table? An older file that is only read lacks some.
+    /// Whether the file has this table. An older file that is opened only for reading may lack some.
     pub(crate) fn has(&self, table: Exported) -> Result<bool> {
         is_named(self.file.connection(), &table.name())
     }
@@ -155,7 +155,7 @@ impl Store {
             | Exported::AmbiguousMolecules
             | Exported::Twins => {
                 done(connection, config, Stage::UpdateSpectrum)?;
-                // The views have the rows of these sums, and take long to count.
+                // These sums are the numbers of rows of the views, which take long to count.
                 counted(match table {
                     Exported::AmbiguousMolecules => "coalesce(sum(nb_mol), 0) from Spectrums",
                     Exported::Twins => "coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums",
@@ -169,7 +169,7 @@ impl Store {
 
     pub(crate) fn columns(&self, table: Exported) -> Result<Vec<Column>> {
         let connection = self.file.connection();
-        // Opening the file has checked that its views are ours.
+        // Views are safe, because opening the file has checked them.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
         let statement = connection.prepare(&table.rows())?;
         let columns = statement.column_names().map(|name| Column {
@@ -207,7 +207,7 @@ impl Store {
     }
 }
 
-/// Is there a table or a view with this name?
+/// Whether there is a table or a view with this name.
 pub(super) fn is_named(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
     Ok(connection.prepare(sql)?.exists([name])?)

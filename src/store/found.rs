@@ -1,4 +1,4 @@
-//! What a check has found: the faults in some of many things.
+//! The results of checks, with the first few faults.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use app::terminal::cut;
 use itertools::Itertools;
 use jiff::Timestamp;
 
-/// How a check ended.
+/// The outcome of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// All is as it should be.
+    /// Everything is stored and right.
     Passed,
-    /// What is there is right, but not everything is there yet.
+    /// What is stored is right, but not everything is stored yet.
     Open,
     /// Something is wrong.
     Failed,
@@ -28,17 +28,17 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// All is as it should be.
+    /// A passed check.
     pub(crate) fn passed(words: impl Into<String>) -> Found {
         Found::new(Outcome::Passed, words)
     }
 
-    /// What is there is right, but not everything is there yet.
+    /// An open check.
     pub(crate) fn open(words: impl Into<String>) -> Found {
         Found::new(Outcome::Open, words)
     }
 
-    /// Something is wrong.
+    /// A failed check.
     pub(crate) fn failed(words: impl Into<String>) -> Found {
         Found::new(Outcome::Failed, words)
     }
@@ -49,7 +49,7 @@ impl Found {
     }
 }
 
-/// Faults of one kind in some of many things: their number, and the first few of them.
+/// The number of faults of one kind, and descriptions of the first few.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Faults {
     count: u64,
@@ -57,7 +57,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The number of faults that are named.
+    /// The number of faults that are described.
     const NAMED: usize = 5;
 
     /// Adds a fault.
@@ -70,8 +70,7 @@ impl Faults {
         self.count
     }
 
-    /// Adds a fault if a number is not what it should be. Both numbers are plain, as in the
-    /// columns of the file.
+    /// Adds a fault if the number `said`, from the file, is not `is`.
     pub(crate) fn differ(&mut self, what: &str, said: impl Into<i128>, is: u128) {
         let said = said.into();
         if u128::try_from(said).ok() != Some(is) {
@@ -79,7 +78,7 @@ impl Faults {
         }
     }
 
-    /// Adds a fault if a text is not a time in these programs' format.
+    /// Adds a fault if a text is not a time in the format of the database.
     pub(crate) fn time(&mut self, what: &str, said: &str) {
         let time = said.parse::<Timestamp>();
         if !time.is_ok_and(|time| time.to_string() == said) {
@@ -87,7 +86,7 @@ impl Faults {
         }
     }
 
-    /// The result of a check for these faults: `passed` if there are none.
+    /// The result of the check, which is `passed` if there are no faults.
     pub(crate) fn found(&self, passed: impl FnOnce() -> Found) -> Found {
         match self.count {
             0 => passed(),
@@ -95,7 +94,7 @@ impl Faults {
         }
     }
 
-    /// Adds several faults with one name.
+    /// Adds several faults with one description.
     pub(crate) fn add_many(&mut self, count: u64, fault: impl FnOnce() -> String) {
         self.count += count;
         if self.first.len() < Faults::NAMED {
@@ -112,9 +111,9 @@ impl fmt::Display for Faults {
     }
 }
 
-/// A quotation of a text from the file, cut if it is long.
+/// Quotes a text from the file, shortened if it is long.
 pub(crate) fn quoted(text: &[u8]) -> String {
-    /// The longest correct text that is ever quoted, a spectrum.
+    /// The length of the longest correct text, which is a spectrum.
     const LONGEST: usize = 44;
     cut(&String::from_utf8_lossy(text), LONGEST)
 }

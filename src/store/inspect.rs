@@ -1,7 +1,6 @@
-//! Reads what is stored without believing it, for `verify`.
+//! Reads the tables without trusting them, for `verify`.
 //!
-//! Everything comes from one snapshot, so the parts agree even while an
-//! explorer works.
+//! All reads are from one snapshot, so that they are consistent while an explorer is at work.
 
 use std::cmp::Ordering;
 
@@ -40,15 +39,15 @@ impl RawRow<'_> {
 pub(crate) struct RawConfiguration {
     /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
     pub counts: [i64; 5],
-    /// When it was explored, and its spectra collected and updated, if the row says so.
+    /// The times when it was explored, and its spectra were collected and updated, if these stages are done.
     pub times: [Option<String>; 3],
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawBatch {
-    /// The frontier after it.
+    /// The frontier after the batch.
     pub frontier: i64,
-    /// The number of rows that it claims to have added.
+    /// The number of rows that it has added, according to its row.
     pub rows: i64,
     pub committed_at: String,
 }
@@ -70,18 +69,18 @@ pub(crate) struct SharedSpectrum {
 pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
-    /// The configurations of which anything is stored, small ones first.
+    /// The configurations that are explored or counted, small ones first.
     pub(crate) fn configs(&mut self) -> Result<Vec<Config>> {
         self.inspect(|inspection| Ok(inspection.configs()?.0))
     }
 
-    /// The number of molecules of all configurations together, as Configurations says.
+    /// The number of molecules of all configurations, according to Configurations.
     pub(crate) fn rows_said(&self) -> Result<u64> {
         let rows = stored_of_all(self.file.connection())?;
         Ok(u64::try_from(rows).unwrap_or(0))
     }
 
-    /// Looks at the present state of the database. A wish to stop interrupts it.
+    /// Reads a snapshot of the database. A stop interrupts it.
     pub(crate) fn inspect<T>(
         &mut self,
         look: impl FnOnce(&Inspection<'_>) -> Result<T>,
@@ -90,8 +89,7 @@ impl Store {
     }
 }
 
-/// Every table with the column `config`, and the table whose row of the same configuration owns
-/// its rows.
+/// Every table with the column `config`, and the table whose row of the same configuration owns its rows.
 pub(super) const TABLES: [(&str, &str); 12] = [
     ("Configurations", "Configurations"),
     ("Molecules", "Configurations"),
@@ -108,7 +106,7 @@ pub(super) const TABLES: [(&str, &str); 12] = [
 ];
 
 impl Inspection<'_> {
-    /// The tables that there are: an older file that is only read lacks some.
+    /// The tables in this file. An older file that is opened only for reading may lack some.
     fn tables(&self) -> Result<Vec<(&'static str, &'static str)>> {
         let there = TABLES.into_iter().map(|(table, owner)| {
             let there = has_table(&self.0, table)? && has_table(&self.0, owner)?;
@@ -117,7 +115,7 @@ impl Inspection<'_> {
         there.filter_map(Result::transpose).collect()
     }
 
-    /// All configurations that are explored or counted, small ones first, and the names that are none.
+    /// All configurations that are explored or counted, small ones first, and the invalid names.
     pub(crate) fn configs(&self) -> Result<(Vec<Config>, Vec<Vec<u8>>)> {
         let owners = ["Configurations", "Censuses"].into_iter();
         let there = owners.filter_map(|table| match has_table(&self.0, table) {
@@ -151,11 +149,11 @@ impl Inspection<'_> {
         Ok(false)
     }
 
-    /// Has every row, or every row of a configuration, an owner? No query looks at rows that have none.
+    /// Checks that every row, or every row of a configuration, has an owner. Queries never find rows without one.
     pub(crate) fn strays(&self, of: Option<Config>) -> Result<Found> {
         let mut faults = Faults::default();
         for (table, owner) in self.tables()? {
-            // From one configuration to the next, so that it does not read all rows.
+            // Jumps from one configuration to the next in the index, instead of reading all rows.
             let sql = format!(
                 "with recursive Names (name) as (
                      select min(config) from {table}
@@ -181,8 +179,7 @@ impl Inspection<'_> {
         Ok(faults.found(|| Found::passed("no row is orphaned")))
     }
 
-    // Everything here fails if the file is too damaged to be read, or if there
-    // is something else in the place of a number.
+    // The following functions fail if the file is too damaged to be read, or if a number is of another type.
 
     pub(crate) fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
         let sql = "select nb_mol, nb_atoms, width, frontier, nb_stored,
@@ -239,7 +236,7 @@ impl Inspection<'_> {
         self.each(&sql, config, each)
     }
 
-    /// Calls `each` with what Molecules and Spectrums say of every shared spectrum.
+    /// Calls `each` with every spectrum of several molecules: according to Molecules, and according to Spectrums.
     pub(crate) fn shared_spectra(
         &self,
         config: Config,
@@ -271,7 +268,7 @@ impl Inspection<'_> {
         let said = said.query_map([config], read)?;
         let pairs = shared.merge_join_by(said, |one, other| match (one, other) {
             (Ok(one), Ok(other)) => one.spectrum.cmp(&other.spectrum),
-            // An error ends it at once.
+            // An error comes first, and ends the loop below.
             (Err(_), _) => Ordering::Less,
             (_, Err(_)) => Ordering::Greater,
         });
@@ -287,7 +284,7 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// By group size, the ambiguous spectra: those with the transform `id`, and all.
+    /// For each group size, the number of ambiguous spectra with the transform `id`, and of all.
     pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                      from Spectrums where config = :config group by nb_mol order by nb_mol";
@@ -348,7 +345,7 @@ pub(super) fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
     Ok(String::from_utf8_lossy(&bytes(row, column)?).into_owned())
 }
 
-/// A time, or whatever else is in its place, if there is something.
+/// The text of a time, which may be invalid, or `None` for null.
 pub(super) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),

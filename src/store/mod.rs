@@ -1,12 +1,11 @@
 //! The tables of the pipeline and of censuses, and all SQL outside `sql/`.
 //!
-//! [`db`] has the file and its promises. Exploration and
-//! `init --force` agree through [`Configurations.frontier`](Explored): a batch
-//! is only written if the frontier is still where its writer last saw it.
+//! [`db`] has the file and its guarantees. Exploration and `init --force` are coordinated by
+//! [`Configurations.frontier`](Explored): a batch is only written if the frontier is still where its writer last
+//! saw it.
 //!
-//! Table and column names are those of the original program. Rows arrive in
-//! the order of the primary key, and the secondary indexes are built after the
-//! load. The figures are next to the code that they decided.
+//! Table and column names are those of the original program. Rows are inserted in the order of the primary key, and
+//! the secondary indexes are built after the load. Measurements are next to the code that is based on them.
 
 mod censuses;
 pub(crate) mod checksum;
@@ -49,7 +48,7 @@ use crate::error::Result;
 /// An open database with Black Box's tables.
 #[derive(Debug)]
 pub struct Store {
-    /// The database, as a file.
+    /// The database file.
     pub file: Database,
 }
 
@@ -66,7 +65,7 @@ impl From<Database> for Store {
     }
 }
 
-/// A number about a configuration's rows, such as `count(*) from Molecules`; 0 if impossible.
+/// A number about a configuration's rows, such as `count(*) from Molecules`, or 0 if it is negative.
 fn count(connection: &Connection, config: Config, what: &str) -> Result<u64> {
     let sql = format!("select {what} where config = ?1");
     let count: i64 = connection.query_row(&sql, [config], |row| row.get(0))?;

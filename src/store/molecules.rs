@@ -1,13 +1,12 @@
-//! The table Molecules: it is loaded in batches, and read back.
+//! The table Molecules, which is loaded in batches.
 //!
 //! # Indexes
 //!
-//! Rows arrive in the order of the primary key, but in no order of number or
-//! spectrum. 635,376 rows with both indexes kept took three times as long as with
-//! the indexes built afterwards. So they are dropped for a load, unless the table
-//! already has ten times the rows to come. During the load, `display` needs no index (a
-//! molecule's key follows from its number). Queries by number or spectrum are slow
-//! until the end of the load, also for the file's other configurations.
+//! Rows are inserted in the order of the primary key, but not in that of numbers or spectra. Loading 635,376 rows
+//! into both indexes took three times as long as building the indexes afterwards. So they are dropped for a load,
+//! unless the table already has ten times the rows to come. During the load, `display` needs no index (a molecule's
+//! key follows from its number), but queries by number or spectrum are slow, also for the file's other
+//! configurations.
 
 use std::fmt::Display;
 use std::sync::LazyLock;
@@ -31,16 +30,16 @@ pub struct Record {
     pub canonical_number: u64,
     /// The molecule.
     pub molecule: Board,
-    /// Its spectrum.
+    /// The spectrum of the molecule.
     pub spectrum: Spectrum,
-    /// The transform that makes it from its canonical molecule.
+    /// The transform from the canonical molecule to this one.
     pub transform: Transform,
-    /// What its rays did.
+    /// The statistics of its rays.
     pub statistics: RayStatistics,
 }
 
 impl Record {
-    /// What the rules say of a molecule. `None` if it has no number.
+    /// Computes the row of a molecule. `None` if it has no number.
     pub fn of(molecule: Board) -> Option<Record> {
         let orbit = Orbit::of(molecule);
         let (spectrum, statistics) = molecule.trace();
@@ -54,7 +53,7 @@ impl Record {
         })
     }
 
-    /// What its rays did, in the order of the columns.
+    /// The statistics of its rays, in the order of the columns.
     pub(crate) fn counts(&self) -> [u16; 17] {
         let rays = &self.statistics;
         let (a, r, o) = (rays.absorbed, rays.reflected, rays.out);
@@ -106,9 +105,8 @@ pub(crate) const COLUMNS: [&str; 23] = [
     "out_tot_turns",
 ];
 
-/// A load drops the indexes unless the table already has ten times the rows to
-/// come. To keep them costs about 15 µs per loaded row. To build them again
-/// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
+/// A load drops the indexes unless the table already has this many times the rows to come. Keeping them costs about
+/// 15 µs per loaded row, and rebuilding them 1.3 µs per row of the whole table (635,376 rows on two cores).
 const KEEP_INDEXES_FROM: u64 = 10;
 
 /// A transaction that adds whole groups and moves the frontier.
@@ -125,8 +123,8 @@ impl Store {
     /// the number of deleted molecules.
     /// Fails with [`Error::HasMolecules`] without `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
-        // Counts the rows themselves: the number in the configuration's row
-        // may be damaged, and this repairs it.
+        // Counts the rows, because the number in the configuration's row may be damaged, and `init --force` repairs
+        // it.
         let check = |connection: &Connection| {
             let molecules = if force {
                 0
@@ -138,7 +136,7 @@ impl Store {
                 _ => Err(Error::HasMolecules { config, molecules }),
             }
         };
-        // Once more before it, so that a file stays as it is if this refuses.
+        // Also checked before the transaction, so that a refusal leaves the file untouched.
         check(self.file.connection())?;
         let transaction = self.file.write_long()?;
         check(&transaction)?;
@@ -151,8 +149,7 @@ impl Store {
         Ok(deleted)
     }
 
-    /// Drops the secondary indexes if it is faster to load without them and to
-    /// build them afterwards. Returns whether it did.
+    /// Drops the secondary indexes if loading without them and rebuilding them is faster. Returns whether it did.
     pub fn prepare_load(&mut self, config: Config) -> Result<bool> {
         let transaction = self.file.write()?;
         let stored = configurations::stored_of_all(&transaction)?;
@@ -198,7 +195,7 @@ impl Store {
         if explored.explored {
             return Ok(());
         }
-        // The number and the rows are always written together.
+        // The number is always written together with the rows.
         let rows = count(&transaction, config, ROWS)?;
         if rows != explored.stored {
             let what = format!(
@@ -244,7 +241,7 @@ impl Store {
         rows.and_then(|row| read(row, config)).collect()
     }
 
-    /// Lets `work` read while others write: all of its queries see the same state.
+    /// Runs `work` in a read transaction, so that all of its queries see the same state.
     pub(crate) fn at_one_moment<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
         let _moment = self.file.read()?;
         work(self)
@@ -287,18 +284,19 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
     Ok(connection.execute_batch(tables::MOLECULE_INDEXES)?)
 }
 
-/// Makes queries fast, once everything is stored.
+/// Builds the indexes and the statistics for queries, after everything is stored.
 pub(super) fn index(connection: &Connection) -> Result<()> {
     build_indexes(connection)?;
     analyse(connection, "Molecules")
 }
 
-/// Gives SQLite statistics about a table whose first column is `config`. Without them, it takes that
-/// column for as good as the whole key, and all of Molecules for as short as Spectrums: saved queries
-/// take minutes, and the view Twins 2.5 s instead of 0.01 s on A4_B8.
+/// Gives SQLite statistics about a table whose first column is `config`. Without them, it assumes that this column
+/// is as selective as the whole key, and that Molecules is as short as Spectrums: saved queries take minutes, and
+/// the view Twins 2.5 s instead of 0.01 s on A4_B8.
 ///
-/// A thousand rows of each index are enough for the columns of a key, but show only one configuration.
-/// So the rows per configuration are put in: distant-twins takes 0.9 s instead of 37 s on A5_B8.
+/// A sample of a thousand rows of each index is enough for the columns of a key, but contains only one
+/// configuration. So the numbers of rows per configuration are inserted: distant-twins takes 0.9 s instead of 37 s
+/// on A5_B8.
 pub(super) fn analyse(connection: &Connection, table: &str) -> Result<()> {
     let sql = format!(
         "pragma analysis_limit = 1000;
@@ -329,7 +327,7 @@ fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
         |row| row.get(0),
     )?;
     let deleted = match alone {
-        // Without a condition, SQLite drops all pages at once.
+        // Without a condition, SQLite frees all pages at once.
         true => transaction.in_one_step("delete from Molecules")?,
         false => delete(transaction, config, &["Molecules"])?,
     };
@@ -342,7 +340,7 @@ pub(super) fn select(condition: &str) -> String {
     select_without(&[], condition)
 }
 
-/// Selects [`COLUMNS`], or null: to read a column takes time even if it is not used.
+/// Selects [`COLUMNS`], but null for unread ones, because reading a column takes time even if it is not used.
 fn select_without(unread: &[&str], condition: &str) -> String {
     let columns = COLUMNS.map(|name| if unread.contains(&name) { "null" } else { name });
     format!("select {} from Molecules {condition}", columns.join(", "))
@@ -361,7 +359,7 @@ pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
     })
 }
 
-/// A row of [`COLUMNS`]. Others may have changed the file, so nothing is trusted.
+/// A row of [`COLUMNS`]. All values are checked, because other programs may have changed the file.
 struct RowCells<'a, 'row> {
     row: &'row Row<'a>,
     config: Config,
@@ -378,7 +376,7 @@ impl<'row> RowCells<'_, 'row> {
         text.map_err(|_| self.damaged("a value is not a text"))
     }
 
-    /// What the rays did, from the columns from 6 on.
+    /// The statistics of the rays, from column 6 on.
     fn statistics(&self) -> Result<RayStatistics> {
         Ok(RayStatistics {
             absorbed: self.tally(6, 7)?,

@@ -1,5 +1,5 @@
-//! The file of a part of a census: its findings as a JSON document in one line. Machines that know
-//! nothing of each other share a census by such files.
+//! The file of a part of a census, which has its findings as a JSON document in one line. By such files,
+//! independent machines share a census.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -25,12 +25,12 @@ use crate::error::{Error, Result};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Boards {
     Config(Config),
-    /// With any number of atoms. The width of the box.
+    /// All boards of a box, given its width.
     Box(usize),
 }
 
 impl Boards {
-    /// The version of the way in which their spectra are spread over the parts.
+    /// The version of the assignment of spectra to parts.
     fn spread(self) -> u32 {
         match self {
             Boards::Config(_) => SPREAD,
@@ -38,7 +38,7 @@ impl Boards {
         }
     }
 
-    /// A part of the census that has not begun.
+    /// A part of the census before its first pass.
     pub(crate) fn part(self, part: Part) -> PartCensus {
         match self {
             Boards::Config(config) => PartCensus::Config(Census::of_part(config, part)),
@@ -71,7 +71,7 @@ impl fmt::Display for Boards {
     }
 }
 
-/// A part of a census, as far as it has come.
+/// A part of a census, finished or not.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PartCensus {
     Config(Census),
@@ -97,7 +97,7 @@ impl PartCensus {
         self.frontier() >= self.buckets()
     }
 
-    /// Which part of a hundred is counted.
+    /// The progress in percent.
     pub(crate) fn percent(&self) -> usize {
         100 * self.frontier() / self.buckets()
     }
@@ -136,27 +136,27 @@ impl PartCensus {
     }
 }
 
-/// The findings of a part of a census, as far as it has come, and their cost.
+/// The contents of the file of a part: the findings so far, and their cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct PartFile {
     /// The configuration, or the box.
     config: String,
     /// The number of the part, from 1.
     part: u64,
-    /// If there are some parts, the number of the last one.
+    /// The number of the last part, if the file has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last: Option<u64>,
     /// The number of all parts.
     parts: u64,
-    /// The version of the way in which spectra are spread over the parts.
+    /// The version of the assignment of spectra to parts.
     split_version: u32,
     /// The version of the program that made the file, in a release with its commit.
     version: String,
-    /// The checksum of this document with no digits here.
+    /// The SHA-256 of this document with an empty string here.
     sha256: String,
-    /// The number of its buckets that are counted.
+    /// The number of counted buckets.
     counted: u64,
-    /// The bytes of memory that the program was allowed to use.
+    /// The allowed memory in bytes.
     memory: u64,
     threads: u64,
     seconds: f64,
@@ -179,9 +179,10 @@ pub(super) enum FoundFacts {
     Box {
         /// By number of atoms.
         atoms: Vec<AtomsFact>,
-        /// By how many numbers of atoms they occur with: the spectra up to symmetry, and all.
+        /// For each number `n` from 0, the spectra that occur with exactly `n` numbers of atoms: up to symmetry,
+        /// and all.
         numbers: Vec<[u64; 2]>,
-        /// The checksums of the slices, each of 16 hexadecimal digits.
+        /// The checksums of the slices, with 16 hexadecimal digits each.
         checksums: Vec<String>,
     },
 }
@@ -202,15 +203,15 @@ pub(super) struct GroupFact {
 pub(super) struct AtomsFact {
     molecules: u64,
     largest: u64,
-    /// Of the largest group.
+    /// The spectrum of the largest group.
     spectrum: Option<String>,
     exceptions: u64,
-    /// As those of a slice. Beyond the exact ones, a size is the greatest one.
+    /// As in [`SliceFact`]. A row of several large sizes has the greatest of them.
     sizes: Vec<[u64; 3]>,
 }
 
 impl PartFile {
-    /// How each such file begins.
+    /// The beginning of each file.
     pub(crate) const MARK: &str = "{\"config\":\"";
 
     pub(crate) fn new(
@@ -232,13 +233,13 @@ impl PartFile {
             counted: census.frontier() as u64,
             memory,
             threads: threads as u64,
-            // With few digits, every parser finds the same number.
+            // Rounded, so that every parser reads the same number.
             seconds: time.as_millis() as f64 / 1000.0,
             found: FoundFacts::of(census),
         }
     }
 
-    /// The most bytes of a file that a plan makes.
+    /// The greatest size in bytes of the file of a part with this plan.
     pub(crate) fn most_bytes(boards: Boards, plan: &Plan) -> u64 {
         /// A row such as `[12,3451,27608],`.
         const ROW: u64 = 20;
@@ -266,7 +267,7 @@ impl PartFile {
     /// Reads a file. Fails if it is something else or not complete, if its checksum is wrong, or if
     /// another version of the program has made it.
     pub(crate) fn read(path: &Path) -> Result<PartFile> {
-        /// The bytes of the largest file.
+        /// The greatest size of a file in bytes.
         const LARGEST: u64 = 1 << 28;
         let wrong = |what: &str| Error::wrong_file(path, what);
         let text = text(path, LARGEST)?;
@@ -285,14 +286,14 @@ impl PartFile {
         Ok(file)
     }
 
-    /// The boards and the part, if there can be such ones.
+    /// The boards and the part. `None` if they are invalid.
     pub(crate) fn is_of(&self) -> Option<(Boards, Part)> {
         let last = self.last.unwrap_or(self.part);
         let part = Part::new(self.part..=last, self.parts)?;
         Some((self.config.parse().ok()?, part))
     }
 
-    /// The part as far as it is counted, with its cost, if that is possible.
+    /// The census of the part so far, with its cost. `None` if a value is impossible.
     pub(crate) fn census(&self) -> Option<(PartCensus, Resources, Duration)> {
         let (boards, part) = self.is_of()?;
         let frontier = usize::try_from(self.counted).ok()?;
@@ -477,7 +478,7 @@ impl RayFact {
         facts.flatten().collect()
     }
 
-    /// The extremes, if the facts are possible.
+    /// Converts facts to extremes. `None` if a fact is impossible.
     fn extremes(facts: &[RayFact], config: Config) -> Option<RayExtremes> {
         let mut rays = RayExtremes::default();
         for fact in facts {
@@ -495,11 +496,11 @@ impl RayFact {
     }
 }
 
-/// A slice of a census as it is in the database and in documents.
+/// A slice of a census in the format of the database and of files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SliceFact {
-    /// By size: the molecules that share a spectrum, these spectra up to symmetry, and all.
+    /// Rows of a group size, the number of such spectra up to symmetry, and the number of all.
     sizes: Vec<[u64; 3]>,
     /// 16 hexadecimal digits.
     checksum: String,
@@ -520,7 +521,7 @@ impl SliceFact {
         (sizes, self.checksum)
     }
 
-    /// From the cells in the database, if they make sense.
+    /// Converts the cells in the database. `None` if they are invalid.
     pub(super) fn from_cells(sizes: &str, checksum: Option<String>) -> Option<SliceFact> {
         let (sizes, checksum) = (serde_json::from_str(sizes).ok()?, checksum?);
         Some(SliceFact { sizes, checksum })

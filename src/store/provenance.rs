@@ -11,7 +11,7 @@ pub(super) const PIPELINE: &[&str] = &["explore", "init-spectrum", "update-spect
 /// The stage that counts without storing molecules.
 pub(super) const CENSUS: &str = "census";
 
-/// Notes that this program finishes a stage now.
+/// Records that this program has finished a stage now.
 pub(super) fn note(connection: &Connection, config: Config, stage: &str) -> Result<()> {
     connection.execute(
         "insert or replace into Provenance (config, stage, program, version, finished_at)
@@ -21,7 +21,7 @@ pub(super) fn note(connection: &Connection, config: Config, stage: &str) -> Resu
     Ok(())
 }
 
-/// Deletes what is noted of some stages.
+/// Deletes the records of some stages.
 pub(super) fn forget(connection: &Connection, config: Config, stages: &[&str]) -> Result<()> {
     for stage in stages {
         let sql = "delete from Provenance where config = ?1 and stage = ?2";

@@ -1,5 +1,5 @@
-//! The queries in `sql/`, which also run in `sqlite3`. A file of the pipeline has their text in a table,
-//! for clients that show nothing but the file.
+//! The saved queries in `sql/`, which also run in `sqlite3`. A database of the pipeline also has their texts in a
+//! table, for clients that show only the file.
 
 use app::{Command, Hint};
 use rusqlite::config::DbConfig;
@@ -11,10 +11,10 @@ use super::Store;
 use super::conditions::{LONGEST_VALUE, ONLY_READS, refusal};
 use crate::error::{Error, Result};
 
-/// A question to the database.
+/// A saved query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Query {
-    /// The name of its file, without the ending.
+    /// The name of its file, without the extension.
     pub name: &'static str,
     sql: &'static str,
 }
@@ -28,7 +28,7 @@ macro_rules! queries {
     };
 }
 
-/// All of them, by name.
+/// All saved queries, sorted by name.
 pub(crate) const QUERIES: &[Query] = queries![
     "ambiguity",
     "ambiguity-by-symmetry",
@@ -43,10 +43,10 @@ pub(crate) const QUERIES: &[Query] = queries![
     "spectral-group",
 ];
 
-/// The rows of an answer, each as it is found.
+/// The rows of a result, each read when it is needed.
 pub(crate) type AnswerRows<'a> = dyn Iterator<Item = Result<Vec<Value>>> + 'a;
 
-/// The answer to a query.
+/// The result of a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// The names of its columns.
@@ -56,7 +56,7 @@ pub(crate) struct Answer {
 }
 
 impl Query {
-    /// The query with this name, with or without the ending of its file.
+    /// The query with this name, with or without the extension of its file.
     pub(crate) fn named(name: &str) -> Result<&'static Query> {
         let name = name.trim_end_matches(".sql");
         let found = QUERIES.iter().find(|query| query.name == name);
@@ -71,7 +71,7 @@ impl Query {
         self.sql
     }
 
-    /// The first sentence of what it says of itself.
+    /// The first sentence of its description.
     pub(crate) fn about(&self) -> String {
         let lines = self.comment().take_while(|line| !line.is_empty());
         let text = lines.collect::<Vec<&str>>().join(" ");
@@ -79,13 +79,13 @@ impl Query {
         text[..end].trim_end_matches(['.', ':']).to_owned()
     }
 
-    /// Its parameters, without their colon. The top of the file explains each of them.
+    /// The names of its parameters, without the colon. The comment at the top of the file explains each of them.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static str> {
         let named = self.comment().filter_map(|line| line.strip_prefix(':'));
         named.filter_map(|line| line.split(' ').next())
     }
 
-    /// The only values that a parameter may have, if the query lists them.
+    /// The possible values of a parameter, if the query lists them. Otherwise, it is empty.
     pub(crate) fn choices(&self, parameter: &str) -> Vec<&'static str> {
         let case = format!("case coalesce(nullif(:{parameter}, ");
         let cases = (self.sql.lines()).skip_while(|line| !line.contains(&case));
@@ -99,7 +99,7 @@ impl Query {
         (self.parameters()).find(|name| !["config", "limit"].contains(name))
     }
 
-    /// What a parameter is if it is not set, as the top of the file says it.
+    /// The default of a parameter, according to the comment at the top of the file.
     pub(crate) fn default(&self, parameter: &str) -> Option<String> {
         let begins = |line: &&str| {
             let rest = line
@@ -119,7 +119,7 @@ impl Query {
         Some(default.to_owned())
     }
 
-    /// Is it about one configuration, even if none is named?
+    /// Whether the query is always about one configuration.
     pub(crate) fn needs_config(&self) -> bool {
         self.name != "ambiguity"
     }
@@ -130,7 +130,7 @@ impl Query {
     }
 }
 
-/// Stores the text of all queries. No program of ours reads it from a file.
+/// Stores the texts of all queries in the file. The programs do not read them from there.
 pub(super) fn save(connection: &Connection) -> Result<()> {
     connection.execute_batch(tables::SAVED_QUERIES)?;
     connection.execute("delete from SavedQueries", [])?;
@@ -142,8 +142,8 @@ pub(super) fn save(connection: &Connection) -> Result<()> {
 }
 
 impl Store {
-    /// Answers a query, with at most this number of rows, each as it is found, after the names of the columns.
-    /// A parameter without a value has its default.
+    /// Runs a saved query, and calls `take` with the names of the columns and at most `most` rows. A parameter
+    /// without a value has its default.
     pub(crate) fn ask<T>(
         &self,
         query: &Query,
@@ -154,7 +154,7 @@ impl Store {
         self.answer(query.sql, values, most, take)
     }
 
-    /// Answers a question in a person's own SQL: one statement that only reads.
+    /// Runs a user's own SQL, which must be one statement that only reads.
     pub(crate) fn ask_in_sql<T>(
         &self,
         sql: &str,
@@ -185,7 +185,7 @@ impl Store {
             None => Error::from(error),
         };
         let reading = self.file.read()?;
-        // Opening the file has checked that its views are ours.
+        // Views are safe, because opening the file has checked them.
         reading.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
         let mut statements = Batch::new(&reading, sql);
         let first = statements.next().map_err(refused)?;

@@ -1,9 +1,8 @@
-//! The table Spectrums: the ambiguous spectra, which several molecules share.
+//! The table Spectrums, with the ambiguous spectra.
 //!
-//! The original goes through all canonical molecules to find where a spectrum comes
-//! from. All members of a group have the same class of spectra. So the first molecule
-//! to mark a spectrum is the one with the lowest canonical number among its
-//! molecules. The index finds it, and one statement replaces the loop.
+//! The original loops over all canonical molecules to find the origin of a spectrum. All members of a group have
+//! the same class of spectra, so the first molecule to mark a spectrum is the one with the lowest canonical number
+//! among its molecules. The index finds it, and one statement replaces the loop.
 
 use super::configurations::{Explored, Stage, done, finish, is_due, within};
 use super::molecules::{analyse, build_indexes};
@@ -22,7 +21,7 @@ pub(super) const COLUMNS: [&str; 5] = [
 
 const ROWS: &str = "count(*) from Spectrums";
 
-/// Ambiguous spectra that are images of each other. One of them stands for all.
+/// A class of ambiguous spectra that are images of each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SpectrumClass {
     /// The spectrum whose transform is `id`.
@@ -42,14 +41,14 @@ impl Store {
     /// number of spectra.
     /// Fails with [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
-        // Once more before it, so that a file stays as it is if this refuses.
+        // Also checked before the transaction, so that a refusal leaves the file untouched.
         done(self.file.connection(), config, Stage::Explore)?;
         let transaction = self.file.write_long()?;
         done(&transaction, config, Stage::Explore)?;
         if !is_due(&transaction, config, seen, Stage::InitSpectrum)? {
             return count(&transaction, config, ROWS);
         }
-        // The load of another configuration may have dropped them.
+        // The load of another configuration may have dropped the indexes.
         build_indexes(&transaction)?;
         delete(&transaction, config, &["Spectrums"])?;
         let spectra = transaction.execute(
@@ -73,7 +72,7 @@ impl Store {
     /// Fails with [`Error::NotExplored`] or [`Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
-        // Once more before it, so that a file stays as it is if this refuses.
+        // Also checked before the transaction, so that a refusal leaves the file untouched.
         done(self.file.connection(), config, Stage::InitSpectrum)?;
         let transaction = self.file.write_long()?;
         done(&transaction, config, Stage::InitSpectrum)?;
@@ -81,8 +80,8 @@ impl Store {
             return count(&transaction, config, ROWS);
         }
         build_indexes(&transaction)?;
-        // Without this index, SQLite looks for the spectrum among all molecules
-        // in the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
+        // Without `indexed by`, SQLite searches all molecules in the order of canonical numbers for the spectrum:
+        // 56 s instead of 0.05 s on A4_B8.
         let spectra = transaction.execute(
             "update Spectrums
                     set (transform, canonical_number) = (

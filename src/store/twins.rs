@@ -1,4 +1,4 @@
-//! Twins: molecules that no ray tells apart.
+//! Twins: molecules with the same spectrum.
 
 use std::collections::HashMap;
 
@@ -14,26 +14,26 @@ use crate::error::{Error, Result};
 use crate::puzzle::evidence::Evidence;
 use crate::puzzle::{PlayError, Puzzle};
 
-/// The most twins that are named per molecule. A range of a large group would name it each time.
+/// The greatest number of twins per molecule, which limits the output for ranges of molecules in large groups.
 const NAMED: usize = 100;
 
-/// The number of spectral groups that are kept instead of read again: about 4 MB.
+/// The number of spectral groups in the cache, which take about 4 MB.
 const KEPT: usize = 1 << 12;
 
 /// How ambiguous a molecule is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Twins {
-    /// The number of molecules that share its spectrum, with itself.
+    /// The number of molecules with this spectrum, including the molecule itself.
     pub group_size: u64,
     /// The numbers of the others, at most the first 100.
     pub numbers: Vec<u64>,
 }
 
-/// Looks for the twins of one molecule after the other.
+/// Finds the twins of many molecules, one after the other.
 pub(crate) struct TwinFinder<'store> {
     store: &'store Store,
     config: Config,
-    /// By spectrum, the number of molecules that have it, and the first of their numbers.
+    /// A cache: for each spectrum, the number of its molecules and the first of their numbers.
     groups: HashMap<Spectrum, (u64, Vec<u64>)>,
 }
 
@@ -83,7 +83,7 @@ impl TwinFinder<'_> {
         Ok(Some(found))
     }
 
-    /// The number of molecules that share a spectrum, if it is ambiguous.
+    /// The number of molecules with a spectrum, or `None` if it is not ambiguous.
     fn ambiguous(&self, spectrum: &Spectrum) -> Result<Option<u64>> {
         let sql = "select nb_mol from Spectrums where config = ?1 and spectrum = ?2";
         let mut statement = self.store.file.connection().prepare_cached(sql)?;
@@ -95,8 +95,8 @@ impl TwinFinder<'_> {
         (within(size, self.config).map(Some)).ok_or_else(|| Error::damaged(damaged()))
     }
 
-    /// The first numbers with a spectrum, one more than are named. While another configuration is
-    /// loaded, there is no index on spectra, and decoding all rays finds the same.
+    /// The first numbers of molecules with a spectrum, one more than are named. While another configuration is
+    /// loaded, the index by spectrum is missing, and the molecules are decoded from all rays instead.
     fn numbers(&self, record: &Record) -> Result<Vec<u64>> {
         let connection = self.store.file.connection();
         let mut indexed = connection.prepare_cached(
@@ -127,7 +127,7 @@ impl TwinFinder<'_> {
     }
 }
 
-/// The twins of a molecule among the first of its group.
+/// The twins of a molecule, given the first numbers of its group.
 fn twins(record: &Record, group_size: u64, group: &[u64]) -> Twins {
     let others = group.iter().filter(|&&number| number != record.number);
     Twins {

@@ -1,8 +1,11 @@
-//! The table Workers: the processes that explore a configuration or take its census, and how far they are.
+//! The table Workers, with the processes that explore a configuration or take its census, and their progress.
 //!
-//! A process at work renews its row at least every second, and deletes it in the end. So a row that was
-//! not renewed for some time belongs to a process that was killed, and another one may replace it. If
-//! this judges too early, nothing is lost: the frontier decides who writes, and the other one follows.
+//! A process at work updates its row about every second, and deletes it in the end. So a row that was not updated
+//! for some time belongs to a process that was killed, and another one may replace it. If that is a mistake,
+//! nothing is lost: the frontier decides which process writes, A process at work updates its row about every
+//! second, and deletes it in the end. So a row that was not updated for some time belongs to a process that was
+//! killed, and another one may replace it. If that is a mistake, nothing is lost: the frontier decides which
+//! process writes, and the other one waits or fails..
 
 use std::process;
 use std::time::Duration;
@@ -15,13 +18,13 @@ use super::Store;
 use crate::board::Config;
 use crate::error::Result;
 
-/// A process at work renews its row after this time.
+/// The time after which a process at work updates its row.
 pub(crate) const BEAT: Duration = Duration::from_secs(1);
 
-/// A process that has not renewed its row for this time was killed.
+/// The time without an update after which a process is considered dead.
 const SILENCE: Duration = Duration::from_secs(6);
 
-/// Long work that one process at a time does on a configuration.
+/// Long work on a configuration, which only one process does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LongWork {
     Explore,
@@ -36,7 +39,7 @@ impl LongWork {
         }
     }
 
-    /// What a process does, in words.
+    /// The work of a process, in words.
     pub(crate) fn doing(self, config: Config) -> String {
         match self {
             LongWork::Explore => format!("exploring {config}"),
@@ -45,11 +48,11 @@ impl LongWork {
     }
 }
 
-/// A process, and how far its work is.
+/// A process and its progress.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ActiveWorker {
     pub process: u32,
-    /// How long it has been at work, and how long it has been silent since.
+    /// The seconds from the beginning of the work to the last update, and since then.
     worked: f64,
     silent: f64,
     first: u64,
@@ -58,15 +61,15 @@ pub(crate) struct ActiveWorker {
 }
 
 impl ActiveWorker {
-    /// Is it still at work?
+    /// Whether the process is still at work.
     pub(crate) fn is_alive(&self) -> bool {
-        // The clock may have been set.
+        // Negative if the clock was set back.
         let silent = self.silent.abs();
         silent < 2.0 * BEAT.as_secs_f64()
             || silent < SILENCE.as_secs_f64() && is_running(self.process)
     }
 
-    /// The number of steps per second, once that can be said.
+    /// The number of steps per second. `None` before the first progress.
     pub(crate) fn rate(&self) -> Option<f64> {
         let rate = self.done.saturating_sub(self.first) as f64 / self.worked;
         (rate.is_finite() && rate > 0.0).then_some(rate)
@@ -103,13 +106,13 @@ const SELECT: &str = "select process,
    from Workers";
 
 impl Store {
-    /// Who is at work on a configuration.
+    /// The process that is at work on a configuration.
     pub(crate) fn worker(&self, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
         let found = find(self.file.connection(), config, work)?;
         Ok(found.filter(ActiveWorker::is_alive))
     }
 
-    /// Notes that this process is at work, with some of all its steps done; or else returns who is.
+    /// Records that this process is at work, with `done` of `total` steps. If another process is, returns that one.
     pub(crate) fn begin_work(
         &mut self,
         (config, work): (Config, LongWork),
@@ -142,14 +145,14 @@ impl Store {
         Ok(Ok(Ticket(number)))
     }
 
-    /// Notes how far the work is.
+    /// Records the progress of the work.
     pub(crate) fn note_work(&mut self, config: Config, work: LongWork, done: u64) -> Result<()> {
         let transaction = self.file.write()?;
         note(&transaction, config, work, done)?;
         Ok(transaction.commit()?)
     }
 
-    /// Notes that this process is no longer at work. The last one drops the table.
+    /// Records that this process has finished. The last one drops the table.
     pub(crate) fn end_work(&mut self, Ticket(number): Ticket) -> Result<()> {
         let transaction = self.file.write()?;
         if has_table(&transaction, "Workers")? {
@@ -162,8 +165,8 @@ impl Store {
     }
 }
 
-/// [`Store::note_work`] as a part of a transaction. A process that judged this one to be dead may have ended by
-/// now, and dropped the table.
+/// [`Store::note_work`] as part of a transaction. Another process that considered this one dead may have dropped
+/// the table.
 pub(super) fn note(
     connection: &Connection,
     config: Config,
