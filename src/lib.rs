@@ -17,17 +17,17 @@
 //! - [`board`], [`ray`], [`oracle`], [`puzzle`], [`census`], [`laws`], [`groups`],
 //!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].
 //! - [`store`]: the tables, and all SQL.
-//! - [`draw`]: what several commands print or draw.
-//! - `screen`: a board on a terminal.
-//! - [`plan`]: what long work costs, before it starts.
-//! - `memory`: how much memory long work may take.
-//! - `work`: long work with its progress and its end.
-//! - [`commands`]: the programs' commands, a directory each.
-//! - [`Error`]: what can go wrong, with the command that helps.
+//! - [`draw`]: the output of the commands.
+//! - `screen`: boards on the whole terminal.
+//! - [`plan`]: the estimated cost of long work, and its limits.
+//! - `memory`: the memory of long work.
+//! - `work`: running long work, with its progress and interruptions.
+//! - [`commands`]: the commands, one directory each.
+//! - [`Error`]: the error of the commands, with hints.
 //!
-//! Separate packages have what these modules share with other puzzles: `app` is a program on a terminal, `db`
-//! an SQLite file and its promises, `draw` pictures, charts and words, and `watch` work that reports
-//! progress and can be interrupted.
+//! Separate packages have what these modules share with other puzzles: `app` for programs on a terminal, `db` for
+//! an SQLite file, `draw` for pictures, charts and words, and `watch` for work that reports progress and can be
+//! interrupted.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]

@@ -2,10 +2,7 @@
 //!
 //! A process at work updates its row about every second, and deletes it in the end. So a row that was not updated
 //! for some time belongs to a process that was killed, and another one may replace it. If that is a mistake,
-//! nothing is lost: the frontier decides which process writes, A process at work updates its row about every
-//! second, and deletes it in the end. So a row that was not updated for some time belongs to a process that was
-//! killed, and another one may replace it. If that is a mistake, nothing is lost: the frontier decides which
-//! process writes, and the other one waits or fails..
+//! nothing is lost: the frontier decides which process writes, and the other one waits or fails.
 
 use std::process;
 use std::time::Duration;
