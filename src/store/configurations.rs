@@ -33,8 +33,7 @@ impl Explored {
 }
 
 impl Store {
-    /// How far the pipeline is with a configuration.
-    /// Fails with [`Error::NotInitialised`] if the configuration has no row.
+    /// The progress of a configuration in the pipeline.
     pub fn explored(&self, config: Config) -> Result<Explored> {
         explored(self.file.connection(), config)
     }

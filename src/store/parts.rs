@@ -177,7 +177,7 @@ pub(super) enum FoundFacts {
         slices: Vec<SliceFact>,
     },
     Box {
-        /// By number of atoms.
+        /// The counts, indexed by the number of atoms.
         atoms: Vec<AtomsFact>,
         /// For each number `n` from 0, the spectra that occur with exactly `n` numbers of atoms: up to symmetry,
         /// and all.

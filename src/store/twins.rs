@@ -20,7 +20,7 @@ const NAMED: usize = 100;
 /// The number of spectral groups in the cache, which take about 4 MB.
 const KEPT: usize = 1 << 12;
 
-/// How ambiguous a molecule is.
+/// The ambiguity of a molecule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Twins {
     /// The number of molecules with this spectrum, including the molecule itself.

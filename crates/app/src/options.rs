@@ -225,7 +225,7 @@ impl Format {
     }
 }
 
-/// How a result is written that consists of rows.
+/// The output format of rows.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rows {
     /// Text for people
@@ -236,7 +236,7 @@ pub enum Rows {
     Csv,
 }
 
-/// How a result is written that can be drawn.
+/// The output format of a result with a picture.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
     /// Text for people

@@ -39,8 +39,8 @@ pub(crate) fn of_one_moment(
     })
 }
 
-/// What to export: one table, or all of them except censuses that have not been taken.
-/// Fails if a stage of the pipeline that fills a table is missing.
+/// Selects one table, or all of them except censuses that have not been taken. Fails if a stage of the pipeline
+/// that fills a table is missing.
 pub(crate) fn select(
     store: &Store,
     table: Option<Exported>,

@@ -89,8 +89,7 @@ pub(crate) fn report(
 /// The ambiguous groups in the tables, one per orbit, by canonical number. Every molecule is traced again to check
 /// them.
 ///
-/// Where a stage of the pipeline is missing. [`db::Error::Damaged`] where what is stored does not fit
-/// the rules.
+/// Fails if a stage of the pipeline is missing, and with [`db::Error::Damaged`] if the tables contradict the rules.
 pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<SpectralGroup>> {
     store.updated(config)?;
     store.at_one_moment(|store| {
