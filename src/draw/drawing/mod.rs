@@ -14,7 +14,7 @@ use crate::store::Record;
 
 /// The width of a cell.
 const CELL: f64 = 28.0;
-/// The room for labels on each side. The page's script assumes that it is as wide as a cell.
+/// The room for labels on each side.
 const MARGIN: f64 = CELL;
 /// The distance of the ends of a ray's line from the box.
 const REACH: f64 = 6.0;
@@ -255,15 +255,6 @@ impl Line {
         }
     }
 
-    /// The name of the style for the script.
-    fn name(self) -> String {
-        match self {
-            Line::Absorbed => "@".to_owned(),
-            Line::Reflected => "&".to_owned(),
-            Line::Out(pattern) => pattern.to_string(),
-        }
-    }
-
     /// The line through these corners, with an arrow where the ray leaves.
     fn through(self, corners: &[(f64, f64)]) -> Markup {
         let (way, hue, pattern) = match self {
@@ -275,14 +266,14 @@ impl Line {
             return Markup::default();
         };
         html! {
-            g class="ray" data-line=(self.name()) {
+            g class="ray" {
                 polyline class=(way) stroke-width="2" stroke-linejoin="round" stroke-dasharray=(pattern)
                     points=(points(corners.iter().copied())) {}
                 @if self == Line::Reflected {
-                    path class=(way) stroke-width="2" d=(MIRROR) data-at="end" transform=(turned(*before, *last)) {}
-                    path class=(hue) d=(ARROW) data-at="start" transform=(turned(*second, *first)) {}
+                    path class=(way) stroke-width="2" d=(MIRROR) transform=(turned(*before, *last)) {}
+                    path class=(hue) d=(ARROW) transform=(turned(*second, *first)) {}
                 } @else {
-                    path class=(hue) d=(ARROW) data-at="end" transform=(turned(*before, *last)) {}
+                    path class=(hue) d=(ARROW) transform=(turned(*before, *last)) {}
                 }
             }
         }
