@@ -10,7 +10,7 @@ use serde::Serialize;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::census::{BoxFindings, EXACT_SIZES, Part, Resources, SpectralCount};
+use crate::census::{AtomCounts, BoxFindings, EXACT_SIZES, Part, Resources, SpectralCount};
 use crate::commands::census::part::Count;
 use crate::draw::show::{CsvWriter, Documents, Show};
 use crate::error::Result;
@@ -76,31 +76,12 @@ pub(super) struct Boxes {
     pub(super) is_list: bool,
 }
 
-/// The findings for one number of atoms.
-struct AtomsRow {
-    atoms: usize,
-    canonical: Option<u64>,
-    molecules: u64,
-    ambiguous: u64,
-    spectra: SpectralCount,
-    ambiguous_spectra: SpectralCount,
-    largest: u64,
-}
-
-fn rows(counted: &CountedBox) -> impl Iterator<Item = AtomsRow> {
-    let atoms = counted.findings.atoms.iter().enumerate();
-    atoms.map(|(atoms, counts)| {
-        let config = Config::new(atoms as u64, counted.width as u64);
-        let [spectra, ambiguous_spectra] = counts.spectra();
-        AtomsRow {
-            atoms,
-            canonical: config.ok().map(Config::canonical_molecules),
-            molecules: counts.molecules,
-            ambiguous: counts.ambiguous(),
-            spectra,
-            ambiguous_spectra,
-            largest: counts.largest,
-        }
+/// Each number of atoms, its canonical molecules if they can be counted, and the findings.
+fn rows(counted: &CountedBox) -> impl Iterator<Item = (usize, Option<u64>, &AtomCounts)> {
+    let findings = counted.findings.atoms.iter().enumerate();
+    findings.map(|(atoms, counts)| {
+        let config = Config::new(atoms as u64, counted.width as u64).ok();
+        (atoms, config.map(Config::canonical_molecules), counts)
     })
 }
 
@@ -123,12 +104,11 @@ impl Show for Boxes {
         let columns = "config,molecules,canonical,ambiguous,spectra_up_to_symmetry,spectra,ambiguous_up_to_symmetry,ambiguous_spectra,largest";
         csv.write_record(columns.split(','))?;
         for counted in &self.boxes {
-            for row in rows(counted) {
-                let config = format!("A{}_B{}", row.atoms, counted.width);
-                let [all, ambiguous] =
-                    [row.spectra, row.ambiguous_spectra].map(|count| (count.orbits, count.spectra));
-                let counts = (row.molecules, row.canonical, row.ambiguous);
-                csv.serialize((config, counts, all, ambiguous, row.largest))?;
+            for (atoms, canonical, counts) in rows(counted) {
+                let config = format!("A{atoms}_B{}", counted.width);
+                let spectra = counts.spectra().map(|count| (count.orbits, count.spectra));
+                let molecules = (counts.molecules, canonical, counts.ambiguous());
+                csv.serialize((config, molecules, spectra, counts.largest))?;
             }
         }
         Ok(())
@@ -149,18 +129,19 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
         "largest\ngroup",
     ];
     let mut table = Table::new(Align::Right, headings);
-    for row in rows(counted) {
+    for (atoms, canonical, counts) in rows(counted) {
+        let ([all, several], ambiguous) = (counts.spectra(), counts.ambiguous());
         table.row([
-            row.atoms.to_string(),
-            thousands(row.molecules),
-            row.canonical.map_or("-".to_owned(), thousands),
-            thousands(row.ambiguous),
-            format!("{:.4}", 100.0 * row.ambiguous as f64 / row.molecules as f64),
-            thousands(row.spectra.orbits),
-            thousands(row.spectra.spectra),
-            thousands(row.ambiguous_spectra.orbits),
-            thousands(row.ambiguous_spectra.spectra),
-            thousands(row.largest),
+            atoms.to_string(),
+            thousands(counts.molecules),
+            canonical.map_or("-".to_owned(), thousands),
+            thousands(ambiguous),
+            format!("{:.4}", 100.0 * ambiguous as f64 / counts.molecules as f64),
+            thousands(all.orbits),
+            thousands(all.spectra),
+            thousands(several.orbits),
+            thousands(several.spectra),
+            thousands(counts.largest),
         ]);
     }
     write!(out, "{}", table.text(columns))?;
@@ -203,21 +184,22 @@ fn document(counted: &CountedBox) -> impl Serialize + use<> {
         findings,
         time,
     } = counted;
-    let atoms = rows(counted).zip(&findings.atoms).map(|(row, counts)| {
+    let atoms = rows(counted).map(|(number, canonical, counts)| {
         // Small sizes have a row each, larger ones a row up to each power of two.
         let sizes = counts.sizes().map(|row| {
             object! { most: row.size, orbits: row.orbits, spectrums: row.spectra }
         });
+        let [all, several] = counts.spectra();
         object! {
-            atoms: row.atoms,
-            molecules: row.molecules,
-            canonical: row.canonical,
-            ambiguous_molecules: row.ambiguous,
-            orbits: row.spectra.orbits,
-            spectrums: row.spectra.spectra,
-            ambiguous_orbits: row.ambiguous_spectra.orbits,
-            ambiguous_spectrums: row.ambiguous_spectra.spectra,
-            largest_group: row.largest,
+            atoms: number,
+            molecules: counts.molecules,
+            canonical: canonical,
+            ambiguous_molecules: counts.ambiguous(),
+            orbits: all.orbits,
+            spectrums: all.spectra,
+            ambiguous_orbits: several.orbits,
+            ambiguous_spectrums: several.spectra,
+            largest_group: counts.largest,
             spectrum_of_largest: (counts.largest_spectrum).map(|spectrum| spectrum.to_string()),
             exceptions: counts.exceptions,
             sizes: sizes.collect::<Vec<_>>(),
