@@ -1,13 +1,12 @@
-//! What a census costs, and how it scales: on one thread and on two.
+//! Measures the time of a census on one thread and on two.
 //!
 //! ```text
 //! cargo bench --bench census                # A7_B8, three rounds
 //! cargo bench --bench census -- A25_B6 5    # another configuration, five rounds
 //! ```
 //!
-//! All ways are timed in turns, and the least of the rounds counts. Every census must have met
-//! all molecules, and all canonical ones by Burnside's lemma, and must have found the same as the
-//! first one.
+//! The variants are timed in turn, and the least time of all rounds counts. Every census must count all molecules,
+//! and all canonical ones by Burnside's lemma, and its findings must equal those of the first.
 
 use std::num::NonZero;
 use std::sync::atomic::AtomicU64;
@@ -65,7 +64,7 @@ fn plan(config: Config, resources: Resources) -> Plan {
     census.plan(resources)
 }
 
-/// A whole census, as the program does it, without a database.
+/// Takes a whole census as the program does, without a database.
 fn census(config: Config, resources: Resources) -> Findings {
     let mut census = Census::new(config);
     let plan = census.plan(resources);

@@ -1,9 +1,9 @@
 //! The cost of decoding boards that cannot be searched completely in a second:
 //! `cargo bench --bench decode`.
 //!
-//! They are 11 wide or as wide as those of other programs, with a molecule drawn by a fixed seed, and
-//! rays shot from random positions. Their answers are estimates. They must be the same each time, and
-//! right if the exact number is known.
+//! The boards are 11 wide or have the sizes of other programs, with a molecule drawn by a fixed seed, and rays
+//! fired from random positions. The answers are estimates, which must be the same each time, and right if the exact
+//! number is known.
 
 use std::time::Instant;
 
@@ -14,9 +14,8 @@ use blackbox::puzzle::evidence::Evidence;
 use blackbox::ray::Outcome;
 use watch::unwatched;
 
-/// A board 11 wide: atoms, rays shot, whether all of these are absorbed whatever is hidden,
-/// a seed, and the number of molecules that agree. `decode --exact` has counted them, if
-/// the number is there.
+/// A board 11 wide: the number of atoms, the number of fired rays, whether all of them count as absorbed regardless
+/// of the hidden molecule, a seed, and the number of molecules that agree, if `decode --exact` has counted it.
 type Wide = (u64, usize, bool, u64, Option<u128>);
 
 const WIDE: [Wide; 29] = [

@@ -1,10 +1,9 @@
-//! The costs of the pure functions of the game, on the standard game A4_B8, and of tracing
-//! in the widest box, on A4_B11: `cargo bench --bench game`.
+//! Measures the pure functions of the game on the standard game A4_B8, and tracing in the widest box on A4_B11:
+//! `cargo bench --bench game`.
 //!
-//! All are timed in turns, round after round, so that other work of the
-//! machine disturbs all of them in the same way. The least of all rounds is
-//! the cost of a call on an idle machine, the median is the cost here. All
-//! answers are checked: a benchmark of wrong answers fails.
+//! The functions are timed in turn, round after round, so that other work of the machine disturbs all of them
+//! alike. The least time of all rounds is that of a call on an idle machine, the median that on this machine. All
+//! answers are checked.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,7 +16,7 @@ use blackbox::ray::Tracer;
 mod statistics;
 
 const ROUNDS: usize = 40;
-/// About the number of timed molecules. They have equal distances.
+/// The approximate number of timed molecules, which are evenly spaced.
 const MOLECULES: u64 = 10_000;
 
 fn main() {
@@ -156,7 +155,7 @@ fn check(
     assert_eq!(last, config.molecules());
 }
 
-/// Functions that are timed in turns.
+/// Functions that are timed in turn.
 #[derive(Default)]
 struct Race<'a> {
     runners: Vec<Runner<'a>>,
@@ -184,8 +183,7 @@ impl<'a> Race<'a> {
         });
     }
 
-    /// Times all, and prints their times and how many times as fast as the
-    /// first one they are.
+    /// Times all functions, and prints their times and speeds relative to the first one.
     fn run(mut self, title: &str) {
         for _ in 0..ROUNDS {
             for runner in &mut self.runners {

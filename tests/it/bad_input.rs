@@ -1,5 +1,5 @@
-//! Arguments that make no sense, and configurations that are not there: each
-//! gets one clear line, and harms nothing. `tests/cases/arguments.md` has more of them.
+//! Invalid arguments and missing configurations: each gets one clear line and changes nothing.
+//! `tests/cases/arguments.md` has more of them.
 
 use testkit::{Ended, words};
 
@@ -49,7 +49,7 @@ fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(errors.count(), 1, "{ended:?}");
     }
     sandbox.refuses(&["init-spectrum", "--db", evil], 1, visible);
-    // Characters that change the order of letters, or are invisible, are not printed either.
+    // Invisible characters, and those that change the writing direction, are escaped, too.
     let invisible = "a\u{202e}b\u{2066}c\u{200e}d\u{61c}e\u{feff}f";
     let seen = "a\\u{202e}b\\u{2066}c\\u{200e}d\\u{61c}e\\u{feff}f";
     sandbox.refuses(&["init-spectrum", "--db", invisible], 1, seen);
@@ -71,7 +71,7 @@ fn a_closed_pipe_is_no_error() {
     assert!(ended.stdout.starts_with("\n1 "), "{ended:?}");
     let ended = shell(&sandbox, "\"$0\" display --config A3_B4 1 > /dev/full");
     ended.check_reason(1, "cannot write the results: ");
-    // Nothing reads the pipe; a law is in its file nevertheless.
+    // The pipe has no reader. The law is still written to its file.
     for args in [
         &["query", "select * from Molecules", "--format", "csv"][..],
         &["law", "2", "--output", "two.law"],
@@ -99,7 +99,7 @@ fn help_is_a_result_as_any_other() {
         let closed = Ended::from(command.args(words(args)).stdout(pipe).output().unwrap());
         assert_eq!((closed.code, &*closed.stderr), (Some(0), ""), "{args}");
     }
-    // There is no message where it cannot be read.
+    // A closed or full output does not change the exit code.
     for (args, code) in [
         ("--version", 0),
         ("run --config A2_B3", 0),

@@ -1,5 +1,4 @@
-//! Files, folders and disks that are not what they should be: each gets one
-//! clear line, and nothing is harmed.
+//! Unsuitable files, folders and disks: each gets one clear line, and nothing is damaged.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -44,8 +43,8 @@ fn files_without_a_database_are_rejected_and_unchanged() {
     sandbox.refuses(&["init", "--db", "/proc/none/new.db"], 1, message);
 }
 
-/// Another program's database in the middle of a change. Beside it is the rollback
-/// journal or the write-ahead log that SQLite would play back.
+/// Another program's database in the middle of a transaction, with the rollback journal or the write-ahead log
+/// beside it that SQLite would apply.
 fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
     let original = sandbox.path("original.db");
     let connection = Connection::open(&original).unwrap();
@@ -145,7 +144,7 @@ fn read_only_databases_are_displayed_and_unchanged() {
         // Leftover files would belong to the wrong user.
         assert!(sandbox.files() == before, "{folder_mode:o} {file_mode:o}");
     }
-    // The change that a hot journal would take back was never committed.
+    // The change that a hot journal would roll back was never committed.
     permit(&data, 0o755);
     permit(&sandbox.db(), 0o644);
     let journal = data.join("blackbox.db-journal");
@@ -202,7 +201,7 @@ fn impossible_cells_are_reported_as_damage() {
         assert!(ended.stderr.contains(error), "{damage}: {ended:?}");
         check_printed(&ended);
 
-        // The hint is true: the command makes the configuration again.
+        // The hint is correct: the command repairs the configuration.
         sandbox.ok(&["init", "--force", "--config", "A3_B4"]);
         sandbox.ok(&["run", "--config", "A3_B4"]);
         invariants::check(&sandbox.sql(), "A3_B4");
@@ -240,7 +239,7 @@ fn init_counts_the_rows_itself() {
     );
 }
 
-/// What `verify` of the whole file prints, without the number of batches, which differs from run to run.
+/// The output of `verify` for the whole file, without the number of batches, which differs between runs.
 fn verified(sandbox: &Sandbox) -> (Option<i32>, String) {
     let ended = sandbox.run(&["verify", "--quiet"]);
     check_printed(&ended);
@@ -317,7 +316,7 @@ fn too_few_threads_are_reported() {
     empty_sandbox().starves(&["census", "--config", "A3_B4", "--threads", "100"]);
 }
 
-/// Where an argument decides what the work takes, it asks for the memory before it begins.
+/// If an argument determines the memory of the work, it is requested before the work begins.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_that_cannot_be_had_is_an_error() {
@@ -344,8 +343,8 @@ fn memory_that_cannot_be_had_is_an_error() {
     }
 }
 
-/// A lack of memory or open files is not the file's fault. The same command continues when there
-/// is enough again.
+/// A lack of memory or file descriptors is not reported as damage. The same command continues when there are enough
+/// again.
 #[test]
 #[cfg(target_os = "linux")]
 fn too_little_memory_and_too_few_files_are_temporary_errors() {
@@ -360,7 +359,7 @@ fn too_little_memory_and_too_few_files_are_temporary_errors() {
         eprintln!("SKIPPED: there is no prlimit here");
         return;
     }
-    // The system kills a program that it has no room to load.
+    // With too little memory, the system cannot even load the program.
     let starts = |limit: &String| limited(limit, &["display", "--help"]).code == Some(0);
     let mebibytes = (16..48).step_by(8);
     let limits: Vec<String> = (4..9)
@@ -378,8 +377,7 @@ fn too_little_memory_and_too_few_files_are_temporary_errors() {
                 assert_eq!(ended.stdout, well.stdout, "{told}");
                 continue;
             }
-            // The loader, the C library and Rust have messages of their own if their own memory
-            // runs out.
+            // The loader, the C library and Rust have their own messages if they run out of memory.
             let theirs = ["shared libraries", "Fatal glibc error", "allocation"];
             if theirs.iter().any(|words| ended.stderr.contains(words)) {
                 continue;

@@ -1,5 +1,5 @@
-//! Boards made by real programs. A plain tracer checks what is read. `decode.rs` checks what is said
-//! about boards.
+//! Reads boards made by real programs, and checks them with a plain tracer. `decode.rs` checks the answers about
+//! boards.
 
 use blackbox::board::{Board, Config};
 use blackbox::oracle::End;
@@ -19,7 +19,7 @@ struct Game {
     balls: u64,
     molecule: String,
     buffer: String,
-    /// What Emacs says of it, if anything.
+    /// The message of Emacs, if any.
     echo: String,
 }
 
@@ -52,7 +52,7 @@ fn shots(board: &Evidence) -> Vec<Option<End>> {
     results.map(|result| result.map(End::from)).collect()
 }
 
-/// What a reference says of the position of each shot: `.` if it was not shot.
+/// The results in a reference by position, with `.` for a ray that was not fired.
 fn told(results: &str) -> Vec<Option<End>> {
     let result = |result| match result {
         "." => None,
@@ -120,8 +120,8 @@ fn molecules_are_drawn_as_emacs_draws_them() {
         let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
         assert_eq!((&ours.board, &ours.balls), (&read.board, &read.balls));
         assert_eq!((ours.marks, ours.hidden), (read.marks, read.hidden));
-        // Emacs counts the rays in the order of the shots. If no number has two digits, everything
-        // else is the same.
+        // Emacs numbers the rays in the order of the shots. If no number has two digits, everything else is the
+        // same.
         let unnumbered = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "#");
         if game.balls < 10 && !(ours.labels.contains(&Some("10".to_owned()))) {
             let texts = [&drawn, &game.buffer].map(|text| unnumbered(text.trim_end()));
@@ -241,7 +241,7 @@ fn game_ids_are_read() {
     }
 }
 
-/// What Tatham's program knows about the games that it saved.
+/// Compares saved games with what Tatham's program knows about them.
 #[test]
 fn a_saved_game_is_played_again() {
     let mut kinds = Vec::new();
@@ -264,7 +264,7 @@ fn a_saved_game_is_played_again() {
         assert_eq!(saved.over, over == "over", "{name}");
         assert_eq!(read.disclosed().is_some(), saved.over, "{name}");
 
-        // The same moves lead to the same board here, except for what his program shows at the end.
+        // The same moves lead to the same board here, except for the marks of his program at the end.
         let hidden = read.hidden.unwrap();
         let mut game = play::Game::new(hidden, read.balls.clone().unwrap());
         let mut done = false;

@@ -1,4 +1,4 @@
-//! `blackbox browse`: from nothing but keys to what a database has.
+//! `blackbox browse`, controlled by keys.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn browse(sandbox: &Sandbox, config: &str, lines: u16, columns: u16) -> Terminal
     terminal
 }
 
-/// Finds the largest groups, and the ray that turns most often, by keys alone.
+/// Finds the largest groups, and the ray that turns most often, by keys.
 fn find(config: &str, lines: u16, columns: u16) {
     let sandbox = explored_sandbox(&[config]);
     let largest = sandbox.number("select max(nb_mol) from Spectrums");
@@ -68,7 +68,7 @@ fn find(config: &str, lines: u16, columns: u16) {
 }
 
 fn back_to_all(terminal: &mut Terminal) {
-    // A lone escape and the key after it would be one key.
+    // Otherwise, an escape and the next key would be read as one key.
     std::thread::sleep(Duration::from_millis(100));
     terminal.press(ESC);
     terminal.wait_until("all", |terminal| {
@@ -113,10 +113,10 @@ fn numbers_molecules_and_spectra_are_found() {
         ("&no_column\r", "is not a condition on the columns of"),
         ("&out_number = 99\r", "no molecules with out_number = 99"),
         ("snothing\r", "is not a column, such as"),
-        // What is typed while it still looks for something holds as well.
+        // Commands that are typed during a search are also obeyed.
         ("&out_number > 0\rsturns desc\r", "number > 0 by turns desc"),
         ("&true\r", "with true by turns desc"),
-        // A click chooses a row, and a place around the box.
+        // A click selects a row, or a position around the box.
         (&click(0, 4, 5), ": 3 of 560"),
         (DOWN, ": 4 of 560"),
         (&click(0, 39, 3), "west "),
@@ -129,13 +129,13 @@ fn browse_needs_a_terminal_and_never_blocks_writers() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.refuses(&["browse", "A2_B4"], 1, "browse needs a terminal");
     let mut terminal = browse(&sandbox, "A2_B4", 24, 80);
-    // While it is open, others write what they want, and it reads on.
+    // Meanwhile, other programs can write, and the browser shows the changes.
     sandbox.ok(&["run", "--config", "A1_B4", "--quiet"]);
     sandbox.ok(&["init", "--config", "A2_B4", "--force", "--quiet"]);
     terminal.steps(&[(&format!("{DOWN}{DOWN}"), "this molecule is not stored yet")]);
     sandbox.ok(&["explore", "--config", "A2_B4", "--quiet"]);
     terminal.steps(&[(HOME, "Molecule 1"), ("", "Its twins are not known yet.")]);
-    // Too small a window says what it needs.
+    // If the window is too small, it shows the size that is needed.
     terminal.resize(11, 30);
     terminal.wait_for("30 × 11");
     terminal.wait_for("12. q leaves.");

@@ -1,5 +1,5 @@
-//! A census on several machines: its parts, which know nothing of each other, and their merge.
-//! `tests/cases/parts.md` has parts that are missing or wrong.
+//! A census on several machines: its independent parts, and merging them. `tests/cases/parts.md` has parts that are
+//! missing or wrong.
 
 use std::fs;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ fn stored(sandbox: &Sandbox, config: &str) -> String {
     tables.join("\n")
 }
 
-/// It must be what the census of one machine stores.
+/// Checks that the stored rows are those of a census on one machine.
 #[track_caller]
 fn check_stored(found: &Sandbox, config: &str) {
     let sandbox = empty_sandbox();
@@ -60,14 +60,15 @@ fn parts_of_several_processes_make_the_census_of_one_machine() {
         check_stored(&sandbox, config);
         let said = sandbox.ok(&["verify", "--config", config]);
         assert_has(&said, "checksum right");
-        // It is a census like any other.
+        // It is stored like any other census.
         let again = words("census merge parts");
         sandbox.refuses(&again, 1, &format!("already contains a census of {config}"));
         sandbox.ok(&with(&again, &["--force"]));
     }
 }
 
-/// What a part costs is said before. The bytes are at most those, and not much less.
+/// The cost of a part is printed before it is counted. The file is at most as large as estimated, and not much
+/// smaller.
 #[test]
 fn the_cost_of_a_part_is_said() {
     let sandbox = empty_sandbox();
@@ -144,7 +145,7 @@ fn forged_parts_are_rejected() {
     let [path, _] = ["1/2", "2/2"].map(|part| count(&sandbox, config, part));
     let merge = words("census merge parts");
     let whole = fs::read_to_string(&path).unwrap();
-    // Two pairs become one molecule without a twin, and three that are not.
+    // Replaces two pairs by a molecule without a twin and a group of three.
     let mut changes = Vec::new();
     for (size, more) in [(1, 1), (2, -2), (3, 1)] {
         let row = format!("{{\"size\":{size},\"orbits\"");
@@ -160,7 +161,7 @@ fn forged_parts_are_rejected() {
         };
         let changed = forms(orbits + more, spectra + 8 * more);
         let changed = forms(orbits, spectra).into_iter().zip(changed);
-        // The slices have only what is ambiguous.
+        // Slices have only ambiguous spectra.
         changes.extend(changed.take(if size == 1 { 1 } else { 2 }));
     }
     fs::write(&path, forged(&whole, &changes)).unwrap();

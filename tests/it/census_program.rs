@@ -1,4 +1,4 @@
-//! `blackbox census` as a user runs it, also with `--draws`, and the pictures of the curve of ambiguity in
+//! `blackbox census` as a user runs it, also with `--draws`, and the pictures of the ambiguity curve in
 //! `docs/results.md`.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, stopped, succe
 use crate::common::repository::{reference, root};
 use crate::common::terminal::Terminal;
 
-/// What a census found, without its time.
+/// The findings of a census, without its time.
 fn findings(sandbox: &Sandbox, config: &str) -> Value {
     let mut document = sandbox.document(&format!("census --config {config}"));
     let object = document.as_object_mut().unwrap();
@@ -40,7 +40,7 @@ fn nothing_is_wider_than_the_terminal() {
         let mut command = sandbox.command(BLACKBOX);
         command.args(words(line));
         let (_, shown) = Terminal::start(&mut command, 200, COLUMNS).end();
-        // The screen joins what the terminal has wrapped. A checksum is one word.
+        // The screen joins lines that the terminal has wrapped. A checksum is a single long word.
         let lines = shown.lines().filter(|line| line.trim_start().contains(" "));
         let widest = lines.map(|line| line.chars().count()).max();
         let widest = widest.unwrap_or(0);
@@ -65,7 +65,7 @@ fn an_interrupted_census_goes_on_with_other_means() {
     let expected = findings(&empty_sandbox(), "A6_B8");
     let sandbox = empty_sandbox();
     let child = sandbox.start(&words("census --config A6_B8 --memory 30MB --threads 1"));
-    // Until a pass is committed, so that another run can go on.
+    // Waits until a pass is committed, so that another run can continue.
     wait_for("pass", || sandbox.db().exists() && passes(&sandbox) > 0);
     let interrupted = stopped(child);
     assert_eq!(interrupted.stdout, "");
@@ -126,7 +126,7 @@ fn a_damaged_census_is_rejected_and_can_be_repeated() {
         assert_eq!(ended.stdout, "", "{damage}");
         let hint = "`blackbox verify --config A3_B5` reports what is wrong";
         assert_has(&ended.stderr, hint);
-        // A hint names a command that deletes only if there is proof of damage.
+        // A hint names a command that deletes data only if damage is proved.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
         verified.check_error(1);
         let hint = "`blackbox census --config A3_B5 --force` counts the census again";
@@ -140,7 +140,7 @@ fn a_damaged_census_is_rejected_and_can_be_repeated() {
 fn exact() -> BTreeMap<String, f64> {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
     for table in words("An_B5.census.csv An_B6.census.csv An_B8.census.csv laws/wide.csv") {
-        // The table of wide boxes repeats some, and leaves out what is not ambiguous.
+        // The table of wide boxes repeats some configurations, and omits unambiguous spectra.
         let mut ambiguous: BTreeMap<String, u64> = BTreeMap::new();
         for line in reference(table).lines().skip(1) {
             let fields: Vec<&str> = line.split(',').collect();
@@ -180,7 +180,7 @@ fn estimates_agree_with_exact_tables() {
     assert!(!sandbox.path("blackbox.db").exists());
 }
 
-/// Of 100 intervals, 99 hold the truth.
+/// 99 % of the intervals should contain the exact value.
 #[test]
 fn the_estimates_in_the_tables_agree_with_the_exact_ones() {
     let exact = exact();
@@ -212,7 +212,7 @@ fn the_curves_are_those_of_the_tables() {
         let drawn = reference("drawn.csv");
         let estimated = drawn.lines().skip(1).map(estimate);
         let estimated = estimated.filter_map(|(config, [share, ..])| point(config, share));
-        // Its line begins where the other one ends.
+        // The line of estimates begins where that of exact values ends.
         let estimated = estimated.filter(|&(atoms, _)| atoms > last.0);
         let estimated = iter::once(last).chain(estimated);
         let plot = Plot {

@@ -1,5 +1,5 @@
-//! Finds the census tables in `data/reference/` again in two ways: by a
-//! census, and by the pipeline, which stores every molecule.
+//! Reproduces the census tables in `data/reference/` in two ways: by a census, and by the pipeline, which stores
+//! every molecule.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ use blackbox::commands::run;
 /// For each configuration: size of the group, orbits, spectra and molecules.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
 
-/// A line of a table: the configuration, and the counts behind it.
+/// Parses a line of a table: a configuration and its counts.
 fn counts<const COUNTS: usize>(line: &str) -> (String, [u64; COUNTS]) {
     let (config, counts) = line.split_once(',').unwrap();
     let counts = counts.split(',').map(|cell| cell.parse().unwrap());
@@ -57,7 +57,7 @@ fn published() -> Tables {
     tables
 }
 
-/// What is published of the census of a configuration, and can be compared.
+/// The published data of a census that can be compared.
 struct Published {
     sha256: String,
     largest: u64,
@@ -153,8 +153,8 @@ fn the_tables_count_every_molecule_once() {
     }
 }
 
-/// What is published of the configurations whose tables are too long. These are the molecules, the
-/// ambiguous ones, their spectra up to symmetry and in all, and the largest group.
+/// The published totals of configurations whose tables are too long: the molecules, the ambiguous ones, their
+/// spectra up to symmetry and in all, and the largest group.
 fn totals() -> BTreeMap<String, [u64; 5]> {
     let files = ["A13..36_B7.totals.csv", "A11_B8.totals.csv"].map(reference);
     let lines = files.iter().flat_map(|text| {
@@ -184,7 +184,7 @@ fn a_census_of_hundreds_of_billions_takes_a_moment() {
 
 #[test]
 fn ambiguous_spectra_of_a_full_box_are_all_spectra_with_an_atom_more() {
-    // By configuration, the ambiguous spectra and all.
+    // For each configuration, the ambiguous spectra and all spectra.
     let of_tables = published().into_iter().map(|(config, table)| {
         let all: u64 = table.iter().map(|row| row[2]).sum();
         let alone = table.iter().find(|row| row[0] == 1).map_or(0, |row| row[2]);
@@ -204,7 +204,7 @@ fn ambiguous_spectra_of_a_full_box_are_all_spectra_with_an_atom_more() {
     }
 }
 
-/// By number of atoms, what is published of a box whose numbers of atoms are all counted: the molecules, the
+/// The published counts of a box of which all numbers of atoms are counted, by number of atoms: the molecules, the
 /// ambiguous ones, the spectra up to symmetry, and the largest group.
 fn whole_box(width: usize) -> Vec<[f64; 4]> {
     let (tables, totals) = (published(), totals());
@@ -212,7 +212,7 @@ fn whole_box(width: usize) -> Vec<[f64; 4]> {
         let config = format!("A{atoms}_B{width}");
         let Some(table) = tables.get(&config) else {
             let [molecules, ambiguous, orbits, _, largest] = totals[&config];
-            // Of the others, there are about eight for each up to symmetry.
+            // Most unambiguous molecules have eight images.
             let alone = (molecules - ambiguous).div_ceil(8);
             return [molecules, ambiguous, orbits + alone, largest];
         };
@@ -264,7 +264,7 @@ fn the_pictures_of_whole_boxes_are_those_of_the_tables() {
     });
 }
 
-/// Counts a whole box in one pass. Returns how many numbers of atoms it has compared.
+/// Counts a whole box in one pass. Returns the number of compared numbers of atoms.
 #[track_caller]
 fn a_whole_box_has_the_tables(width: usize) -> usize {
     let (tables, totals) = (published(), totals());
@@ -278,7 +278,7 @@ fn a_whole_box_has_the_tables(width: usize) -> usize {
     (whole.next_pass(&plan, &work, nobody.stop())).unwrap();
     let whole = whole.findings();
     assert_eq!(whole.wrong(), None);
-    // From this number of atoms on, the spectra that are ambiguous are those that occur with one more.
+    // From this number of atoms on, the ambiguous spectra are those that also occur with one more atom.
     let full = [13, 17, 23, 33][width - 4];
     assert!(whole.atoms[full - 1].exceptions > 0);
     let mut of_full = whole.atoms[full..width * width].iter();
@@ -335,7 +335,7 @@ fn the_whole_boxes_of_6_and_7_have_the_tables() {
     assert_eq!(a_whole_box_has_the_tables(7), 50);
 }
 
-/// Takes censuses of this number of molecules. Returns how many checksums it has compared.
+/// Takes all censuses with numbers of molecules in this range. Returns the number of compared checksums.
 #[track_caller]
 fn a_census_finds(molecules: RangeInclusive<u64>) -> usize {
     let nobody = Nobody::default();

@@ -1,5 +1,5 @@
-//! `blackbox decode`: which molecules could be inside a box. The tests compare its answers
-//! with a filter over all molecules, each traced cell by cell. `tests/cases/decode.md` has more answers.
+//! `blackbox decode`. The tests compare its answers with a filter over all molecules, each traced cell by cell.
+//! `tests/cases/decode.md` has more answers.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -24,22 +24,22 @@ use crate::common::program::{BLACKBOX, empty_sandbox, output};
 use crate::common::terminal::{DOWN, Terminal, click};
 use crate::common::traced::{bits, ends, spectrum};
 
-/// All facts about a board, found the slow way.
+/// The answers about a board, computed the slow way.
 #[derive(Debug)]
 struct Expected {
-    /// The molecules that agree, by number of atoms and number, if they are numbered.
+    /// The molecules that agree: the number of atoms, the number of the molecule if it has one, and the text.
     molecules: Vec<(usize, Option<u64>, String)>,
-    /// For each cell, how many of them have an atom there.
+    /// For each cell, the number of these molecules with an atom there.
     cells: Vec<usize>,
-    /// The number of those that share their spectrum with another one.
+    /// The number of these molecules that share their spectrum with another one.
     indistinguishable: usize,
-    /// For each position that was not shot: what happens to the ray, and how often.
+    /// For each position that was not fired from, the number of molecules for each end of the ray.
     answers: BTreeMap<usize, BTreeMap<End, usize>>,
 }
 
 impl Expected {
-    /// `drawn` is the board in the symbols of the seed. If it has more molecules than can be
-    /// numbered, only the cells without marks are filled.
+    /// `drawn` is a board with the symbols of Forget's text. If it has more molecules than can be numbered, only
+    /// the cells without marks are filled.
     fn of(drawn: &Drawn, atoms: RangeInclusive<usize>) -> Expected {
         let p = drawn.width;
         let symbols: Vec<char> = drawn.symbols().chars().collect();
@@ -123,7 +123,7 @@ impl Expected {
         bits(self.answers[&position].values().copied())
     }
 
-    /// Compares with the document that `decode --limit all` wrote.
+    /// Compares the answers with the document of `decode --limit all`.
     fn check(&self, document: &Value, p: usize) {
         let all = self.molecules.len();
         assert_eq!(document["count"], json!(all.to_string()));
@@ -134,7 +134,7 @@ impl Expected {
         let rows: Vec<Vec<f64>> = serde_json::from_value(document["cells"].clone()).unwrap();
         assert!(rows.len() == p && rows.iter().all(|row| row.len() == p));
         for (told, &count) in rows.concat().into_iter().zip(&self.cells) {
-            // A number may lose its last bit when it is read.
+            // Parsing may change the last bit of a number.
             assert!((told - count as f64 / all as f64).abs() < 1e-15);
         }
         assert_eq!(document["decided"], json!(all == 1));
@@ -178,21 +178,21 @@ fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
 }
 
 fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
-    // A busy machine may show progress.
+    // Quiet, because on a busy machine, it would show progress.
     let args = [args, &["--minimize", "bits", "--format", "json", "--quiet"]].concat();
     let ended = decode(sandbox, board.as_bytes(), &args);
     assert_eq!((ended.code, &ended.stderr[..]), (Some(0), ""), "{ended:?}");
     serde_json::from_str(&ended.stdout).unwrap()
 }
 
-/// A board as the seed draws it, with a leading space on each line.
+/// The text of a board as in Forget's text, with a leading space on each line.
 fn text(board: &Drawn) -> String {
     let line =
         |line: &Vec<char>| format!(" {}", line.iter().join(" ")).trim_end().to_owned() + "\n";
     board.squares.iter().map(line).collect()
 }
 
-/// Checks a drawn board: `decode` and the filter count the molecules that agree with it.
+/// Checks a drawn board by `decode` and by the filter.
 fn check(sandbox: &Sandbox, board: &Drawn, atoms: &str, range: RangeInclusive<usize>) -> Value {
     let args = ["--limit", "all", "--atoms", atoms, "--marks", "known"];
     let document = json_of(sandbox, &text(board), &args);
@@ -200,7 +200,7 @@ fn check(sandbox: &Sandbox, board: &Drawn, atoms: &str, range: RangeInclusive<us
     document
 }
 
-/// What `decode` writes, without a process.
+/// The document that `decode` writes, computed in this process.
 fn document(board: &Drawn, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
     let nobody = Nobody::default();
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
@@ -214,14 +214,13 @@ fn document(board: &Drawn, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     Ok(serde_json::from_slice(&written).unwrap())
 }
 
-/// A molecule in a box, of which some rays and cells are known, and how many
-/// more or fewer atoms there could be.
+/// A molecule in a box with some known rays and cells, and the possible numbers of atoms.
 fn game() -> impl Strategy<Value = (Drawn, RangeInclusive<usize>)> {
     let masks = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>());
     (1..=11usize, 0..=4usize, 0..=1usize, 0..=1usize, masks).prop_map(
         |(width, atoms, fewer, more, (cells, shots, marks, rarely))| {
             let p = width;
-            // A number of molecules that is small enough to try all.
+            // Keeps the number of molecules small enough to try all.
             let (atoms, most) = match p {
                 1..=4 => (cells as usize % (p * p + 1), p * p),
                 5 => (atoms, 4),
@@ -307,7 +306,7 @@ proptest! {
     }
 }
 
-/// Draws what an error says about a board.
+/// Draws a fact from an error message on a board.
 fn draw(board: &mut Drawn, fact: &str, label: char) {
     let p = board.width;
     let place = |name: &str| {
@@ -357,7 +356,7 @@ fn the_box_is_a_heat_map_if_colours_are_wanted() {
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
 }
 
-/// C(121, 16) and more are above 2^63, and SQLite's integers end there.
+/// C(121, 16) is above 2^63, the limit of SQLite's integers.
 #[test]
 fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers() {
     let sandbox = empty_sandbox();
@@ -459,7 +458,7 @@ fn a_board_is_filled_in_on_a_terminal() {
         ),
         ("", "Next ray: east 2"),
         ("H", "west 4 already has an answer"),
-        // A line that is half understood does nothing.
+        // A line with an error has no effect.
         (
             "u:north 2 = R, north 2 = x\r:west 4 = R\r",
             "west 4: reflected",
@@ -483,7 +482,7 @@ fn a_board_is_filled_in_on_a_terminal() {
     let counted = counted.split(" of 58,905").next().unwrap();
     let count = counted.rsplit(char::is_whitespace).next().unwrap();
     let text = terminal.leave();
-    // What is printed is that board.
+    // The printed text is the same board.
     let told = sandboxed(&sandbox, &text, &[]);
     let begin = format!("{count} of 58,905 molecules");
     assert!(told.starts_with(&begin), "{told} {text}");

@@ -1,5 +1,5 @@
-//! `docs/reference/tables.md` says what every table, view and column is.
-//! `docs/datapackage.json` is made from it and from the tables that `export` knows.
+//! `docs/reference/tables.md` describes every table, view and column. `docs/datapackage.json` is made from it and
+//! from the tables that `export` knows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use snapbox::{assert_data_eq, file};
 use crate::common::program::explored_sandbox;
 use crate::common::repository::read;
 
-/// Tables of other programs in the file.
+/// Tables in the file that other programs create.
 const NOT_OURS: [&str; 3] = ["refinery_schema_history", "sqlite_stat1", "sqlite_stat4"];
 
-/// What the page says about a table or view.
+/// The description of a table or view on the page.
 #[derive(Default)]
 struct Table {
     description: String,
@@ -50,7 +50,7 @@ fn tables() -> BTreeMap<String, Table> {
     tables
 }
 
-/// Text without Markdown's marks.
+/// The text without Markdown syntax.
 fn plain(markdown: &str) -> String {
     let mut text = String::new();
     let mut rest = markdown;

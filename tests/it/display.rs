@@ -12,7 +12,7 @@ use testkit::{csv, one, words};
 use crate::common::program::{explored_sandbox, with};
 use crate::common::repository::reference;
 
-/// The keys after those of the original's records, if the spectra are known.
+/// The keys that follow those of the original's records, if the ambiguous spectra are known.
 const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
 
 fn documents(shown: &str) -> Vec<Value> {
@@ -42,7 +42,8 @@ fn display_equals_the_original_output() {
         let expected: Vec<&str> = printed.lines().skip(1).collect();
         let molecules = expected.iter().filter(|line| line.starts_with("Out "));
         let molecules = molecules.count();
-        // Our program adds a line on the ambiguity of each, and what hides in the ambiguous ones.
+        // Unlike the original, our program adds a line about the ambiguity of each molecule, and the family of
+        // ambiguous ones.
         let ours = show();
         let ambiguity =
             |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
@@ -70,8 +71,8 @@ const HEADING: &str = "                    length     turns
           number total max total max
 ";
 
-/// Compares what we show with the original's lines. Everything is the same to the byte, except
-/// for the heading and the width of the columns of the statistics.
+/// Compares our output with the original's lines. It must be identical, except for the heading and the width of the
+/// columns of the statistics.
 #[track_caller]
 fn check_layout(ours: &str, original: &[&str]) {
     let ours = ours.replace(HEADING, "          number length  turns\n");
@@ -119,7 +120,7 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     // 6 columns of the molecule, and 17 of its rays.
     assert_eq!(header.len(), 6 + 17 + AMBIGUITY.len());
     for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
-        // Only a document says of which family it is.
+        // Only the document has the family.
         assert_eq!(document.as_object().unwrap().len(), header.len() + 1);
         let is_small = matches!(document["spectral-group-size"].as_u64(), Some(2..=20));
         assert_eq!(document["family"].is_object(), is_small, "{document}");
@@ -183,7 +184,7 @@ fn display_lists_the_twins_of_every_molecule() {
             let more = (more > 0).then(|| format!(" and {more} more"));
             assert_eq!(line, told + &more.unwrap_or_default());
         }
-        // A group that is shown by its spectrum says the same.
+        // Selecting the group by its spectrum gives the same output.
         let is_of_group = |line: &&str| line.contains(&spectrum);
         let expected: String = shown.split_inclusive('\n').filter(is_of_group).collect();
         assert_eq!(sandbox.says(&format!("{of_group} --format json")), expected);

@@ -1,4 +1,4 @@
-//! The doors: every file that the programs read, and what they do when the file has changed.
+//! Checks every input file of the programs, and their behaviour when the file is changed or damaged.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::common::repository::{files, root};
 
 const DOORS: &str = include_str!("doors.txt");
 
-/// Modules that read what no person names: files of the system, and keys.
+/// Modules that read other input than files named by the user: system files, and keys.
 const OTHERS: [&str; 4] = [
     "src/memory.rs",
     "src/commands/display/mod.rs",

@@ -1,5 +1,5 @@
-//! Whole tables for other programs, with every cell as in the database. `tests/cases/export.md` has the files
-//! that are written and those that are not.
+//! Checks that exported tables have every cell as in the database. `tests/cases/export.md` has the files that are
+//! written and those that are not.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -22,7 +22,7 @@ use crate::common::program::{
 };
 use crate::common::repository::root;
 
-/// The tables: the argument, the name, and the order of the rows.
+/// The tables: the argument of the program, the name, and the order of the rows.
 const TABLES: [(&str, &str, &str); 11] = [
     ("configurations", "Configurations", "config"),
     ("molecules", "Molecules", "canonical_number, number"),
@@ -45,7 +45,7 @@ fn of_table(name: &str, order: &str) -> String {
     format!("select * from {name} where config = 'A3_B4' order by {order}")
 }
 
-/// Configurations that have more molecules together than a row group.
+/// Configurations that together have more molecules than a row group.
 const LARGE: [&str; 3] = ["A4_B6", "A5_B5", "A4_B5"];
 
 /// A3_B4 with its census, between two others.
@@ -201,7 +201,7 @@ fn file_contents_never_control_the_terminal() {
     let (status, shown) = Terminal::start(&mut command, 700, 300).end();
     assert!(status.success(), "{shown}");
     assert!(shown.contains(r"x\u{1b}]0;evil\u{7}"), "{shown}");
-    // A file gets what the database has.
+    // A file gets the text unchanged.
     let printed = sandbox.ok(&export(&["molecules", "--format", "csv"]));
     assert!(printed.contains("x\u{1b}]0;evil\u{7}"));
 }
@@ -259,7 +259,7 @@ fn an_interrupted_export_leaves_no_file() {
         let ended = ended(child);
         assert!(asked.elapsed() < Duration::from_secs(3));
         if ended.code == Some(0) {
-            // It was quicker.
+            // The export was finished before the signal.
             assert!(sandbox.path(out).exists());
             fs::remove_file(sandbox.path(out)).unwrap();
         } else {

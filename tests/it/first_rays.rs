@@ -1,4 +1,4 @@
-//! `blackbox strategy --first-rays`: its figures are those of molecules traced cell by cell.
+//! `blackbox strategy --first-rays`, compared with molecules traced cell by cell.
 
 use std::collections::BTreeSet;
 

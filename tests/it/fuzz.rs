@@ -1,5 +1,5 @@
-//! Arbitrary input: texts in place of configurations, spectra and molecules,
-//! and foreign databases, whose cells have any content.
+//! Arbitrary input: texts instead of configurations, spectra and molecules, and databases with any content in their
+//! cells.
 //!
 //! `FUZZ_CASES` multiplies the number of cases. With 100, the tests take minutes.
 
@@ -34,7 +34,7 @@ fn cases(usual: u32) -> ProptestConfig {
     }
 }
 
-/// Texts that are nearly right, and any texts.
+/// Nearly valid texts, and arbitrary texts.
 fn text(nearly: &'static str) -> impl Strategy<Value = String> {
     prop_oneof![
         nearly,
@@ -62,7 +62,7 @@ proptest! {
         let config: Config = config.parse().unwrap();
         if let Ok(spectrum) = Spectrum::parse(&text, config) {
             prop_assert_eq!(spectrum.as_bytes().len(), config.positions());
-            // Its printed form is the same spectrum.
+            // The printed form is parsed to the same spectrum.
             prop_assert_eq!(Spectrum::parse(spectrum.as_str(), config).unwrap(), spectrum);
             let (canonical, images) = spectrum.canonical();
             prop_assert!(canonical <= spectrum && [1, 2, 4, 8].contains(&images));
@@ -116,7 +116,7 @@ proptest! {
         if let Ok(read) = BoardText::parse(&text) {
             let width = read.board.size().columns();
             prop_assert!((1..=20).contains(&width));
-            // A puzzle in a small box gets its answer at once.
+            // A puzzle in a small box is solved quickly.
             if read.board.size().cells() <= 16
                 && let Ok(puzzle) = Puzzle::new(read.board, atoms..=atoms)
             {
@@ -139,7 +139,7 @@ proptest! {
     }
 }
 
-/// No written file may run anything in its reader, or steer a terminal.
+/// Checks that no written file contains scripts or control characters.
 fn check_pages(folder: &Path, about: &str) {
     if !folder.exists() {
         return;
@@ -157,7 +157,7 @@ fn check_pages(folder: &Path, about: &str) {
     }
 }
 
-/// What must hold for any program on any input.
+/// Checks what must hold for any program and any input.
 fn check(ended: &Ended, about: &str) {
     let code = ended.code;
     assert!(matches!(code, Some(0..=2)), "{about}: {ended:?}");
@@ -167,7 +167,7 @@ fn check(ended: &Ended, about: &str) {
     }
 }
 
-/// Every value that a cell may have.
+/// Any value of a cell.
 fn value() -> impl Strategy<Value = Value> {
     let nasty = select(vec![
         "<script>alert(1)</script>",
@@ -209,7 +209,7 @@ fn columns(connection: &Connection) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Puts values into cells, whatever type their columns have, as another program could.
+/// Writes values into cells, regardless of the types of their columns, as another program could.
 fn tamper(connection: &Connection, changes: &[((String, String), Value, i64)]) {
     for ((table, column), value, row) in changes {
         let keys = format!("select group_concat(name) from pragma_table_info('{table}') where pk");
@@ -218,12 +218,12 @@ fn tamper(connection: &Connection, changes: &[((String, String), Value, i64)]) {
             "update {table} set {column} = ?1 where {row} = 0 or ({keys}) =
                 (select {keys} from {table} limit 1 offset {row} % (select count(*) from {table}))"
         );
-        // A key may be there already.
+        // Ignores errors, because the key may exist already.
         let _ = connection.execute(&sql, [value]);
     }
 }
 
-/// All commands that read what others may have written.
+/// All commands that read data that other programs may have written.
 const READERS: [&str; 9] = [
     "display --config A3_B4 1 26 560",
     "display --config A3_B4 --format json 1..40",
@@ -242,7 +242,7 @@ fn foreign_databases() {
     let sound = std::fs::read(original.db()).unwrap();
     let columns = columns(&original.sql());
     assert!(columns.len() > 50);
-    // Some cells of a table, or all of a column.
+    // Changes some cells of a table, or all of a column.
     let change = (
         select(columns),
         value(),
@@ -257,7 +257,7 @@ fn foreign_databases() {
             std::fs::write(sandbox.db(), &before).unwrap();
             let ended = sandbox.run(&words(reader));
             check(&ended, &format!("{reader} {changes:?}"));
-            // If its tables were others, it would not be read.
+            // The file must be accepted as ours, so that its contents are read.
             assert!(!ended.stderr.contains("was not made by"), "{ended:?}");
         }
         check_pages(&sandbox.path("report"), &format!("{changes:?}"));

@@ -1,5 +1,4 @@
-//! What remains when a program is stopped in the middle of its work, and how
-//! it continues.
+//! Interrupts programs during their work, and checks what they leave behind and how they continue.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -27,7 +26,7 @@ use blackbox::commands::init;
 use blackbox::commands::init_spectrum;
 use blackbox::commands::update_spectrum;
 
-/// Stderr is not read, and it is full.
+/// Stderr is a full pipe that is not read.
 #[test]
 fn a_full_stderr_does_not_keep_a_program_running() {
     use std::io::Write;
@@ -51,8 +50,8 @@ fn a_full_stderr_does_not_keep_a_program_running() {
     }
 }
 
-/// Checks a copy of the database as the program left it, so that
-/// the program itself must recover the original.
+/// Checks a copy of the database as the program left it, so that the recovery of the original is left to the
+/// program.
 fn check_copy(sandbox: &Sandbox, config: &str) {
     let copy = empty_sandbox();
     fs::create_dir(copy.path("data")).unwrap();
@@ -75,7 +74,7 @@ fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
         send(signal, &child);
         let stopped = ended(child);
         assert_eq!((stopped.code, &*stopped.stdout), (Some(130), ""));
-        // One line says where, and how to continue.
+        // A single line says where it stopped, and how to continue.
         assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
         assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
         assert_has(&stopped.stderr, "; the same command ");
@@ -97,7 +96,7 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
     check_copy(&sandbox, "A4_B9");
 }
 
-/// Asks to stop as soon as a message with this end comes.
+/// A watcher that requests a stop at a message with this ending.
 fn stop_at(message: &'static str) -> impl Watcher {
     let stop = Stop::default();
     let asked = stop.clone();
@@ -133,7 +132,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
 
 #[test]
 fn a_stage_under_way_is_rolled_back_and_done_later() {
-    // With a second configuration, rows are deleted one by one.
+    // If there is a second configuration, rows are deleted one by one.
     let sandbox = explored_sandbox(&["A4_B6", "A2_B4"]);
     let config: Config = "A4_B6".parse().unwrap();
     let stored = || program::tables(&sandbox.sql(), "A4_B6");
@@ -158,8 +157,7 @@ fn a_stage_under_way_is_rolled_back_and_done_later() {
     assert_eq!(stored(), expected);
 }
 
-/// All reads use one mechanism, so no read can forget to check. Here are the reads that go
-/// through the whole table.
+/// All reads use the same mechanism, so this tests only those of whole tables.
 #[test]
 fn reading_is_cut_short() {
     let sandbox = explored_sandbox(&["A4_B6"]);
@@ -183,18 +181,18 @@ fn waiting_for_a_pipe_can_be_interrupted() {
     let before = sandbox.files();
     let export = "export molecules --config A4_B5 --format csv --quiet";
     let to_pipe = format!("{export} --output pipe");
-    // The output of the last one is not read.
+    // The output of the last command is not read.
     for line in ["decode pipe --quiet", &to_pipe, export] {
         sandbox.interrupted(line, b"");
         assert!(sandbox.files() == before, "{line}");
     }
-    // It has a reader that takes nothing.
+    // The pipe has a reader that never reads.
     let (mut options, path) = (fs::File::options(), sandbox.path("pipe"));
     let _reader = options.read(true).write(true).open(path).unwrap();
     sandbox.interrupted(&to_pipe, b"");
 }
 
-/// The program is started like a script that ignores signals, and waits for the end of another writer.
+/// The program is started as by a script that ignores signals, and waits for another writer.
 #[test]
 #[cfg(target_os = "linux")]
 fn ignored_signals_stay_ignored() {
@@ -214,7 +212,7 @@ fn ignored_signals_stay_ignored() {
     thread::sleep(Duration::from_millis(20));
     assert!(child.try_wait().unwrap().is_none());
     send(Signal::INT, &child);
-    // The others end it at once.
+    // Other signals end it at once.
     assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
     gate.execute_batch("rollback").unwrap();
 

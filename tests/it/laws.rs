@@ -25,7 +25,7 @@ fn law_of_three(sandbox: &Sandbox) -> String {
 }
 
 proptest! {
-    /// Words of bits against a drawn board, cell by cell.
+    /// Compares the rays by bit operations with those on a drawn board, cell by cell.
     #[test]
     fn rays_in_a_wide_box_do_what_they_do_on_a_drawn_board(
         width in 1_usize..=32,
@@ -63,7 +63,7 @@ proptest! {
     }
 }
 
-/// The law of this number of atoms, its file, and some of the rows that were counted.
+/// Checks the law of this number of atoms, its file, and some of the counted rows.
 fn has_the_law_that_was_counted(sandbox: &Sandbox, atoms: &str, rows: &str) {
     let law = format!("law {atoms} --output {atoms} --format csv -q");
     let text = sandbox.says(&law);
@@ -99,7 +99,7 @@ fn four_atoms_have_the_law_that_was_counted() {
     );
 }
 
-/// The step of the proof that is about single molecules.
+/// Checks the step of the proof about single molecules.
 fn check_lines_of(atoms: usize, molecules: u64, detours: u64) {
     let expected = CheckedLines {
         molecules,
@@ -120,7 +120,7 @@ fn a_ray_goes_around_an_atom_of_its_line_only_with_five() {
     };
     let atoms = [(0, 2), (0, 4), (1, 3), (4, 0), (4, 6)].map(|(row, column)| Atom { row, column });
     let board = SparseBoard::with(size, &atoms);
-    // From the west in the second row and out opposite, and not so in the rows beside it.
+    // A ray from the west goes straight through the second row, but not through the rows beside it.
     assert_eq!(board.shoot(1), 5 + 7 + 3);
     assert_eq!([board.shoot(0), board.shoot(2)], [ABSORBED, 5 + 2]);
 }
@@ -131,7 +131,7 @@ fn beside_a_line_whose_ray_goes_around_no_ray_goes_straight() {
     check_lines_of(5, 40_144_896, 576);
 }
 
-/// Each is wrong in another way, and the message says in which.
+/// Each law is wrong in another way, which the message says.
 #[test]
 fn broken_laws_are_refused() {
     let sandbox = empty_sandbox();
@@ -182,7 +182,7 @@ fn broken_laws_are_refused() {
     refused(counted, &[first, first], "the families give counted 3: ");
 }
 
-/// A law that says that nothing is ambiguous, and laws that lack a family, with all that follows.
+/// A law by which nothing is ambiguous, and laws that lack a family, with all dependent values changed accordingly.
 #[test]
 fn false_laws_that_agree_with_themselves_are_refused() {
     let sandbox = empty_sandbox();
@@ -205,7 +205,7 @@ fn false_laws_that_agree_with_themselves_are_refused() {
     }
 }
 
-/// The census of wide boxes, which takes those of the tables too if one of them is wide.
+/// The census of wide boxes, which also counts boxes of the tables if one of several boxes is wide.
 #[test]
 fn a_wide_census_counts_what_the_other_census_counts() {
     let sandbox = empty_sandbox();
@@ -214,7 +214,7 @@ fn a_wide_census_counts_what_the_other_census_counts() {
     let stored = sandbox.says(both);
     let wide = wide.lines().filter(|line| !line.starts_with("A1_B12"));
     assert!(stored.lines().sorted().eq(wide.sorted()), "{stored}");
-    // Several passes and threads find the same.
+    // Several passes and threads give the same result.
     let census = "census A4_B12 --format csv --quiet";
     let one = sandbox.says(census);
     assert_has(&one, "A4_B12,2,1004,7992,15984\n");
@@ -223,7 +223,7 @@ fn a_wide_census_counts_what_the_other_census_counts() {
     assert!(!sandbox.path("blackbox.db").exists());
 }
 
-/// The tables of wide boxes, against the polynomials of docs/laws.md.
+/// Compares the tables of wide boxes with the polynomials in docs/laws.md.
 #[test]
 fn the_tables_agree_with_the_laws() {
     let table = reference("laws/wide.csv");
@@ -293,10 +293,10 @@ fn groups_report_their_sliding_lines() {
     assert_eq!((frame.hidden, frame.place), (1, HiddenPlace::Edge));
     assert_eq!(frame.slides, [slide]);
     assert_eq!(frame.molecules.unwrap().to_string(), "8p");
-    // In a corner, nothing slides.
+    // In a corner, no line can slide.
     let corner = group("A3_B4", &["O-O-----------O-", "--O---------O-O-"]);
     assert!(corner.slides.is_empty() && corner.place == HiddenPlace::Edge);
-    // Four atoms need no edge.
+    // With four atoms, there are groups away from the edge.
     let inside = group(
         "A4_B7",
         &[

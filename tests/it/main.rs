@@ -1,4 +1,4 @@
-//! The tests of the programs of Black Box, in one program: linked once, and run side by side. They need
+//! The tests of the programs of Black Box, in one binary, which is linked once and runs them in parallel. They need
 //! Unix, for its terminals and signals.
 
 mod common {

@@ -54,7 +54,7 @@ fn run_does_only_what_is_still_to_be_done() {
          `blackbox query distant-twins --config A4_B4` runs a saved query\n";
     assert_eq!(ended.stderr, said);
 
-    // `run` does what is missing, and nothing else.
+    // `run` runs only the missing stages.
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     assert_eq!(sandbox.ok(&run), table);
     assert_eq!(state(), before);
@@ -64,8 +64,7 @@ fn run_does_only_what_is_still_to_be_done() {
 
 #[test]
 fn configurations_of_any_order_of_sizes_share_a_file() {
-    // The indexes are dropped for a load only if that is faster, so this tests both
-    // ways.
+    // Tests both ways of loading: indexes are dropped only if that is faster.
     for configs in [["A4_B6", "A2_B4"], ["A2_B4", "A4_B6"]] {
         let sandbox = explored_sandbox(&configs);
         assert_eq!(indexes(&sandbox), 2);
@@ -101,7 +100,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
                      from Configurations where config = 'A4_B4'";
     assert_eq!(sandbox.number(columns), 0);
 
-    // If nothing is lost, the program does not ask.
+    // If no data would be lost, the program does not need --force.
     sandbox.ok(&["init", "--config", "A4_B4"]);
     sandbox.ok(&["run", "--config", "A4_B4"]);
     let [molecules, _] = tables(&sandbox.sql(), "A4_B4");
@@ -116,7 +115,7 @@ fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
     let lines = ended.stderr.lines();
     let progress = lines.filter(|line| line.contains(" exploring A4_B6: "));
     let progress: Vec<&str> = progress.collect();
-    // The first one, the last one, and one every ten seconds on a busy machine.
+    // The first and the last report, and one every ten seconds on a busy machine.
     assert!((2..=10).contains(&progress.len()), "{progress:?}");
     let shape = progress[0].replace(|c: char| c.is_ascii_digit(), "0");
     let expected = "0000-00-00T00:00:00Z exploring A0_B0: 0 of 00,000 (0 %)";

@@ -1,5 +1,5 @@
-//! Before long work, the programs print its cost, and they reject jobs that take more than a day:
-//! `tests/cases/stages.md` has some. Here is what the figures are worth.
+//! The programs print the cost of long work before it begins, and reject jobs that take more than a day:
+//! `tests/cases/stages.md` has some. These tests check the accuracy of the estimates.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ use blackbox::commands::init;
 fn the_disk_is_estimated_well() {
     for name in ["A4_B5", "A3_B7", "A3_B8"] {
         let sandbox = empty_sandbox();
-        // The pages that an empty database uses. Those of tables that the steps have dropped are free.
+        // The size of an empty database, without the free pages of tables that the migrations have dropped.
         sandbox.ok(&["init", "--config", name]);
         let used = "select page_size * (page_count - freelist_count)
                       from pragma_page_size, pragma_page_count, pragma_freelist_count";
@@ -45,13 +45,13 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     let plan = Plan::new(config, 0, Path::new("/"));
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
-    // The check after the first batch refuses.
+    // The check after the first batch fails.
     let explored = explore::run::explore(&mut store, config, &none, false, &nobody);
     let refused = matches!(explored, Err(Error::TooMuch { .. }));
     assert!(refused, "{explored:?}");
     let stored = store.explored(config).unwrap().stored;
     assert!(stored > 0 && stored < config.molecules());
-    // The one after the second batch allows the rest, which need not be explored here.
+    // The check after the second batch passes. The rest need not be explored here.
     let room = |rows| {
         assert!(rows < config.molecules() - stored);
         nobody.stop().ask();

@@ -1,5 +1,5 @@
-//! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
-//! with the oracle. `tests/cases/play.md` has more games in words.
+//! `blackbox play`, in words and on a terminal. The tests compare its output with the oracle. `tests/cases/play.md`
+//! has more games in words.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -21,7 +21,7 @@ use crate::common::repository::read;
 use crate::common::terminal::{DOWN, LEFT, RIGHT, Terminal, UP, click, spawn};
 use crate::common::traced::{bits, traced};
 
-/// Plays with these words. After its end, a game reads no further.
+/// Plays with this input. A game that has ended reads no further.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
     sandbox.with_input(&[&["play"], args].concat(), words.as_bytes())
 }
@@ -49,7 +49,7 @@ fn begun(sandbox: &Sandbox, args: &[&str], lines: u16, columns: u16) -> Terminal
     terminal
 }
 
-/// Reads what a program writes on a terminal until it says what is hidden.
+/// Reads the output of a program on a terminal until the game has begun.
 fn read_beginning(outside: &mut fs::File) {
     let mut seen = Vec::new();
     while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
@@ -61,7 +61,7 @@ fn read_beginning(outside: &mut fs::File) {
 
 const CTRL_C: &str = "\x03";
 
-/// What the oracle says about a ray, and its points as Emacs counts them.
+/// The result of a ray by the oracle, and its points as in Emacs.
 fn slow(hidden: &Board, position: Position) -> (String, u64) {
     let size = position.size();
     let plain = Plain::new(0, size.columns());
@@ -154,7 +154,7 @@ fn fair_and_ambiguous_games_are_as_requested() {
                 !fair,
                 "{args:?}: {told}"
             );
-            // The same seed hides the same molecule.
+            // A seed always hides the same molecule.
             plays(&sandbox, &[&args[..], &["--game", "h.txt"]].concat(), "");
             let again = fs::read_to_string(sandbox.path("h.txt")).unwrap();
             assert_eq!(again, game);
@@ -216,7 +216,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
     let sandbox = empty_sandbox();
     let mut command = on_terminal(&sandbox, &["--game", "g.txt", "3"]);
     let (outside, inside, mut child) = spawn(&mut command, 24, 60);
-    // The command holds its own ends of the terminal.
+    // Closes the ends of the terminal that the command holds.
     drop((command, inside));
     let mut outside = fs::File::from(outside);
     read_beginning(&mut outside);
@@ -254,7 +254,7 @@ fn two_players_do_not_keep_their_games_in_one_file() {
     });
     let message = "another player is using the game in g.txt";
     sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
-    // `wait` would close its stdin, and this ends a game, too.
+    // `wait` would close stdin, which also ends a game.
     let stdin = child.stdin.take();
     send(Signal::TERM, &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -287,7 +287,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     terminal.steps(&[
         ("hcm?", "A ball straight ahead absorbs the ray (H), "),
         ("?d", "0 balls are placed, and 4 are hidden"),
-        // The first ball is taken back and placed again.
+        // The first ball is removed and placed again.
         (&format!("{DOWN}\ru"), "0 of 4 balls placed"),
         (" ", "1 of 4 balls placed"),
         (&format!("{LEFT}x{RIGHT}{RIGHT}\r"), "2 of 4 balls placed"),
@@ -311,7 +311,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     assert!(text.contains("`blackbox play` resumes\nit"), "{text}");
 }
 
-/// A part of the window is drawn whose size stays the same, but a terminal may wrap what was there.
+/// The drawn area of the window has the same size as before, but the terminal may have wrapped its lines.
 #[test]
 fn a_window_of_a_new_size_is_cleared() {
     let sandbox = empty_sandbox();
@@ -359,7 +359,7 @@ fn games_resume_after_any_exit() {
 #[test]
 fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
     let sandbox = empty_sandbox();
-    // What is above the first cell, a line of the board, and how the keys are shown.
+    // The text above the first cell, a line of the board, and the form of the keys.
     let line = "Enter  fire, place a ball\n";
     let [two_lines, one_line] = [
         "\narrows move  Enter fire, place a ball  ",
@@ -375,7 +375,7 @@ fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
         let mut terminal = begun(&sandbox, &args, lines, columns);
         terminal.wait_until("the board and the keys", |terminal| {
             let text = terminal.text();
-            // Words beside the board have its line before them.
+            // Words beside the board follow a line of the board.
             let last =
                 |line: &str| line.rsplit("    ").next().unwrap_or_default().to_owned() + "\n";
             let beside: String = text.lines().map(last).collect();
@@ -383,7 +383,7 @@ fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
                 && text.contains(top)
                 && text.contains(middle)
         });
-        // The rules fit, too, and any key leads back.
+        // The rules also fit, and any key closes them.
         terminal.press("?");
         terminal.wait_until("the rules and the keys", |terminal| {
             let words = testkit::words(&terminal.text()).join(" ");
@@ -423,7 +423,7 @@ fn the_mouse_shoots_and_marks() {
         (&click(0, 11, 3), "1 of 4 balls placed, 2 points for"),
         (&click(2, 14, 3), "│ O [ x ]"),
         (&click(2, 15, 3), "│ O [   ]"),
-        // A corner and the words are no part of the board.
+        // Clicks on a corner or on the words have no effect.
         (
             &(click(0, 1, 1) + &click(0, 60, 12) + &click(0, 11, 3)),
             "0 of 4 balls placed, 2 points for",
@@ -458,7 +458,7 @@ fn a_dumb_terminal_gets_words_alone() {
         let mut outside = fs::File::from(outside);
         outside.write_all(b"west 1\nhint\nquit\n").unwrap();
         let mut seen = Vec::new();
-        // The end of a terminal is an error on Linux.
+        // On Linux, reading after the end of a terminal is an error.
         let _ = outside.read_to_end(&mut seen);
         assert_eq!(child.wait().unwrap().code(), Some(0));
         let seen = String::from_utf8(seen).unwrap();
@@ -509,13 +509,13 @@ fn at_the_end_the_paths_are_seen_one_by_one() {
     assert!(lines[3..=8].iter().all(is_crossed), "{text}");
     assert!(lines[9].starts_with("    ( · )"), "{text}");
     terminal.steps(&[
-        // Back over the first ray to the last one, and to one with two turns.
+        // Backwards past the first ray to the last one, and then to one with two turns.
         ("\x1b[Z\x1b[Z", "north 1: "),
         (&RIGHT.repeat(6), "north 7: out at south 5, 10 cells, 2"),
         ("", "┌───────┘"),
     ]);
     let text = terminal.leave();
-    // What is said stays on the usual screen, and the terminal breaks no line.
+    // The final words stay on the main screen, and no line is wrapped by the terminal.
     assert!(text.contains("Wrong: 2 balls are elsewhere.\n"), "{text}");
     let widest = text.lines().map(|line| line.chars().count()).max();
     assert!(widest.unwrap() <= 60, "{text}");
@@ -554,7 +554,7 @@ fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
     sandbox.refuses(&game, 1, "cannot write data/g.txt");
 }
 
-/// What a terminal game has done: the cursor, the moves, and the help that is on.
+/// A model of a game on a terminal: the cursor, the moves, and the aids that are on.
 struct Model {
     game: Game,
     cursor: (usize, usize),
@@ -601,7 +601,7 @@ impl Model {
         let (line, column) = self.cursor;
         let inside = |at: usize| (1..=p).contains(&at);
         let cell = inside(line) && inside(column);
-        // Only a cell's is looked at.
+        // Used only if the cursor is on a cell.
         let at = line.saturating_sub(1) * p + column.saturating_sub(1);
         match key {
             UP => self.step(-1, 0),
@@ -631,7 +631,7 @@ impl Model {
 #[cfg(target_os = "linux")]
 fn processor_time(process: u32) -> Duration {
     let text = fs::read_to_string(format!("/proc/{process}/task/{process}/stat")).unwrap();
-    // The name may have spaces; what follows has none.
+    // The name of the program may contain spaces and parentheses, the following fields do not.
     let after = text.rsplit(')').next().unwrap();
     let ticks = after.split_whitespace().skip(11).take(2);
     let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
@@ -680,7 +680,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
             }
         }
         match round % 3 {
-            // The first key may only lead back from the rules.
+            // The first key may only close the rules.
             0 => terminal.press(if model.rules { "qq" } else { "q" }),
             1 => terminal.signal(Signal::HUP),
             _ => terminal.signal(Signal::KILL),
@@ -695,7 +695,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
 #[test]
 fn a_game_of_more_than_a_mebibyte_is_refused() {
     let sandbox = empty_sandbox();
-    // A mebibyte of moves is the most: no further move is kept, and the game says so.
+    // A saved game has at most a mebibyte. Further moves are not saved, and the game reports it.
     let mut text = "Black Box game\nA4_B8:1\n".to_owned();
     while text.len() + "ball 8 8\nclear 8 8\n".len() <= 1 << 20 {
         text += "ball 8 8\nclear 8 8\n";
@@ -712,7 +712,7 @@ fn a_game_of_more_than_a_mebibyte_is_refused() {
     sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
 }
 
-/// The position of a shot of a review, and what became of its ray.
+/// The position and the end of a ray in a review.
 fn shot_of(shot: &Value) -> (usize, End) {
     let end = match shot["answer"].as_str().unwrap() {
         "absorbed" => End::Absorbed,
@@ -722,7 +722,7 @@ fn shot_of(shot: &Value) -> (usize, End) {
     (shot["position"].as_u64().unwrap() as usize, end)
 }
 
-/// What `decode` says of shots.
+/// The document of `decode` for these shots.
 fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: &str) -> Value {
     let size = Size::square(width).unwrap();
     let entry = |position: usize| size.position(position).unwrap().words();
@@ -739,7 +739,7 @@ fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: 
     serde_json::from_str(&answer).unwrap()
 }
 
-/// The expected information of a ray: what is left after each possible answer.
+/// The expected information of a ray, from the numbers of molecules for each possible answer.
 fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
     let agrees = |ends: &Vec<End>| {
         let mut known = shots.iter().map(shot_of);
@@ -762,7 +762,7 @@ fn a_review_has_the_figures_of_decode() {
         let balls = ["1 1", "1 2", "1 3", "1 4"];
         let balls = &balls[..config[1..2].parse::<usize>().unwrap()];
         let placed: String = balls.iter().map(|ball| format!("ball {ball}\n")).collect();
-        // The second ray is taken back, and the first repeated.
+        // The second ray is undone, and the first one repeated.
         let words = format!(
             "west 1\nsouth 2\nundo\nwest 1\neast 3\nnorth 2\nsouth 4\nwest 3\neast 2\nwest 4\nnorth 1\n{placed}done, review\n"
         );
@@ -801,7 +801,7 @@ fn a_review_has_the_figures_of_decode() {
         }
         assert_eq!(review["decided_after"].as_u64(), decided);
         assert_eq!(review["first_unneeded"].as_u64(), unneeded);
-        // Par fires what `decode` names until it names none, but begins with the opening of A4_B5.
+        // Par fires the rays that `decode` recommends until there is none. In A4_B5, it begins with the opening.
         let par = review["par"]["shots"].as_array().unwrap();
         let opening = if config == "A4_B5" { 6 } else { 0 };
         for (before, shot) in par.iter().enumerate().skip(opening) {
@@ -826,7 +826,7 @@ fn a_review_has_the_figures_of_decode() {
     }
 }
 
-/// `tests/cases/play.md` has another day.
+/// `tests/cases/play.md` tests another day.
 #[test]
 fn a_day_has_the_board_of_the_page() {
     let page = read("apps/web/tests/black-box.test.js");
@@ -837,7 +837,7 @@ fn a_day_has_the_board_of_the_page() {
     assert_has(&said, &format!("It was molecule {number} of A4_B8"));
 }
 
-/// The two ends of the date line, where it is never the same day.
+/// The time zones at the two sides of the date line never have the same day.
 #[cfg(unix)]
 #[test]
 fn today_is_the_day_where_the_player_is() {

@@ -1,4 +1,4 @@
-//! Boards as people hold them: reported, drawn and typed elsewhere, and those that we print ourselves.
+//! Boards that people have reported, drawn or typed elsewhere, and boards that the program prints.
 
 use std::collections::BTreeSet;
 
@@ -80,7 +80,7 @@ fn presets_of_other_programs_are_played() {
         );
         assert_eq!(said.code, Some(0), "{said:?}");
         assert_has(&said.stdout, opening);
-        // What it has printed so far is a board again.
+        // Its output so far can be decoded again.
         let told = sandbox.with_input(&["decode", "--quiet"], said.stdout.as_bytes());
         assert_eq!(told.code, Some(0), "{said:?} {told:?}");
     }

@@ -1,4 +1,4 @@
-//! The queries in `sql/`, in every client.
+//! Runs the queries in `sql/` in every client.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use testkit::words;
 use crate::common::program::{assert_has, explored_sandbox, output, python_with};
 use crate::common::repository::{queries, root};
 
-/// The rows that a query of `sql/` finds. Spaces separate the columns.
+/// The rows of a query in `sql/`, with spaces between columns.
 fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) -> Vec<String> {
     let mut statement = connection.prepare(&queries()[name]).unwrap();
     let columns = statement.column_count();
@@ -46,10 +46,10 @@ fn saved_queries_give_the_rows_of_sqlite3() {
     for (name, sql) in queries {
         let dots = |line: &str| line.trim_start().starts_with('.');
         assert!(!sql.lines().any(dots), "{name} has a dot-command");
-        // More than one statement is an error here.
+        // Fails if there is more than one statement.
         let mut statement = connection.prepare(&sql).unwrap();
         assert!(statement.readonly(), "{name}");
-        // The top of the file explains every parameter, and it needs none of them.
+        // The comment at the top of the file explains every parameter, and all of them are optional.
         for index in 1..=statement.parameter_count() {
             let parameter = statement.parameter_name(index).unwrap();
             let explained = format!("-- {parameter} ");
@@ -89,10 +89,10 @@ fn difference(one: &str, other: &str) -> usize {
     cells.filter(|&cell| cell == (b'O', b'-')).count()
 }
 
-/// Computes the views again from the molecules alone.
+/// Compares the views with the same data computed from the molecules.
 #[test]
 fn views_agree_with_the_molecules() {
-    // Also the widest box, one atom, no atom, and a full box.
+    // Includes the widest box, one atom, no atom, and a full box.
     for config in ["A4_B6", "A2_B11", "A1_B3", "A0_B2", "A4_B2"] {
         let sandbox = explored_sandbox(&[config]);
         let connection = sandbox.sql();
@@ -173,7 +173,7 @@ fn images(text: &str, width: usize) -> Vec<String> {
     images
 }
 
-/// Everything that a query counts up to symmetry, against the images of all molecules.
+/// Compares everything that queries count up to symmetry with the images of all molecules.
 #[test]
 fn counts_up_to_symmetry_agree_with_all_images() {
     let boxes = (1..=4).cartesian_product(2..=5_usize);
@@ -193,7 +193,7 @@ fn counts_up_to_symmetry_agree_with_all_images() {
             groups.entry(spectrum).or_default().insert(*number, text);
         }
         groups.retain(|_, group| group.len() > 1);
-        // Spectra: a group and its images, as sets of molecules.
+        // The groups up to symmetry: each group is the set of its molecules, up to images.
         let mut spectra: BTreeMap<Vec<String>, usize> = BTreeMap::new();
         let mut pairs: BTreeMap<[String; 2], (usize, [i64; 2])> = BTreeMap::new();
         for group in groups.values() {
@@ -229,7 +229,7 @@ fn counts_up_to_symmetry_agree_with_all_images() {
             "{config}"
         );
 
-        // The pairs, and each of them once.
+        // The number of pairs, each counted once.
         let distant = pairs.values().filter(|(differing, _)| *differing > 1);
         let expected = distant.map(|(differing, _)| *differing).counts();
         let found = rows(&connection, "distant-twins", &[(":config", config)]);
@@ -249,7 +249,7 @@ fn counts_up_to_symmetry_agree_with_all_images() {
             "{config}: {found:?}"
         );
 
-        // The molecules up to symmetry, those of them that are ambiguous, and the same in all.
+        // The molecules and the ambiguous molecules, up to symmetry and in all.
         let orbits: Vec<String> = molecules.iter().map(|(text, ..)| orbit(text)).collect();
         let mut by_symmetry: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
         for ((text, spectrum, _), orbit) in molecules.iter().zip(&orbits) {
@@ -286,7 +286,7 @@ fn counts_up_to_symmetry_agree_with_all_images() {
             "{found:?}"
         );
 
-        // One molecule of each orbit stands for it.
+        // One molecule of each orbit is counted.
         let found = rows(&connection, "distribution", &[(":config", config)]);
         let number = |row: &String| words(row)[1].parse::<usize>().unwrap();
         let orbits = orbits.iter().unique().count();
@@ -299,7 +299,7 @@ fn similar_molecules_agree_in_the_stated_number_of_shots() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let connection = sandbox.sql();
     let molecules = molecules(&connection);
-    // The answer of a shot from a position: absorbed, reflected, or where it comes out.
+    // The answer of a ray from a position: absorbed, reflected, or the exit.
     let answer = |spectrum: &str, position: usize| match spectrum.as_bytes()[position] {
         mark @ (b'@' | b'&') => (mark, 0),
         letter => {
@@ -353,7 +353,7 @@ fn the_notebook_draws_its_pictures() {
         return;
     };
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
-    // A copy, because marimo keeps files beside a notebook.
+    // A copy, because marimo writes files beside a notebook.
     fs::copy(root().join("docs/notebook.py"), sandbox.path("notebook.py")).unwrap();
     let mut command = sandbox.command(python);
     let export = "-m marimo -y export html notebook.py -o notebook.html";

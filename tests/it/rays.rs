@@ -46,7 +46,7 @@ const LOOK: (&str, &str) = (
     "row_ahead, column_ahead = row + down, column + right",
 );
 
-/// What a program prints last about the suite.
+/// The last line that a program prints about the suite.
 fn verdict(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
     let suite = "data/reference/rays.jsonl";
@@ -84,7 +84,7 @@ fn the_suite_of_rays_distinguishes_variants() {
     let page = read("docs/reference/rays.md").replace(',', "");
     let rule = read("data/reference/rays.py");
     for (changes, name) in VARIANTS {
-        // Rays of a variant may never end.
+        // In a variant, rays may never end.
         let unending = [
             ("while True:", "for _ in range(999):"),
             ("length += 1\n", "length += 1\n    return {}\n"),

@@ -66,7 +66,7 @@ fn run_cases(name: &str, least: usize) {
     assert!(examples >= least, "{name}: only {examples} examples");
 }
 
-/// The database of A4_B6 and A4_B8. The README explores the latter, and some pages begin with it.
+/// A database with A4_B6 and A4_B8. The README explores the latter, and some pages begin with this database.
 fn explored_by_the_readme() -> &'static [u8] {
     static DATABASE: OnceLock<Vec<u8>> = OnceLock::new();
     DATABASE.get_or_init(|| {
@@ -168,7 +168,7 @@ fn every_promise_has_its_test() {
         .collect();
     let page = read("docs/reliability.md");
     let names = page.split('`').skip(1).step_by(2);
-    // Other code has a shorter name, or other characters.
+    // Other code in backquotes is shorter, or has other characters.
     let is_test = |name: &&str| name.matches('_').count() > 1 && !name.contains(['.', ':', ' ']);
     let tests: Vec<&str> = names.filter(is_test).collect();
     assert!(tests.len() > 30);
@@ -191,7 +191,7 @@ fn every_promise_has_its_test() {
     }
 }
 
-/// A page by its name in the code.
+/// The path of a page, given its name as an identifier.
 fn page(name: &str) -> String {
     let name = name.replace('_', "-") + ".md";
     let of = |folder: &str| format!("{folder}/{name}");
@@ -203,8 +203,8 @@ fn page(name: &str) -> String {
     })
 }
 
-/// Runs a page in a folder of its own. What the first examples of some pages explore was explored for
-/// other tests, too.
+/// Runs the examples of a page in its own folder. Databases that the first examples of some pages create are copied
+/// from other tests.
 fn run(name: &str, least: usize) {
     let document = &*page(name);
     let sandbox = match document {
@@ -215,7 +215,7 @@ fn run(name: &str, least: usize) {
         _ => empty_sandbox(),
     };
     if document == "docs/explore.md" {
-        // It begins with A4_B6, step by step.
+        // The page begins with A4_B6, step by step.
         sandbox.says("init A4_B6 --force");
     }
     check(document, least, &sandbox);
@@ -242,7 +242,7 @@ fn every_example_of_every_help_runs() {
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
     let help = sandbox.ok(&["--help"]);
     assert!(commands(&help).count() > 15, "{help}");
-    // What needs a terminal has a test of its own.
+    // Commands that need a terminal have their own tests.
     let others = commands(&help).filter(|name| !["browse", "completions", "man"].contains(name));
     let in_parts = ["census part", "census status", "census merge"];
     for command in others.chain(in_parts) {
@@ -251,15 +251,15 @@ fn every_example_of_every_help_runs() {
         let examples: Vec<&str> = examples.lines().map(str::trim).collect();
         assert!((2..=3).contains(&examples.len()), "{command}: {examples:?}");
         if command == "verify" {
-            // What the example of `init` has begun.
+            // Finishes what the example of `init` has begun.
             sandbox.ok(&["run", "A5_B5"]);
             sandbox.ok(&["census", "A5_B6"]);
         }
         for example in examples {
-            // The law of four atoms and all rows take seconds, and have tests of their own.
+            // The law of four atoms and the verification of all rows take seconds, and have their own tests.
             let example = match example {
                 "blackbox verify" => "blackbox verify --config A4_B6",
-                // The database has this census by now.
+                // This census is already in the database.
                 "blackbox census merge parts" => "blackbox census merge parts --force",
                 _ => &example.replace("law 4", "law 3"),
             };
@@ -294,8 +294,7 @@ fn a_manual_page_is_that_of_its_command() {
     sandbox.refuses(&["man", "nothing"], 2, "blackbox has no page for nothing");
 }
 
-/// The five programs, as the README shows them, on terminals of two widths. Nothing that they say
-/// breaks a word.
+/// Runs the five programs as in the README, on terminals of two widths. No word in their output may be split.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_five_programs_run_as_written_on_a_terminal() {
@@ -320,7 +319,7 @@ fn the_five_programs_run_as_written_on_a_terminal() {
         let (outside, inside, mut child) = terminal::spawn(&mut shell, 24, columns);
         drop((inside, shell));
         let mut said = Vec::new();
-        // The system reports the end of the other side as an error.
+        // Reading after the end of the other side is an error.
         let _ = File::from(outside).read_to_end(&mut said);
         assert!(child.wait().unwrap().success());
         let mut screen = vt100::Parser::new(some(1000), some(columns), 0);

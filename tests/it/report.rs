@@ -1,5 +1,5 @@
-//! `blackbox report`: its groups against the database by comparing texts, its tables against the
-//! queries, and its pages as files that need nothing else.
+//! `blackbox report`: compares the groups with the database as texts, and the tables with the queries, and checks
+//! that the pages need no other files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +23,7 @@ fn check_page(page: &str) {
     for from_elsewhere in words("<script <link src= url( @import https: javascript:") {
         assert!(!without.contains(from_elsewhere), "{from_elsewhere}");
     }
-    // Only the name of the format of pictures looks like an address.
+    // Only the namespace of SVG looks like an address.
     let without = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!without.contains("http:"));
     for line in [
@@ -38,8 +38,7 @@ fn check_page(page: &str) {
         let opened = count(&format!("<{tag}>")) + count(&format!("<{tag} "));
         assert_eq!(opened, count(&format!("</{tag}>")), "{tag}");
     }
-    // Every picture has a text that says what it shows, or is an example in
-    // a sentence.
+    // Every picture has a describing text, or is an example in a sentence.
     let mut pictures = page.split("<svg ").skip(1);
     let texts = ["aria-hidden", "<title>", "aria-label"];
     assert!(pictures.all(|svg| texts.iter().any(|text| svg.contains(text))));
@@ -58,7 +57,7 @@ fn a_report_draws_every_group_of_the_database() {
     let page = &files["groups-1.html"];
     assert_eq!(page.matches("<article class=\"group\"").count(), 100);
     assert!(!files.contains_key("groups-2.html"));
-    // The molecules on the pages are those of the spectra that stand for their images.
+    // The molecules on the pages are those of one spectrum per class.
     let shown = page.split("<figure id=\"m").skip(1);
     let shown: BTreeSet<&str> = shown.map(|rest| rest.split_once('"').unwrap().0).collect();
     let members = "select number from Molecules join Spectrums using (config, spectrum)

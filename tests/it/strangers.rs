@@ -1,6 +1,5 @@
-//! Files with our mark that are foreign. Nothing in them runs, or
-//! takes the machine's memory or time. The programs refuse what is not ours, and
-//! leave it as it is.
+//! Foreign files with our mark. Nothing in them is executed or exhausts the machine's memory or time. The programs
+//! refuse files that are not ours, and leave them unchanged.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ use crate::common::program::{
     sandbox_with, stopped, wait_for, wait_for_batch, with,
 };
 
-/// Every subcommand that opens a database, with a configuration.
+/// The command lines of all subcommands that open a database.
 fn openers() -> Vec<Vec<&'static str>> {
     let more: [&[&str]; 3] = [&["report"], &["verify"], &["census"]];
     let all = PROGRAMS.iter().chain(&more);
@@ -79,7 +78,7 @@ fn foreign_tables_and_triggers_are_reported_and_never_run() {
     assert_has(&verified, told);
 }
 
-/// A file as the programs of an older schema left it, with A2_B4 and its census.
+/// A file with the schema of an older version, with A2_B4 and its census.
 fn older(version: i32) -> Sandbox {
     let new = prepared_sandbox("run --config A2_B4\ncensus --config A2_B4 --quiet");
     let sandbox = sandbox_with(b"");
@@ -131,7 +130,7 @@ fn an_older_file_is_brought_up_to_date_without_losing_a_row() {
          insert into Provenance values ('program', 'blackbox 0.1.0')",
     );
     let rows = |sandbox: &Sandbox, table: &str| {
-        // The seconds of a pass are the only fractions.
+        // Omits the seconds of a pass, which are the only fractions.
         let columns = match table {
             "CensusPasses" => "config, frontier, memory, threads, committed_at",
             _ => "*",
@@ -169,7 +168,7 @@ fn a_view_in_the_way_of_a_later_one_is_named() {
     sandbox.change("create view Twins as select 1");
     let message = "view Twins already exists";
     sandbox.refuses(&["init", "--config", "A1_B2"], 1, message);
-    // A program that only reads needs no later schema.
+    // A program that only reads does not migrate the schema.
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
 }
 
@@ -207,7 +206,7 @@ fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
             sandbox.ok(&["verify", "--config", "A2_B4"]);
         } else {
             assert!(!sandbox.db().exists());
-            // The rows committed before are there, and exploration goes on.
+            // The rows that were committed before are stored, and exploration continues.
             let batches = || one::<i64>(&moved, "select count(*) from Batches");
             let before = batches();
             let explore = "explore --quiet --config A4_B10 --db elsewhere.db";

@@ -19,7 +19,7 @@ fn solved(sandbox: &Sandbox, config: &str, options: &str) -> Value {
     sandbox.document(&format!("strategy --config {config} {options}"))
 }
 
-/// A configuration, its molecules, the options, and the least cost of all molecules together.
+/// A configuration, its number of molecules, the options, and the least cost as the sum over all molecules.
 type Record = (&'static str, u64, &'static str, u64);
 
 fn check(records: &[Record]) {
@@ -48,8 +48,8 @@ fn the_records_come_out_again() {
     ]);
 }
 
-/// The strategies of `data/reference` that have this number of bytes are right, and cost what the page
-/// says. Returns how many there are.
+/// Checks the strategies in `data/reference` with sizes in this range, and compares their costs with the page.
+/// Returns the number of strategies.
 fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
     let sandbox = empty_sandbox();
     let page = read("docs/perfect-play.md");
@@ -77,7 +77,7 @@ fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
         let molecules = thousands(proved["molecules"].as_u64().unwrap());
         let mean = format!("{cost} / {molecules}");
         match goal {
-            // Where the interval is open, the strategy costs the upper end.
+            // If the interval is open, the cost of the strategy is the upper end.
             "shots" => assert_eq!(cells[4].trim_start_matches("at most "), mean),
             "worst" => assert_eq!(cells[5], cost),
             _ => assert!(cells[6].starts_with(&format!("{mean} = "))),
@@ -87,7 +87,7 @@ fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
     found
 }
 
-/// A strategy of the standard game has more bytes; to play it takes long.
+/// Strategies of the standard game are larger than this many bytes, and playing them takes long.
 const LARGE: u64 = 100_000;
 
 #[test]
@@ -134,12 +134,12 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     assert!(lower < Some(12_120) && Some(12_120) <= upper, "{early}");
     assert_eq!(early["strategy"]["cost"].as_u64(), upper);
     sandbox.ok(&["strategy", "verify", "tree"]);
-    // A state can be forged, so a result that rests on one is not called proved.
+    // A state can be forged, so a result that depends on one is not called proved.
     fs::copy(sandbox.path("tree"), sandbox.path("later")).unwrap();
     fs::copy(sandbox.path("tree.state"), sandbox.path("later.state")).unwrap();
     let text = sandbox.says("strategy A4_B4 --output later");
     assert!(text.contains("12,120 / 1,820), if the state"), "{text}");
-    // The state is another search's, and a bit of it has changed.
+    // The state of another search, and a state with a changed bit.
     assert!(sandbox.path("tree.state").exists());
     let mut state = fs::read(sandbox.path("tree.state")).unwrap();
     let middle = state.len() / 2;
@@ -149,7 +149,7 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     sandbox.refuses(&words("strategy A4_B4 --output tree --seed 2"), 1, message);
     let message = "broken.state is damaged";
     sandbox.refuses(&words("strategy A4_B4 --output broken"), 1, message);
-    // A search that finds less does not replace what is known.
+    // A search with a worse result does not replace a better strategy.
     fs::remove_file(sandbox.path("tree.state")).unwrap();
     let better = root().join("data/reference/strategies/A4_B4-shots.strategy");
     fs::copy(better, sandbox.path("tree")).unwrap();
@@ -166,7 +166,7 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let sandbox = empty_sandbox();
     let end = |signal| {
         let mut child = sandbox.start(&words("strategy A4_B5 --format json --output tree"));
-        // How the interval closes.
+        // Waits for the first report of the interval.
         let mut stderr = wait_to_hear(&mut child, " shots: ");
         thread::sleep(Duration::from_millis(300));
         send(signal, &child);
@@ -187,7 +187,8 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     assert!(later["upper"].as_u64() >= Some(85_817), "{later}");
 }
 
-/// Ctrl-C and TERM end a search soon, whatever it is doing: the spectra, the table, the first pass, the state.
+/// Ctrl-C and TERM end a search soon in every phase: computing spectra, allocating the table, the first pass,
+/// saving the state.
 #[test]
 fn a_search_stops_soon_at_any_point() {
     let sandbox = empty_sandbox();
@@ -200,15 +201,15 @@ fn a_search_stops_soon_at_any_point() {
             // The search itself would take hours.
             let ended = ended(child);
             let what = format!("{signal:?} after {milliseconds} ms: {ended:?}");
-            // Before its first instruction, the system ends it.
+            // Before its handler is installed, the signal kills the program.
             assert!(matches!(ended.code, Some(130) | None), "{what}");
             let _ = fs::remove_file(sandbox.path("tree.state"));
         }
     }
 }
 
-/// Forged states with a right checksum: whatever bounds they have, the search ends without a panic, and calls
-/// nothing proved that rests on them.
+/// With forged states that have a correct checksum, the search ends without a panic for any bounds, and does not
+/// call a result proved that depends on them.
 #[test]
 fn forged_states_prove_nothing() {
     let sandbox = empty_sandbox();
@@ -219,7 +220,7 @@ fn forged_states_prove_nothing() {
         let state = fs::read(sandbox.path("tree.state")).unwrap();
         let begin = 1 + state.iter().position(|&byte| byte == b'\n').unwrap();
         fs::remove_file(sandbox.path("tree")).unwrap();
-        // The lower bound has 29 bits, and what the upper one is more has 29.
+        // The lower bound has 29 bits, and the difference to the upper bound another 29.
         let (most, open) = ((1 << 29) - 1, ((1 << 29) - 1) << 29);
         for bounds in [
             truth - 1,
@@ -244,7 +245,7 @@ fn forged_states_prove_nothing() {
             check_printed(&ended);
             assert!(matches!(ended.code, Some(0 | 1)), "{what}");
             assert!(!ended.stdout.contains(", proved"), "{what}");
-            // A strategy is played by the plain rules, so it is right in any case.
+            // The strategy is right in any case, because it is played by the plain rules.
             if ended.code == Some(0) && sandbox.path("tree").exists() {
                 sandbox.ok(&["strategy", "verify", "tree", "--quiet"]);
             }

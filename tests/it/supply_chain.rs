@@ -1,5 +1,5 @@
-//! What the packages are built from, as far as cargo-deny does not look at it: which of them knows
-//! which, no unsafe code of our own, and no type name used twice in a package.
+//! Rules about the packages that cargo-deny does not check: their dependencies on each other, no unsafe code of our
+//! own, and no type name used twice in a package.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -60,7 +60,7 @@ fn packages_depend_only_on_lower_layers() {
 fn only_the_library_is_published() {
     let packages = packages();
     for package in &packages {
-        // On crates.io, several of the other names belong to others.
+        // Several of the other names on crates.io belong to others.
         let is_published = package["publish"].is_null();
         let is_named_after_us = package["name"].as_str().unwrap().starts_with("blackbox-");
         assert!(!is_published || is_named_after_us, "{}", package["name"]);
@@ -72,10 +72,10 @@ fn only_the_library_is_published() {
     }
 }
 
-/// The one file that may allow unsafe code: only for names, because it follows no pointer.
+/// The only file that may allow unsafe code: for the attribute of exported names, without dereferencing pointers.
 const NAMES_EXPORTED: &str = "apps/web/engines/shared/src/abi.rs";
 
-/// The texts of our own code, by package: of its library and its programs, not of its tests.
+/// The source files of our own libraries and programs by package, without tests.
 fn sources() -> BTreeMap<String, Vec<(PathBuf, String)>> {
     let of_package = |package: Value| {
         let manifest = Path::new(package["manifest_path"].as_str().unwrap());
@@ -107,7 +107,7 @@ fn our_own_code_is_safe() {
     let sources: Vec<_> = sources().into_values().flatten().collect();
     assert!(sources.len() > 200);
     for (path, text) in sources {
-        // The lint refuses all that does not name it.
+        // Without an attribute that names the lint, the compiler rejects unsafe code.
         let unsafe_code = match path.ends_with(NAMES_EXPORTED) {
             true => "unsafe {",
             false => "unsafe_code",
@@ -151,7 +151,7 @@ fn type_names_are_unique_in_their_package() {
     assert!(types > 600, "only {types} types were found");
 }
 
-/// `scripts/mutants.sh` changes each expression in one place.
+/// `scripts/mutants.sh` expects each of its expressions in exactly one place.
 #[test]
 fn the_mutants_name_expressions_of_the_rules() {
     let script = read("scripts/mutants.sh");

@@ -48,14 +48,14 @@ fn the_second_explorer_follows_the_first() {
     let alone = explored_sandbox(&[CONFIG]);
     let rows = program::rows(&connection, "Molecules");
     assert!(rows == program::rows(&alone.sql(), "Molecules"));
-    // The last one to end drops the table of those at work.
+    // The last process drops the table of workers.
     let workers = "select count(*) from sqlite_schema where name = 'Workers'";
     assert_eq!(one::<i64>(&connection, workers), 0);
 }
 
 #[test]
 fn a_command_that_ends_leaves_a_single_file() {
-    // The files beside each other, and byte 19 of the header: 1 if the file can be read alone.
+    // The number of files, and byte 19 of the header, which is 1 if the file can be read without a log.
     let left = |sandbox: &Sandbox| {
         let files = fs::read_dir(sandbox.path("data")).unwrap().count();
         (files, fs::read(sandbox.db()).unwrap()[19])
@@ -72,7 +72,7 @@ fn a_command_that_ends_leaves_a_single_file() {
     let run = ["run", "--config", "A1_B2", "--quiet"];
     sandbox.ok(&run);
     assert_eq!(left(&sandbox), (1, 1));
-    // What only reads, or finds nothing to do, changes nothing.
+    // Commands that only read, or have nothing to do, change nothing.
     let before = fs::read(sandbox.db()).unwrap();
     sandbox.ok(&run);
     sandbox.ok(&["verify", "--config", "A1_B2", "--quiet"]);
@@ -84,14 +84,14 @@ fn a_reader_blocks_no_writer() {
     let sandbox = initialised_sandbox("A4_B6");
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let reader = sandbox.sql();
-    // As a writer at work leaves the file. Without it, the first one would wait for the reader.
+    // The file is in WAL mode, as while a writer is at work. Otherwise, the first writer would wait for the reader.
     let reading = "pragma journal_mode = wal; begin";
     reader.execute_batch(reading).unwrap();
     let rows = || one::<i64>(&reader, "select count(*) from Molecules");
     assert_eq!(rows(), 120);
     sandbox.ok(&["run", "--config", "A4_B6"]);
     sandbox.ok(&["init", "--config", "A2_B4", "--force"]);
-    // It still sees what it saw at first.
+    // The reader still sees its snapshot.
     assert_eq!(rows(), 120);
     reader.execute_batch("commit").unwrap();
     assert_eq!(rows(), 58_905);
@@ -112,7 +112,7 @@ fn two_configurations_can_be_explored_in_one_file_at_once() {
     assert_eq!(indexes(&sandbox), 2);
 }
 
-/// A stage of the pipeline in this process.
+/// A stage of the pipeline, run in this process.
 type Stage = fn(&mut Store, Config, &dyn Watcher) -> Result<()>;
 
 const STAGES: [(&str, Stage); 5] = [
@@ -132,14 +132,14 @@ const STAGES: [(&str, Stage); 5] = [
     }),
 ];
 
-/// Whenever a stage reports something, another program may do a whole stage. Whatever the two are, and
-/// wherever the first one is, the marks agree with the rows, and `run` ends in the rows of one program.
+/// At every report of a stage, another program runs a whole stage. For all pairs of stages and all reports, the
+/// marks agree with the rows, and `run` then gives the rows of a single program.
 #[test]
 fn a_stage_between_two_steps_of_another_leaves_marks_that_agree() {
     let config: Config = "A3_B3".parse().unwrap();
     let alone = explored_sandbox(&["A3_B3"]);
     let expected = program::tables(&alone.sql(), "A3_B3");
-    // The state that a kill leaves between the last batch and the build of the indexes.
+    // The state after a kill between the last batch and building the indexes.
     let loaded = "update Configurations set explored_at = null, spectrums_initialised_at = null,
         spectrums_updated_at = null; delete from Spectrums";
     let mut points = 0;
@@ -161,7 +161,7 @@ fn a_stage_between_two_steps_of_another_leaves_marks_that_agree() {
                         say: |_: &str| {
                             if reports.replace(reports.get() + 1) == point {
                                 let stop = Stop::default();
-                                // It may come too early.
+                                // The other stage may fail because an earlier one is missing.
                                 let _ =
                                     other(&mut open(&path, Access::Write, &stop), config, &stop);
                                 invariants::check_marks(&sandbox.sql(), "A3_B3");
@@ -195,7 +195,7 @@ fn a_stage_between_two_steps_of_another_leaves_marks_that_agree() {
     assert!(points > 100, "{points}");
 }
 
-/// Crowds of two or three programs, which all begin to write at once.
+/// Groups of two or three programs that all begin to write at the same time.
 #[test]
 fn a_crowd_leaves_marks_that_agree_and_the_same_rows() {
     const COMMANDS: [&str; 9] = [
@@ -279,7 +279,7 @@ fn a_hint_repairs_marks_and_spectra_without_deleting_molecules() {
     repairs(wrong, again, &["init-spectrum", "update-spectrum"]);
 }
 
-/// Another program writes for this time, after two others have said that they wait.
+/// Another program writes for this time, after two others have reported that they are waiting.
 fn writers_wait(time: Duration) {
     let sandbox = initialised_sandbox("A4_B4");
     let gate = sandbox.sql();
@@ -296,7 +296,7 @@ fn writers_wait(time: Duration) {
     gate.execute_batch("rollback").unwrap();
     let explored = ended(explorer);
     assert_eq!(explored.code, Some(0), "{explored:?}");
-    // It says so once.
+    // It reports waiting only once.
     let mut told = String::new();
     stderr.read_to_string(&mut told).unwrap();
     assert!(told.starts_with("stopped while preparing"), "{told}");

@@ -1,5 +1,5 @@
-//! `blackbox verify`: it accepts sound files, finds and names damage, gives checksums that a user can
-//! compute, and counts slices of a census again.
+//! `blackbox verify`: accepts sound files, finds and names damage, prints checksums that a user can compute, and
+//! recounts slices of a census.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -22,7 +22,7 @@ use crate::common::program::{
 };
 use crate::common::repository::{read, reference, root};
 
-/// Compares the second implementation of the rules with the first.
+/// Compares the plain implementation of the rules with the fast one.
 fn check_plain(config: Config, number: u64) {
     let plain = Plain::new(config.atoms(), config.width());
     let molecule = Board::from_number(number, config).unwrap();
@@ -79,8 +79,7 @@ fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
 /// The columns of the rows of a verification.
 const COLUMNS: [&str; 6] = ["config", "outcome", "name", "text", "rows", "sha256"];
 
-/// Checks that a verification says the same as text, JSON and CSV, and ends in the same way. Returns
-/// its exit code and the outcomes.
+/// Checks that a verification has the same result as text, JSON and CSV. Returns its exit code and the outcomes.
 pub(crate) fn check_formats(sandbox: &Sandbox, verify: &[&str]) -> (Option<i32>, Vec<String>) {
     let run = |format| sandbox.run(&[verify, &["--format", format]].concat());
     let [text, json, csv] = ["text", "json", "csv"].map(run);
@@ -95,7 +94,7 @@ pub(crate) fn check_formats(sandbox: &Sandbox, verify: &[&str]) -> (Option<i32>,
     let documents: Vec<Value> = (json.stdout.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    // Headings name the configurations of a file.
+    // Without headings, which name the configurations of a file.
     let lines = text.stdout.lines().filter(|line| line.contains("  "));
     let lines: Vec<&str> = lines.collect();
     let counts = [lines.len(), documents.len(), records.len()];
@@ -154,7 +153,7 @@ fn checksums_do_not_depend_on_how_the_file_lies() {
     assert_ne!(checksums(&alone), expected);
 }
 
-/// Every kind of damage that a well-formed file can have, and what finds it.
+/// Every kind of damage in a well-formed file, with the check that finds it.
 #[test]
 fn every_kind_of_damage_is_found_and_named() {
     let config = "A3_B4";
@@ -289,7 +288,7 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
     let csv = sandbox.ok(&["verify", "--quiet", "--format", "csv"]);
     assert_eq!(csv.matches("\n,ok,").count(), 4, "{csv}");
 
-    // What is wrong with one of them is not said of the other one.
+    // A failure in one configuration is not reported for the other one.
     sandbox.change("update Molecules set out_number = 7 where config = 'A2_B4' and number = 6");
     let ended = whole(1);
     let said = "error: 1 of 13 checks of A2_B4 failed\nhint: back up the file; `blackbox init --config A2_B4 --force` starts";
@@ -313,7 +312,7 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
 #[test]
 fn a_configuration_is_verified_by_its_own_rows() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
-    // What is not there costs no check.
+    // A missing configuration is reported without a check.
     let ended = verify(&sandbox, "A4_B5");
     let said = "error: A4_B5 is not initialised\nhint: run `blackbox explore --config A4_B5`";
     assert!(ended.stderr.starts_with(said), "{ended:?}");
@@ -408,7 +407,7 @@ fn sound_databases_pass_with_the_reference_checksums() {
             let rows = thousands(rows.parse::<u64>().unwrap());
             let line = format!("checksum  {table:<11}  sha256 {sum} of {rows} rows\n");
             assert!(ended.stdout.contains(&line), "{line}: {ended:?}");
-            // Other programs made some tables, without our `Batches`.
+            // Some tables were made by other programs, which have no `Batches`.
             if let "A2_B4" | "A3_B4" | "A4_B4" = name {
                 let csv = reference(&format!("{name}.{}.csv", table.to_lowercase()));
                 let (_, rows) = csv.split_once('\n').unwrap();
@@ -430,7 +429,7 @@ fn the_page_of_results_is_up_to_date() {
     let written = fs::read_to_string(page).unwrap();
     let kept = read("docs/results.md");
     assert!(written == kept, "docs/results.sh writes another page");
-    // awk counts in floating point, and writes some numbers differently.
+    // awk uses floating point, and writes some numbers differently.
     let mut rows = 0;
     for line in kept.lines().filter(|line| line.starts_with("| A")) {
         let mut cells = line.split('|').map(str::trim).skip(1);
@@ -455,7 +454,7 @@ const CENSUS_TABLES: &str =
 #[test]
 fn every_change_of_a_configuration_is_found() {
     let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
-    // Three batches instead of one.
+    // Splits the batch into three.
     let cut = "delete from Batches;
         with cuts (below, frontier) as (values (0, 20), (20, 99), (99, 560))
         insert into Batches select 'A3_B4', frontier,
@@ -487,7 +486,7 @@ fn deleted_groups_are_missed() {
         "delete from CensusChecksums",
         "update CensusPasses set seconds = -1.0",
     ] {
-        // Also with a new checksum, if something else can show the change.
+        // Also without the checksum, if another check can find the change.
         for forget in ["", "update CensusChecksums set sha256 = 'none'"] {
             if change == "delete from CensusRays" && !forget.is_empty() {
                 continue;
@@ -531,7 +530,7 @@ fn the_verdict_does_not_depend_on_stdout() {
 
 // `verify --recount`: slices of a census, counted again by the plain rules.
 
-/// A configuration of three slices whose boards are quickly searched.
+/// A configuration with three slices whose boards are searched quickly.
 const SLICED: &str = "A29_B6";
 
 fn with_census() -> Sandbox {
@@ -543,8 +542,7 @@ fn recount(sandbox: &Sandbox, config: &str, options: &str) -> Ended {
     sandbox.run(&words(&line))
 }
 
-/// What the census counts of each slice and what a search finds are the same, for boxes of all
-/// widths.
+/// For boxes of all widths, the counts of the census in each slice are those of a search.
 #[test]
 fn the_census_and_the_search_find_the_same_slices() {
     for text in [
@@ -597,7 +595,7 @@ fn slices_are_recounted() {
     }
     let by_seed = || recount(&sandbox, SLICED, "--seed 7").stdout;
     assert_eq!(by_seed(), by_seed());
-    // How much of the census is in these slices.
+    // The share of the census in these slices.
     let said = recount(&sandbox, SLICED, "2 --seed 7").stdout;
     let (_, said) = said.split_once("2 of 3 slices recounted (").unwrap();
     let (slices, share) = said.split_once(") with ").unwrap();
@@ -612,7 +610,7 @@ fn slices_are_recounted() {
     recount(&sandbox, SLICED, "3/1000").check_reason(2, "the census of A29_B6 has 3 slices");
 }
 
-/// Changes that leave all sums right, with a checksum that says nothing.
+/// Changes that keep all sums, without a checksum.
 #[test]
 fn a_recount_finds_faults_that_keep_all_sums() {
     let sandbox = with_census();
@@ -641,7 +639,7 @@ fn a_recount_finds_faults_that_keep_all_sums() {
         assert_eq!(ended.code, Some(1), "{ended:?}");
         assert!(ended.stdout.contains(said), "{ended:?}");
     }
-    // One slice alone does not add up.
+    // With a change in one slice only, the sum is wrong.
     fs::write(sandbox.db(), &sound).unwrap();
     sandbox.change(&format!("{forget}{}", moved("1", "1")));
     assert_has(&verify(&sandbox, SLICED).stdout, "the slices do not add up");

@@ -1,4 +1,4 @@
-//! The user's own SQL, and the width of answers. `tests/cases/arguments.md` has the vocabulary of options.
+//! The user's own SQL, and the width of results. `tests/cases/arguments.md` has the options.
 
 use testkit::words;
 
@@ -24,7 +24,7 @@ fn own_sql_may_be_long_and_is_interrupted() {
     let long = format!("select '{}' as x", "x".repeat(120_000));
     let printed = sandbox.ok(&["query", &long, "-f", "csv"]);
     assert_eq!(printed.len(), 2 + 120_001);
-    // An answer that would take years.
+    // A query that would take years.
     let endless = "select count(*) from Molecules a, Molecules b, Molecules c, Molecules d";
     sandbox.interrupted_with(&["query", endless], b"");
 }

@@ -1,4 +1,4 @@
-//! The five programs, one after the other, do what `blackbox run` does.
+//! Compares the five programs, run one after the other, with `blackbox run`.
 
 #![cfg(feature = "pipeline")]
 
@@ -15,7 +15,7 @@ const PROGRAMS: [(&str, &str); 5] = [
     ("display", env!("CARGO_BIN_EXE_display")),
 ];
 
-/// What `blackbox verify --config A4_B6` prints after `blackbox run`, as docs/verify.md shows.
+/// The checksums that `blackbox verify --config A4_B6` prints after `blackbox run`, as in docs/verify.md.
 const MOLECULES: &str = "543840a01ccbca87c600b8d6a1d6265499033c17ce2bc218554884e085cc18ca";
 const SPECTRUMS: &str = "cb637e5be6f0dab309607b3232aaf84024de37405fb8e054a1827ab2c762fa8c";
 
@@ -34,7 +34,7 @@ fn the_stages_in_turn_equal_run() {
     let sandbox = Sandbox::of(PROGRAMS[0].1);
     let config = ["--config", "A4_B6"];
     for (name, program) in &PROGRAMS[..4] {
-        // Results go to stdout, and these programs have none.
+        // These programs have no results, so stdout is empty.
         assert_eq!(says(&sandbox, program, &config), "", "{name}");
         if *name == "init-spectrum" {
             let other =
@@ -58,7 +58,7 @@ fn the_stages_in_turn_equal_run() {
     assert_eq!(shown.matches("@&@&@&@a@bcda@b@&@dc&@&@").count(), 2);
 }
 
-/// A program that was called by its path names the others by theirs.
+/// If a program is started by its path, its hints name the others by their paths.
 #[test]
 fn each_program_names_the_next_one_by_its_path() {
     let [_, (_, explore), .., (_, display)] = PROGRAMS;

@@ -1,4 +1,4 @@
-//! What is public answers or rejects any argument, and never panics.
+//! Public functions accept or reject any argument, and never panic.
 
 use blackbox_rules::board::{Board, Config, Position, Side, Size, Spectrum};
 use blackbox_rules::census::{Census, Part, PassEnd, Resources};

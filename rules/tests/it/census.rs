@@ -1,4 +1,4 @@
-//! The census against the simple way: a hash map of all molecules by their spectra.
+//! Compares the census with a hash map of all molecules by their spectra.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
@@ -27,7 +27,7 @@ fn census(config: Config) -> Findings {
     census.findings().clone()
 }
 
-/// Every spectrum with its molecules. Each molecule is traced.
+/// The numbers of the molecules of every spectrum, by tracing each molecule.
 fn by_spectrum(config: Config) -> HashMap<Spectrum, Vec<u64>> {
     let mut all: HashMap<Spectrum, Vec<u64>> = HashMap::new();
     for (board, number) in config.boards().zip(1..) {

@@ -1,4 +1,4 @@
-//! The tests of the modules without files, in one program.
+//! The integration tests of the rules, in one binary.
 
 mod arguments;
 mod census;

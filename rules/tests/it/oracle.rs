@@ -1,5 +1,5 @@
-//! The rules of the game against slow and plain versions: the oracle's rays, a walk on strings, and
-//! images of drawings. They share no code with the rules.
+//! Compares the rules of the game with slow and plain versions that share no code with them: the oracle's rays, an
+//! enumeration of strings, and images of drawings.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()
 }
 
-/// The configurations whose whole walk is tested.
+/// The configurations of which all molecules are tested.
 fn small_configs() -> impl Iterator<Item = Config> {
     let of_width = |width| (0..=width * width).map(move |atoms| config(atoms, width));
     (1..=4).flat_map(of_width).chain([config(3, 5)])
@@ -28,8 +28,8 @@ fn slow_walk(config: Config) -> impl Iterator<Item = String> {
     std::iter::successors(Some(first), |text| slow_successor(text))
 }
 
-/// The rightmost `O-` becomes `-O`. The text to the right of it is reversed. Its atoms were all
-/// at its end, so this packs them.
+/// The rightmost `O-` becomes `-O`, and the text to the right of it is reversed. Its atoms were all at its end, so
+/// this moves them to its beginning.
 fn slow_successor(text: &str) -> Option<String> {
     let (left, right) = text.rsplit_once("O-")?;
     let flipped: String = right.chars().rev().collect();
@@ -60,7 +60,7 @@ fn check_trace(text: &str, config: Config, plain: &Plain) {
     }
 }
 
-/// A drawn board rotated or reflected, with the labels around the box.
+/// An image of a drawn board with its labels.
 fn image(board: &Drawn, transform: Transform) -> Drawn {
     let old = &board.squares;
     let last = board.width + 1;
@@ -156,8 +156,8 @@ fn every_molecule_of_the_standard_box_is_traced_as_by_the_oracle() {
 #[test]
 fn groups_are_those_that_a_walk_meets() {
     for config in small_configs() {
-        // As in the original program: a molecule that was not met as an
-        // image before is canonical, and the first transform counts.
+        // As in the original program, a molecule that was not an image of an earlier one is canonical, and the
+        // first transform counts.
         let mut met: HashMap<String, (String, Transform)> = HashMap::new();
         let mut canonical_molecules = 0;
         for text in slow_walk(config) {
@@ -215,7 +215,7 @@ fn numbered_molecule() -> impl Strategy<Value = (String, Config)> {
         })
 }
 
-/// A few atoms anywhere in a box, so that rays travel far.
+/// A molecule with few atoms, so that rays are long.
 fn scattered_molecule() -> impl Strategy<Value = (String, Config)> {
     (1..=11usize)
         .prop_flat_map(|width| {

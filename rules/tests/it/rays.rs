@@ -34,7 +34,7 @@ impl Sample {
         Sample::new(set, size, |cell| chosen.contains(&cell))
     }
 
-    /// The shapes of its rays: how each ends, how often it turns, and its length.
+    /// The shape of each ray: its outcome, number of turns, and length.
     fn shapes(&self) -> BTreeSet<(u8, i64, i64)> {
         let side = |at| self.size.position(at).map(board::Position::side);
         let rays = self.rays().into_iter().enumerate();
@@ -54,12 +54,12 @@ impl Sample {
         Plain::oblong(self.size.rows(), self.size.columns()).rays(self.text.as_bytes())
     }
 
-    /// The line of this board, its rays from the oracle.
+    /// The line of this board, with rays from the oracle.
     fn line(&self) -> String {
         self.write(self.rays().into_iter())
     }
 
-    /// The same line, its rays from the library.
+    /// The same line, with rays from the library.
     fn fast_line(&self) -> String {
         let cells = self.text.bytes().enumerate().filter(|&(_, c)| c == b'O');
         let cells = cells.filter_map(|(cell, _)| self.size.cell_numbered(cell));
@@ -116,9 +116,9 @@ fn size(rows: usize, columns: usize) -> Size {
     Size::new(rows, columns).unwrap()
 }
 
-/// What a player learns first, in boxes of 8 by 8: the atoms as (row, column), counted from 1.
+/// Basic situations in boxes of 8 by 8. Atoms are (row, column), counted from 1.
 const STANDARD: [&[(usize, usize)]; 16] = [
-    // Nothing in the way; a hit; one turn; a turn at an atom in the corner.
+    // No atom; a hit; one turn; a turn at an atom in the corner.
     &[],
     &[(4, 5)],
     &[(5, 6), (2, 3)],
@@ -133,7 +133,7 @@ const STANDARD: [&[(usize, usize)]; 16] = [
     // An atom ahead counts before one or two that are diagonally ahead.
     &[(3, 5), (4, 5), (5, 5)],
     &[(4, 5), (5, 5)],
-    // Turns that follow each other: a turn, and another one without a step between.
+    // Successive turns, also without a step between them.
     &[(3, 4), (5, 7), (2, 6)],
     &[(3, 5), (6, 4), (5, 2)],
     &[(3, 3), (3, 6), (6, 3), (6, 6)],
@@ -147,7 +147,7 @@ fn samples() -> Vec<Sample> {
         let atoms = |cell| atoms.contains(&(cell / 8 + 1, cell % 8 + 1));
         Sample::new("standard", size(8, 8), atoms)
     });
-    // All boards of small boxes: everything that can be beside a ray, at every edge and corner.
+    // All boards of small boxes, which have every situation of a ray at every edge and corner.
     let small = [
         (1, 1),
         (1, 2),
@@ -201,7 +201,7 @@ fn samples() -> Vec<Sample> {
         let size = size(rows, columns);
         samples.extend((5..25).map(|atoms| Sample::drawn("wide", size, atoms, &mut random)));
     }
-    // Detours: boards with a ray that turns and ends as no ray of the boards before it.
+    // Detours: boards with a ray of a shape that no board before it has.
     let mut known = BTreeSet::new();
     for _ in 0..20_000 {
         let atoms = 4 + random.below(12) as usize;

@@ -1,4 +1,4 @@
-//! Boxes of any size against the oracle: every ray, and the molecules that agree with some rays.
+//! Compares boxes of any size with the oracle: every ray, and the molecules that agree with some rays.
 
 use blackbox_rules::board::{Board, Config, Position, Size, Transform};
 use blackbox_rules::oracle::{End, Plain};
@@ -21,7 +21,7 @@ fn check_rays(board: Board) {
     let fast: Vec<Outcome> = board.rays().map(|(_, ray)| ray.outcome).collect();
     let ends: Vec<End> = fast.iter().copied().map(End::from).collect();
     assert_eq!(ends, slow(board), "{board:?}");
-    // The spectrum tells as much, and turns with the board.
+    // The spectrum has the same outcomes, and is transformed with the board.
     let spectrum = board.spectrum();
     for (position, outcome) in board.size().all_positions().zip(&fast) {
         let symbol = |position: Position| spectrum.as_bytes()[position.index()];
@@ -82,7 +82,7 @@ fn all_rays_in_boxes_up_to_4_by_5_obey_the_slow_rules() {
     }
 }
 
-/// A board in a box up to the largest one, and some of its rays.
+/// A board in a box of limited size, and some of its rays.
 fn played(sides: usize, cells: usize, atoms: usize) -> impl Strategy<Value = (Board, Evidence)> {
     let sizes =
         (1..=sides, 1..=sides).prop_map(|(rows, columns)| Size::new(rows, columns).unwrap());

@@ -1,10 +1,10 @@
-//! What must hold for a database after any commit.
+//! The invariants of a database after any commit.
 
 use blackbox::board::{Board, Config, Orbit};
 use rusqlite::{Connection, Row};
 use testkit::one;
 
-/// The marks of the stages of a configuration agree with its rows and with each other.
+/// Checks that the marks of the stages of a configuration agree with its rows and with each other.
 pub(crate) fn check_marks(connection: &Connection, config: &str) {
     let wrong = format!(
         "select count(*) from Configurations as c where config = '{config}'
@@ -19,8 +19,8 @@ pub(crate) fn check_marks(connection: &Connection, config: &str) {
     assert_eq!(one::<i64>(connection, &wrong), 0, "{config}");
 }
 
-/// The file is sound. It holds whole groups of a configuration, every
-/// molecule up to its frontier, and the number of molecules that it says.
+/// Checks that the file is sound, and that it has whole groups of a configuration, every molecule up to its
+/// frontier, and the marked number of molecules.
 pub(crate) fn check(connection: &Connection, config: &str) {
     assert_eq!(one::<String>(connection, "pragma integrity_check"), "ok");
     let number = |what: &str, table: &str| -> i64 {
@@ -58,6 +58,6 @@ pub(crate) fn check(connection: &Connection, config: &str) {
         let within = numbers.iter().filter(|&&n| n <= frontier as u64);
         up_to_frontier += within.count() as i64;
     }
-    // The groups do not overlap, so this number of molecules is all of them.
+    // Groups are disjoint, so this number means that none is missing.
     assert_eq!(up_to_frontier, frontier, "{name}");
 }

@@ -1,5 +1,5 @@
-//! Makes random changes to every column of some tables. `verify` must find each of them, unless the value of the
-//! column cannot be checked, which `docs/reliability.md` then says.
+//! Makes random changes to every column of some tables. `verify` must find each of them, unless
+//! `docs/reliability.md` says that the values of the column cannot be checked.
 
 use std::{fs, mem};
 
@@ -11,7 +11,7 @@ use testkit::{Random, Sandbox, one, words};
 use crate::common::repository::read;
 use crate::verify::check_formats;
 
-/// Why a changed time cannot be found.
+/// The reasons why a change cannot be found.
 const TIME: &str = "another possible time";
 const CIRCUMSTANCE: &str = "how the work was done, not what it found";
 
@@ -42,11 +42,11 @@ struct Column {
 
 const CHANGES: u32 = 1;
 
-/// Makes the changes one by one and prints a table of the findings. Fails if the verification
-/// misses a change that it should find, or does not say the same in all formats.
+/// Makes the changes one by one and prints a table of the findings. Fails if the verification misses a change that
+/// it should find, or differs between formats.
 ///
-/// `BLACKBOX_MUTATIONS` sets the number of changes per column, which is small, so that the tests
-/// end soon; CI makes more. `MUTATIONS_SEED` chooses them.
+/// `BLACKBOX_MUTATIONS` sets the number of changes per column, which is small by default and larger in CI.
+/// `MUTATIONS_SEED` is the seed of the changes.
 pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
     let mut random = Random::new("MUTATIONS_SEED");
     let changes: u32 =

@@ -1,4 +1,4 @@
-//! Black Box's programs as a user runs them.
+//! Runs Black Box's programs as a user does.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -23,8 +23,8 @@ use watch::{Stop, Watcher, locked};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
-/// Every subcommand with what it needs besides a configuration. The first two
-/// create a database, the last one only reads.
+/// Subcommands with the arguments that they need besides a configuration. The first two create a database, and the
+/// last one only reads.
 pub(crate) const PROGRAMS: [&[&str]; 6] = [
     &["run"],
     &["init"],
@@ -50,8 +50,8 @@ pub(crate) fn sandbox_with(bytes: &[u8]) -> Sandbox {
     sandbox
 }
 
-/// A sandbox with the database that these command lines make. A line runs once after the lines before it,
-/// and each test gets a copy of the file.
+/// A sandbox with the database that these command lines create. Each sequence of lines is run only once, and each
+/// test gets a copy of the file.
 pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
     type File = Arc<OnceLock<Vec<u8>>>;
     static PREPARED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
@@ -66,7 +66,7 @@ pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
     }))
 }
 
-/// A sandbox in which these configurations went through the pipeline, one after the other.
+/// A sandbox in which the pipeline was run for these configurations, one after the other.
 pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
     let line = |config| format!("run --config {config}");
     prepared_sandbox(&configs.iter().map(line).join("\n"))
@@ -78,7 +78,7 @@ pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
     sandbox
 }
 
-/// A script of the shell, in which `$0` is the program, and `blackbox`, too.
+/// A shell script that can call the program as `$0` or `blackbox`.
 pub(crate) fn script(sandbox: &Sandbox, script: &str) -> Command {
     let folder = Path::new(BLACKBOX).parent().unwrap();
     let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
@@ -91,12 +91,12 @@ pub(crate) fn shell(sandbox: &Sandbox, text: &str) -> Ended {
     script(sandbox, text).output().unwrap().into()
 }
 
-/// Sends a signal to a program. It has not been waited for, so its number is still its own.
+/// Sends a signal to a program, which was not waited for yet, so that its ID is still valid.
 pub(crate) fn send(signal: Signal, child: &Child) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// Waits for something, which mostly takes moments.
+/// Waits for a condition, which usually takes moments.
 #[track_caller]
 pub(crate) fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -106,7 +106,7 @@ pub(crate) fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Asks a program to stop, which it does soon.
+/// Asks a program to stop, and checks that it does so soon.
 #[track_caller]
 pub(crate) fn stopped(child: Child) -> Ended {
     let asked = Instant::now();
@@ -117,7 +117,7 @@ pub(crate) fn stopped(child: Child) -> Ended {
     stopped
 }
 
-/// Reads what a program writes to stderr, until a line has this part. Returns what follows.
+/// Reads stderr of a program until a line contains this text. Returns the rest of stderr.
 #[track_caller]
 pub(crate) fn wait_to_hear(child: &mut Child, part: &str) -> BufReader<ChildStderr> {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
@@ -165,14 +165,14 @@ impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
     }
 }
 
-/// Work in this process must have ended because it was interrupted.
+/// Checks that work in this process ended because it was interrupted.
 pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
     let stopped =
         |error: &Error| matches!(error, Error::Db(db::Error::App(app::Error::Stopped(_))));
     assert!(ended.as_ref().is_err_and(stopped), "{ended:?}");
 }
 
-/// Runs a command line to its end, which must be a success.
+/// Runs a command line, which must succeed.
 #[track_caller]
 pub(crate) fn succeeds(sandbox: &Sandbox, line: &str) -> Ended {
     let ended = sandbox.run(&words(line));
@@ -184,18 +184,18 @@ pub(crate) fn open(path: &Path, access: Access, watcher: &impl Watcher) -> Store
     Store::open(path, access, watcher.stop()).unwrap()
 }
 
-/// The number of the indexes that are built after a load.
+/// The number of existing indexes among those that are built after a load.
 pub(crate) fn indexes(sandbox: &Sandbox) -> i64 {
     let named = "name in ('Molecules_number', 'Molecules_spectrum')";
     sandbox.number(&format!("select count(*) from sqlite_schema where {named}"))
 }
 
-/// All rows of a table, or some of them: in the order of its key, which is the quickest, or in another one.
+/// The rows of a table as CSV. `table` may have a condition and an order.
 pub(crate) fn rows(connection: &Connection, table: &str) -> String {
     csv(connection, &format!("select * from {table}"))
 }
 
-/// The molecules and the spectra of a configuration, as `data/reference` has them.
+/// The molecules and the spectra of a configuration, in the format of `data/reference`.
 pub(crate) fn tables(connection: &Connection, config: &str) -> [String; 2] {
     [("Molecules", "number"), ("Spectrums", "spectrum")].map(|(table, order)| {
         let some = format!("{table} where config = '{config}' order by {order}");
@@ -203,7 +203,7 @@ pub(crate) fn tables(connection: &Connection, config: &str) -> [String; 2] {
     })
 }
 
-/// Nothing that a program prints steers the terminal, and it does not panic.
+/// Checks that the output has no control characters, and that the program did not panic.
 #[track_caller]
 pub(crate) fn check_printed(ended: &Ended) {
     let raw = |c: char| c.is_control() && c != '\n';
@@ -211,8 +211,7 @@ pub(crate) fn check_printed(ended: &Ended) {
     assert!(!steers && !ended.stderr.contains("panicked"), "{ended:?}");
 }
 
-/// The rows of a table in a text. Arrows separate the cells, and a row ends with the line of its last
-/// arrow.
+/// Parses the rows of a table in a text. Arrows separate the cells, and a row ends with the line of its last arrow.
 pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
     let mut rows = Vec::new();
     let mut rest = table.trim();
@@ -228,7 +227,7 @@ pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
     rows
 }
 
-/// Every program of the pipeline refuses these options.
+/// Checks that every program of the pipeline refuses these options.
 #[track_caller]
 pub(crate) fn all_refuse(sandbox: &Sandbox, options: &[&str], code: i32, message: &str) {
     for program in PROGRAMS {
@@ -236,7 +235,7 @@ pub(crate) fn all_refuse(sandbox: &Sandbox, options: &[&str], code: i32, message
     }
 }
 
-/// Runs a command to its end, which must be a success, and returns its stdout.
+/// Runs a command, which must succeed, and returns its stdout.
 #[track_caller]
 pub(crate) fn output(command: &mut Command) -> String {
     let ended = Ended::from(command.output().unwrap());
@@ -244,12 +243,12 @@ pub(crate) fn output(command: &mut Command) -> String {
     ended.stdout
 }
 
-/// Makes a pipe that has a name.
+/// Creates a named pipe.
 pub(crate) fn fifo(sandbox: &Sandbox, name: &str) {
     output(Command::new("mkfifo").arg(sandbox.path(name)));
 }
 
-/// A Python that has these modules. If there is none, it prints that.
+/// A Python interpreter with these modules. If there is none, prints that and returns `None`.
 pub(crate) fn python_with(modules: &str) -> Option<String> {
     let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let import = format!("import {modules}");
@@ -261,7 +260,7 @@ pub(crate) fn python_with(modules: &str) -> Option<String> {
     None
 }
 
-/// The sum of a text as `sha256sum` prints it.
+/// The SHA-256 of a text in the format of `sha256sum`.
 pub(crate) fn sha256(text: &str) -> String {
     let digest = Sha256::digest(text);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()

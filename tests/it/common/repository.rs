@@ -18,7 +18,7 @@ pub(crate) fn reference(file: &str) -> String {
     read(&format!("data/reference/{file}"))
 }
 
-/// What is in a packed file of `data/reference`.
+/// The contents of a compressed file in `data/reference`.
 pub(crate) fn packed(file: &str) -> Vec<u8> {
     testkit::unpacked(&root().join("data/reference").join(file))
 }

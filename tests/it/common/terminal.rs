@@ -18,8 +18,7 @@ use vt100::MouseProtocolMode;
 
 use super::program::send;
 
-/// The longest time that a program may take for anything. It mostly takes moments, but the machine
-/// may be busy.
+/// The time limit for anything that a program does. It usually takes moments, but the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) const UP: &str = "\x1b[A";
@@ -29,7 +28,7 @@ pub(crate) const LEFT: &str = "\x1b[D";
 pub(crate) const ESC: &str = "\x1b";
 pub(crate) const HOME: &str = "\x1b[H";
 
-/// A click with the left button, 0, or the right one, 2; columns and lines count from 1.
+/// A click with the left button (0) or the right one (2). Columns and lines count from 1.
 pub(crate) fn click(button: u8, x: u16, y: u16) -> String {
     format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m")
 }
@@ -39,7 +38,7 @@ pub(crate) struct Terminal {
     keyboard: File,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
-    /// The program's side, to read its settings.
+    /// The program's side of the terminal, for reading its settings.
     inside: OwnedFd,
 }
 
@@ -56,7 +55,7 @@ pub(crate) fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).unwrap()
 }
 
-/// Starts a program on a terminal: its outside, its inside, and the program.
+/// Starts a program on a terminal. Returns the outer side, the program's side, and the program.
 pub(crate) fn spawn(command: &mut Command, lines: u16, columns: u16) -> (OwnedFd, OwnedFd, Child) {
     let outside = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&outside).unwrap();
@@ -103,7 +102,7 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Changes the size, as a user does with the window.
+    /// Resizes the terminal, as a user does with its window.
     pub(crate) fn resize(&mut self, lines: u16, columns: u16) {
         tcsetwinsize(&self.inside, size(lines, columns)).unwrap();
         self.screen
@@ -112,9 +111,9 @@ impl Terminal {
         self.signal(Signal::WINCH);
     }
 
-    /// Writes over what the program shows, at a line from 1.
+    /// Overwrites the program's output at a line, counted from 1.
     pub(crate) fn write_over(&mut self, line: u16, text: &str) {
-        // After the program's own writes, each of which is a whole frame.
+        // The program writes whole frames, so this comes after one of them.
         let bytes = format!("\x1b[{line};1H{text}");
         rustix::io::write(&self.inside, bytes.as_bytes()).unwrap();
         self.wait_for(text);
@@ -124,8 +123,7 @@ impl Terminal {
         send(signal, &self.child);
     }
 
-    /// Waits until the program is stopped as a job. The terminal is then as the shell left
-    /// it.
+    /// Waits until the program is suspended, and checks that the terminal is restored.
     pub(crate) fn wait_for_rest(&mut self) {
         let options = WaitOptions::UNTRACED;
         let (_, status) = waitpid(Some(Pid::from_child(&self.child)), options)
@@ -138,8 +136,7 @@ impl Terminal {
         self.assert_given_back();
     }
 
-    /// The terminal must be as it was: lines with an echo, the usual screen, a visible
-    /// cursor, no mouse.
+    /// Checks that the terminal is restored: line mode with echo, the main screen, a visible cursor, no mouse.
     fn assert_given_back(&self) {
         use rustix::termios::LocalModes;
 
@@ -182,7 +179,7 @@ impl Terminal {
         }
     }
 
-    /// Leaves the program by its key, and returns what is on the screen then.
+    /// Leaves the program by its key, and returns the text on the screen after that.
     pub(crate) fn leave(mut self) -> String {
         self.press("q");
         let (status, text) = self.end();
@@ -190,7 +187,7 @@ impl Terminal {
         text
     }
 
-    /// Waits for the end of the program, which must leave the terminal as it was.
+    /// Waits for the end of the program, which must restore the terminal.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         let begun = Instant::now();
         let status = loop {
@@ -204,7 +201,7 @@ impl Terminal {
             assert!(is_patient, "it still runs:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         };
-        // A mark, which no program writes. All that the program has written comes before it.
+        // Writes a character that no program writes, so that reading up to it yields all output.
         rustix::io::write(&self.inside, b"\0").unwrap();
         let mut bytes = Vec::new();
         while bytes.last() != Some(&0) {

@@ -1,14 +1,14 @@
-//! Molecules that are traced cell by cell, and what a ray tells of them.
+//! Traces molecules cell by cell, and computes the information of rays.
 
 use blackbox::board::Config;
 use blackbox::oracle::{End, Plain};
 
-/// How the rays of a molecule end.
+/// The ends of all rays of a molecule.
 pub(crate) fn ends(molecule: &str) -> Vec<End> {
     Plain::new(0, molecule.len().isqrt()).ends(molecule.as_bytes())
 }
 
-/// How the rays of every molecule of a configuration end, in the order of their numbers.
+/// The ends of all rays of every molecule of a configuration, in the order of their numbers.
 pub(crate) fn traced(config: Config) -> Vec<Vec<End>> {
     let plain = Plain::new(0, config.width());
     let molecules = config.boards();

@@ -148,7 +148,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     let (mut random, mut several) = (Random::new(9, 9), 0);
     for _ in 0..200 {
         let solution = &solutions[random.below(5005) as usize];
-        // Often several groups have pieces, and often all pieces of one are placed.
+        // Chooses the groups so that often several have pieces, and often all pieces of one are placed.
         let mut groups = solution.groups().to_vec();
         groups.reverse();
         groups.truncate(1 + random.below(3) as usize);
@@ -160,7 +160,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
         several += u64::from(count > 1 && position.boards().len() > 1);
     }
     assert!(several > 10, "{several}");
-    // Also positions whose pieces only fit, without belonging to a solution.
+    // Also positions whose pieces fit but need not belong to a solution.
     let mut impossible = 0;
     for _ in 0..200 {
         let mut position = Position::new(TILES);

@@ -1,4 +1,4 @@
-//! The tests of the China Labyrinth's program, in one program.
+//! The tests of the China Labyrinth's program, in one binary.
 
 mod program;
 mod squares;

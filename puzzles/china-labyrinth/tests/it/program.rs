@@ -1,5 +1,5 @@
-//! What the program finds, checked by separately written rules. `tests/cases.md` has the program as a user
-//! runs it.
+//! Checks the results of the program by separately written rules. `tests/cases.md` has the program as a user runs
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,7 +11,7 @@ use testkit::{Sandbox, words};
 
 use crate::{FOLDER, PROGRAM};
 
-/// Bits 0 to 5 of a piece, in axial coordinates.
+/// The directions of bits 0 to 5 of a piece, in axial coordinates.
 const SIX: [(i64, i64); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
 type Cell = (i64, i64);
@@ -29,7 +29,7 @@ fn around(cell: Cell) -> [Cell; 6] {
     SIX.map(|(q, r)| (cell.0 + q, cell.1 + r))
 }
 
-/// Takes away the cells that can be reached from one of them.
+/// Removes a cell and all cells that are connected with it.
 fn take_connected(cells: &mut BTreeSet<Cell>) {
     let mut next: Vec<Cell> = cells.pop_first().into_iter().collect();
     while let Some(cell) = next.pop() {
@@ -64,7 +64,7 @@ fn check(document: &Value) -> usize {
         let rows = range(|cell| cell.1);
         let all = range(|cell| cell.0).flat_map(|q| rows.clone().map(move |r| (q, r)));
         let mut empty: BTreeSet<Cell> = all.filter(|cell| !board.contains_key(cell)).collect();
-        // The cells reached first are outside.
+        // The first component is the outside.
         take_connected(&mut empty);
         while !empty.is_empty() {
             take_connected(&mut empty);
@@ -147,7 +147,7 @@ fn two_hexagrams_are_connected() {
     for pair in way_cells.windows(2) {
         assert!(around(pair[0]).contains(&pair[1]), "{way}");
     }
-    // No way is shorter: the distances of all cells, one step at a time.
+    // Checks that no path is shorter, by a breadth-first search.
     let group: BTreeSet<Cell> = board.into_values().collect();
     let mut reached = BTreeSet::from([way_cells[0]]);
     for _ in 2..pieces.len() {

@@ -1,4 +1,4 @@
-//! The number of solutions of the 16 squares, counted in another way.
+//! Counts the solutions of the 16 squares by another method.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,15 +8,15 @@ fn around((x, y): Cell) -> [Cell; 4] {
     [(x + 1, y), (x, y - 1), (x - 1, y), (x, y + 1)]
 }
 
-/// The neighbours of a cell in a form, as the doors of a piece.
+/// The doors of the piece on a cell of a form, which lead to its neighbours.
 fn doors(form: &[Cell], cell: Cell) -> u32 {
     let there = (0..4).filter(|&d| form.contains(&around(cell)[d]));
     there.map(|d| 1 << d).sum()
 }
 
-/// Counts the forms of connected cells (polyominoes) by the pieces that they need, if they need no
-/// piece twice. Each form is met once: it begins in its lowest row at the left, and a cell that was
-/// passed over never comes again (Redelmeier, 1981).
+/// Counts polyominoes by the set of pieces that they need, if they need no piece twice. Each of them is generated
+/// once: it begins with the leftmost cell of its lowest row, and a cell that was passed over is not considered
+/// again (Redelmeier, 1981).
 fn forms(
     form: &mut Vec<Cell>,
     seen: &mut BTreeSet<Cell>,
@@ -48,7 +48,7 @@ fn forms(
     }
 }
 
-/// The number of ways to make groups of these pieces: the lowest one is in one of them.
+/// The number of ways to divide these pieces into groups. The lowest piece is in one of them.
 fn ways(left: u32, groups: &[(u32, u64)], known: &mut HashMap<u32, u64>) -> u64 {
     if left == 0 {
         return 1;
@@ -64,8 +64,8 @@ fn ways(left: u32, groups: &[(u32, u64)], known: &mut HashMap<u32, u64>) -> u64 
     sum
 }
 
-/// A group is a form of connected cells in which no two cells have the same neighbours. So forms of
-/// up to 15 cells are counted by the pieces that they need, then the ways to share 16 pieces out.
+/// A group is a polyomino in which no two cells have the same neighbours. So polyominoes of up to 15 cells are
+/// counted by the pieces that they need, and then the ways to divide 16 pieces among them.
 #[test]
 fn the_squares_have_5005_solutions() {
     let mut by_pieces = HashMap::new();

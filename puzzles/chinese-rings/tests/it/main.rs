@@ -1,5 +1,5 @@
-//! The tests compare the closed form with a search over the whole graph that shares no code with
-//! it, and check the figures of Cleve Moler's text. `tests/cases.md` has the program as a user runs it.
+//! Compares the closed form with a search over the whole graph that shares no code with it, and checks the numbers
+//! of Cleve Moler's text. `tests/cases.md` has the program as a user runs it.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use testkit::{Ended, Sandbox};
 
 testkit::documents_are_true!("chinese-rings", 6);
 
-/// The rule as the text has it: may this hook of a state, with each hook down or not, be toggled?
+/// The rule in the text: whether a hook can be moved, given which hooks are down.
 fn allowed(down: &[bool], hook: usize) -> bool {
     match hook {
         1 => true,
@@ -29,7 +29,7 @@ fn graph(rings: usize) -> Vec<Vec<(usize, usize)>> {
     (0..1 << rings).map(neighbours).collect()
 }
 
-/// The distance of every state from one, and the hook that leads nearer: breadth-first search.
+/// The distance of every state from a goal, and the first hook on the way, by breadth-first search.
 fn breadth_first(graph: &[Vec<(usize, usize)>], goal: usize) -> Vec<Option<(u64, usize)>> {
     let mut found = vec![None; graph.len()];
     found[goal] = Some((0, 0));
@@ -55,7 +55,7 @@ fn the_closed_form_is_what_a_search_over_the_whole_graph_finds() {
     for rings in 1..=16 {
         let graph = graph(rings);
         let last = graph.len() - 1;
-        // From everywhere to the goal, the start, the dead end, and a few others.
+        // From all states to the goal, the start, the dead end, and two others.
         for goal in [last, 0, last / 2, last / 3, last / 7] {
             let found = breadth_first(&graph, goal);
             let to = state(goal, rings);
@@ -101,8 +101,8 @@ fn the_legal_moves_form_one_single_path_and_the_exploration_finds_it() {
     }
 }
 
-/// The text's search tries both ways from a state. At the dead end it turns round and goes all the
-/// way, which costs 2 · 2ⁿ - 1 calls from nearly every state.
+/// The search in the text tries both moves of a state. At the dead end, it turns and goes all the way back, which
+/// costs 2 · 2ⁿ - 1 calls from nearly every state.
 #[test]
 fn the_recursive_search_finds_the_same_paths_at_a_cost() {
     for rings in 1..=9 {
@@ -159,7 +159,7 @@ fn distances_are_known_up_to_128_rings() {
 #[test]
 fn two_hooks_at_once_save_a_quarter_of_the_moves() {
     for rings in 1..=9 {
-        // By a search over the graph with these moves, too.
+        // Compares with a search over the graph that has these moves, too.
         let mut graph = graph(rings);
         for (number, moves) in graph.iter_mut().enumerate().filter(|_| rings > 1) {
             if matches!(number & 3, 0 | 3) {
@@ -183,7 +183,7 @@ fn a_game_is_left_quietly() {
     let played = sandbox.with_input(&["play"], b"");
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
 
-    // Its input is still open, so only the signal ends it.
+    // Stdin is still open, so only the signal ends the program.
     let ended = sandbox.interrupted("play", b"2\n");
     assert_eq!(ended.stderr, "left at state 2 after 1 move\n");
     let folder = std::fs::File::open(sandbox.folder()).unwrap();

@@ -1,5 +1,5 @@
-//! `magic-star`: the figures of its source, published counts, a slow search
-//! straight from the rules, and the program as a user runs it.
+//! Tests `magic-star` with the numbers of its source, published counts, a slow search by the plain rules, and as a
+//! user runs it.
 
 mod program;
 mod search;

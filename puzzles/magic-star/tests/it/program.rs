@@ -1,4 +1,4 @@
-//! What the program says of solutions; `tests/cases.md` has more of it as a user runs it.
+//! Tests the program's output about solutions. `tests/cases.md` has more of it as a user runs it.
 
 use magic_star::rules::{Diagram, Group, Solution};
 use serde_json::{Value, json};
@@ -19,7 +19,8 @@ fn the_figures_of_the_source() {
         assert_eq!(one.complement(), *other);
         assert_eq!(one.iteration() + other.iteration(), 20_922_789_888_001);
     }
-    // A reader thought that it makes no difference whether 1 is in a point or in a crossing.
+    // A comment on the source supposed that the number of solutions is the same with 1 in a point and in a
+    // crossing.
     let group = Group::of_drawing(&diagram);
     let basics = solutions
         .iter()
@@ -36,7 +37,8 @@ fn the_figures_of_the_source() {
     assert_eq!([points.len(), crossings.len()], [49, 63]);
 }
 
-/// A reader of the source counted the rows with 1, and the openings: two of them on the lines of a cell.
+/// A comment on the source counted the rows with 1, and the openings, which are two such rows on the lines of a
+/// cell.
 #[test]
 fn the_figures_of_the_comment() {
     let rows = (1..=16u8).flat_map(|a| (a + 1..=16).map(move |b| (a, b)));
@@ -81,7 +83,7 @@ fn solution_numbers_round_trip() {
             let symmetry = group.elements[symmetry.unwrap()];
             assert_eq!(symmetry.image(&basic), *expected_here);
         }
-        // The same holds for a part of them.
+        // A part of the solutions is displayed alike.
         let lines: Vec<&str> = text.lines().collect();
         let half = lines.len() / 2;
         let part = format!("display {code} {half}..{} --format json", half + 2);

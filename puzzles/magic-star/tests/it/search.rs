@@ -1,4 +1,4 @@
-//! The searches against published counts, and against a slow one.
+//! Compares the searches with published counts, and with a slow search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -11,10 +11,10 @@ use watch::Stop;
 
 use crate::{fast, images, star};
 
-/// All solutions of a star with these lines of cells, by a slow search straight from the rules.
+/// All solutions of a star with these lines of cells, by a slow search with the plain rules.
 fn slowly(lines: impl IntoIterator<Item = [usize; 4]>) -> BTreeSet<Solution> {
     let lines: Vec<[usize; 4]> = lines.into_iter().collect();
-    // Cells come in the order in which the lines name them, so that lines are full early.
+    // Cells are filled in the order of the lines, so that lines are complete early.
     let mut order: Vec<usize> = Vec::new();
     for cell in lines.iter().flatten() {
         if !order.contains(cell) {
@@ -54,7 +54,7 @@ fn fill(order: &[usize], lines: &[[usize; 4]], numbers: &mut [u8], found: &mut B
 
 #[test]
 fn a_slow_search_finds_the_same_solutions_of_8a() {
-    // Its cells a to p, by the lines that its source names.
+    // The cells a to p of the star in the source, by its lines.
     let lines = "bcde hfca adgi bfjl egko hjmp iknp lmno".split(' ');
     let cell = |line: &str, i| usize::from(line.as_bytes()[i] - b'a');
     let slowly = slowly(lines.map(|line| [0, 1, 2, 3].map(|i| cell(line, i))));
@@ -76,7 +76,7 @@ static SMALL: LazyLock<Vec<(Diagram, BTreeSet<Solution>)>> = LazyLock::new(|| {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any numbers on a small star: some of a solution, in which two often change places.
+    /// The numbers are a part of a solution, in which two are sometimes exchanged.
     #[test]
     fn completions_are_those_of_a_slow_search(
         at in 0..4usize, which: usize, swap in 0..30usize,
@@ -95,7 +95,7 @@ proptest! {
         prop_assert_eq!(images(&Search::completion(diagram, &star)), expected);
     }
 
-    /// What is deduced holds in every solution that has the given numbers.
+    /// A deduction holds in every solution with the given numbers.
     #[test]
     fn deductions_hold_in_all_solutions(
         at in 0..4usize, which: usize, many in 2..14usize,
@@ -121,7 +121,7 @@ proptest! {
         }
         let full = star.given().count() == diagram.star.cells();
         prop_assert_eq!(graded, if full { hardest } else { Grade::Trial });
-        // If several solutions are left, no chain of deductions ends.
+        // If there are several solutions, deductions cannot fill the star.
         prop_assert!(!full || all.len() == 1);
     }
 }
@@ -129,7 +129,7 @@ proptest! {
 const PUBLISHED: &str = include_str!("../../reference/published.csv");
 const COUNTS: &str = include_str!("../../reference/counts.csv");
 
-/// Stars and what a column of a table says of them.
+/// A column of a table, by star.
 fn reference(table: &str, column: &str) -> BTreeMap<String, u64> {
     let (header, lines) = table.split_once('\n').unwrap();
     let column = header.split(',').position(|name| name == column).unwrap();
@@ -143,7 +143,7 @@ fn reference(table: &str, column: &str) -> BTreeMap<String, u64> {
 #[test]
 fn published_counts_are_found_again() {
     let published = reference(PUBLISHED, "basic");
-    // Those of order 12 and more take seconds to minutes, so the table below has them.
+    // Stars of order 12 and more take seconds to minutes, so the table of counts has them.
     for (code, basic) in published.into_iter().filter(|(code, _)| code[..2] < *"12") {
         let diagram = Diagram::of(star(&code));
         let search = Search::exploration(&diagram);
@@ -164,7 +164,7 @@ fn the_table_of_counts_agrees_with_the_published_ones() {
     let published = reference(PUBLISHED, "basic");
     let [basic, solutions, classes] =
         ["basic", "solutions", "classes"].map(|column| reference(COUNTS, column));
-    // All of them were found again, not only the quick ones.
+    // The table also has the slow ones.
     for code in ["12a", "12b", "12c", "12d", "13a", "14a", "15a"] {
         assert!(basic.contains_key(code), "{code}");
     }

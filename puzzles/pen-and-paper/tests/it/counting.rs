@@ -1,8 +1,8 @@
-//! Counts, against searches that share no code with them.
+//! Compares counts with searches that share no code with them.
 
 use crate::{is_jump, sandbox};
 
-/// The cells a jump away from each cell, a bit each.
+/// For each cell, the set of cells that are a jump away, as bits.
 fn neighbours(rows: i64, columns: i64) -> Vec<u64> {
     let cells = (0..rows * columns).map(|cell| (cell / columns, cell % columns));
     let cells: Vec<(i64, i64)> = cells.collect();
@@ -21,8 +21,8 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number of tours that continue from a cell over the free ones, and the number of those that
-/// end a jump away from their first cell. Plain backtracking.
+/// The number of ways to continue from a cell over all free ones, and of those that end a jump away from the first
+/// cell, by plain backtracking.
 fn backtrack(neighbours: &[u64], first: usize, at: usize, free: u64) -> (u64, u64) {
     if free == 0 {
         return (1, neighbours[at] >> first & 1);
@@ -32,8 +32,8 @@ fn backtrack(neighbours: &[u64], first: usize, at: usize, free: u64) -> (u64, u6
     counts.fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1))
 }
 
-/// The number of closed ways from cell 0 that continue over free cells, in both directions. If a
-/// free neighbour has fewer than two others that are free or cell 0, it must be next.
+/// The number of closed paths that continue over all free cells to cell 0, counted in both directions. A free
+/// neighbour with fewer than two neighbours that are free or cell 0 must be next.
 fn closed(neighbours: &[u64], at: usize, free: u64) -> u64 {
     if free == 0 {
         return neighbours[at] & 1;
@@ -93,7 +93,7 @@ fn the_published_counts_are_found_again() {
     let mut compared = 0;
     for line in TABLE.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
-        // The others take seconds, and some of them minutes.
+        // The other rows take seconds or minutes.
         if fields[9].parse::<f64>().unwrap() < 1.0 {
             let document = sandbox.document(fields[8].split_once(' ').unwrap().1);
             let up_to_symmetry = &document["up_to_symmetry"];
@@ -115,7 +115,7 @@ fn the_published_counts_are_found_again() {
 
 const TABLE: &str = include_str!("../../reference/counts.csv");
 
-/// The published numbers of a grid: tours, those that close, circular ones.
+/// The published counts of a grid: all tours, those that close, and circular tours.
 fn published(rows: i64, columns: i64) -> [u64; 3] {
     let grid = format!("{rows},{columns},");
     let mut lines = TABLE.lines().filter_map(|line| line.strip_prefix(&grid));

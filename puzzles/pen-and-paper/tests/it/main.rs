@@ -1,5 +1,5 @@
-//! Pen and Paper: counts against searches of other code, and tours by the rule. `tests/cases.md` has the
-//! program as a user runs it.
+//! Tests Pen and Paper: compares counts with independent searches, and checks tours by the rule. `tests/cases.md`
+//! has the program as a user runs it.
 
 mod counting;
 #[cfg(unix)]
@@ -27,13 +27,14 @@ fn drawn(text: &str) -> Grid {
     .collect()
 }
 
-/// Is there a jump: three cells along a row or column, or two diagonally?
+/// Whether this is a jump: three cells along a row or column, or two diagonally.
 fn is_jump(from: (i64, i64), to: (i64, i64)) -> bool {
     let (down, right) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
     matches!((down, right), (3, 0) | (0, 3) | (2, 2))
 }
 
-/// Is every number from 1 there once, each a jump from the last? And does one lead back to 1?
+/// Whether a grid has every number from 1 once, each a jump from the last, and whether the last one is a jump from
+/// 1.
 fn examined(grid: &Grid) -> (bool, bool) {
     let mut places: Vec<(i64, (i64, i64))> = Vec::new();
     for (row, numbers) in (0..).zip(grid) {

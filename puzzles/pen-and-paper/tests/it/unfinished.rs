@@ -1,4 +1,4 @@
-//! Unfinished grids against plain backtracking, which has its own code for the rule.
+//! Compares the outlook of unfinished grids with plain backtracking that has its own code for the rule.
 
 use pen_and_paper::dice::Dice;
 use pen_and_paper::rules::Board;
@@ -58,7 +58,7 @@ fn unfinished_grids_are_those_of_plain_backtracking() {
     for (rows, columns, fewest) in grids {
         let board = Board::new(rows as u64, columns as u64).unwrap();
         for round in 0..36 {
-            // Numbers of a tour: the first ones, the first and the last ones, or any; sometimes one moves.
+            // Keeps numbers of a tour: the first ones, the first and the last ones, or any. Sometimes one is moved.
             let search = Search::new(board, false, Method::Rotate);
             let tour = search.run(&mut dice, &stop).unwrap().tour;
             let count = fewest + dice.below(board.cells() - fewest + 1);
@@ -113,7 +113,7 @@ fn unfinished_grids_are_those_of_plain_backtracking() {
                         .map(|&n| if n as usize > most { 0 } else { n });
                     kept.collect::<Vec<u32>>()
                 };
-                // To try all tours of a nearly empty grid takes too long.
+                // Trying all tours of a nearly empty grid would take too long.
                 let before = up_to(first - 1);
                 if before.iter().filter(|&&number| number > 0).count() >= fewest.max(4) {
                     assert!(!all(&before).is_empty(), "{what}: {first}");
@@ -153,7 +153,7 @@ fn first_cells_add_up_to_the_counts_of_the_empty_grid() {
             assert_eq!(firsts.sum::<u64>(), all, "{board}");
         }
     }
-    // As plain backtracking counts them.
+    // The counts of plain backtracking.
     let sandbox = sandbox();
     let corner = sandbox.document("count --start 1,1");
     assert_eq!([&corner["directed"], &corner["closing"]], [552, 96]);

@@ -59,7 +59,7 @@ fn any(random: &mut SplitMix64) -> Puzzle {
     asked(random, width, atoms, rays, marks)
 }
 
-/// A random puzzle of any width and number of atoms, with none to all of the rays.
+/// A random puzzle of any width and number of atoms, with any number of rays.
 fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let width = 1 + below(random, 11);
     let atoms = below(random, width * width + 1);
@@ -73,7 +73,7 @@ fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     Puzzle::new(board, atoms as u64..=atoms as u64).unwrap()
 }
 
-/// Checks the promises of `find_quickly` and `weigh_quickly` besides their fixed numbers of steps.
+/// Checks the guarantees of `find_quickly` and `weigh_quickly`, except the numbers of steps.
 fn check_answers(boards: usize, seed: u64) {
     let mut random = SplitMix64(seed);
     for _ in 0..boards {
@@ -98,7 +98,7 @@ fn check_answers(boards: usize, seed: u64) {
                     assert!(next.bits > 0.0, "{what}");
                     assert!(puzzle.board().result(next.position) == Ok(None), "{what}");
                 }
-                // All molecules, or all drawn ones, give the same answers.
+                // Without a next ray, all molecules, or all drawn ones, give the same answers.
                 None => assert!(
                     solutions.decided()
                         || advice.drawn.is_some()
@@ -155,8 +155,8 @@ fn unthinned_samples_equal_the_search() {
 /// The claimed and the actual errors of an estimate: of the count, of the chances, and of the bits of the next ray.
 type Claims = [(f64, f64); 3];
 
-/// Estimates boards that can be counted, with so little work that boards which take a search many steps are
-/// sampled. `board` returns a width and the numbers of atoms and rays.
+/// Estimates boards that can be counted, with so few steps that boards that take a search many steps are sampled.
+/// `board` returns a width and the numbers of atoms and rays.
 fn claims<W: CellMask>(
     boards: usize,
     steps: u64,

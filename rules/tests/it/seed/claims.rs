@@ -1,4 +1,4 @@
-//! `docs/claims.md`: every figure of the page is computed here, in the page's order.
+//! Computes every number in `docs/claims.md`, in the order of the page.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use testkit::drawn::Drawn;
 use super::drawings::{four_rays_out, fourteen_rays_out};
 use super::{board_of, config, drawn, fits, number, numbered, origin};
 
-/// The figures in a row of a table: numbers without commas, and the text in backquotes.
+/// The values in a row of a table: numbers without commas, and texts in backquotes.
 fn figures(row: &str) -> String {
     let mut figures = Vec::new();
     for (part, text) in row.split('`').enumerate() {
@@ -31,7 +31,7 @@ fn figures(row: &str) -> String {
     figures.join(" ")
 }
 
-/// The figures of a row.
+/// The expected values of a row.
 macro_rules! row {
     ($($figure:expr),* $(,)?) => { [$($figure.to_string()),*].join(" ") };
 }
@@ -45,7 +45,7 @@ fn numbers(molecules: &[Board]) -> String {
     joined(molecules.iter().map(|&molecule| number(molecule)))
 }
 
-/// Ambiguous groups, counted.
+/// The number of ambiguous groups.
 #[derive(Default)]
 struct GroupCount {
     up_to_symmetry: u64,
@@ -66,7 +66,7 @@ impl GroupCount {
         self.molecules += group.images * group.size();
     }
 
-    /// By the number of molecules that share a spectrum.
+    /// Counts groups by the number of their molecules.
     fn by_size(groups: &[SpectralGroup]) -> BTreeMap<u64, GroupCount> {
         let mut by_size: BTreeMap<u64, GroupCount> = BTreeMap::new();
         for group in groups {
@@ -80,7 +80,7 @@ impl GroupCount {
 struct Canonical {
     board: Board,
     images: u64,
-    /// Each ray that comes out once, not at either end.
+    /// The rays. A ray with an exit occurs only once, not at both ends.
     rays: Vec<Ray>,
 }
 
@@ -91,7 +91,7 @@ impl Canonical {
             let Outcome::Out(exit) = ray.outcome else {
                 return true;
             };
-            // A ray that comes out goes the same way back.
+            // Fired from its exit, a ray takes the same path.
             let outcome = Outcome::Out(position);
             assert_eq!(rays[exit.index()].1, Ray { outcome, ..ray });
             position < exit
@@ -109,7 +109,7 @@ impl Canonical {
     }
 }
 
-/// All about a configuration.
+/// The data of a configuration.
 struct Known {
     config: Config,
     groups: Vec<SpectralGroup>,
@@ -181,8 +181,8 @@ fn enlarged(group: &SpectralGroup, to: Config) -> impl Iterator<Item = Vec<Board
     })
 }
 
-/// The molecules of a group in a narrower box, for each way to take out rows and columns that are
-/// empty in all of them.
+/// The molecules of a group in a narrower box, for each way to remove rows and columns that are empty in all of
+/// them.
 fn reduced(group: &SpectralGroup, to: Config) -> impl Iterator<Item = Vec<Board>> {
     let from = group.molecules[0].size().columns();
     let choices = || (0..from).combinations(to.width());
@@ -213,7 +213,7 @@ fn percent(part: u64, whole: u64) -> String {
     decimals(100.0 * part as f64 / whole as f64)
 }
 
-/// The rays of the played games that turn most.
+/// For each played game, the ray that turns most.
 const PLAYED: [usize; 4] = [10, 5, 1, 5];
 
 /// The numbers of rays that come out, are absorbed and are reflected.

@@ -1,4 +1,4 @@
-//! Boards and molecules that the text draws. `decode.rs` decodes those of the games that were played.
+//! Checks the boards and molecules that are drawn in the text. `decode.rs` decodes those of the played games.
 
 use blackbox_rules::board::{Board, Orbit, Spectrum, Transform};
 use blackbox_rules::ray::{Outcome, Ray};
@@ -22,7 +22,7 @@ pub(super) fn fourteen_rays_out() -> Drawn {
     ])
 }
 
-/// The board with the fewest.
+/// The board with the fewest rays that come out.
 pub(super) fn four_rays_out() -> Drawn {
     Drawn::of_lines([
         "  & @ & c d @ @ @",
@@ -40,7 +40,7 @@ pub(super) fn four_rays_out() -> Drawn {
 
 #[test]
 fn the_boards_with_the_most_and_the_fewest_rays_out_are_drawn_right() {
-    // There were not enough digits for the five rays that are missing here.
+    // The drawing lacks five rays, because there were not enough digits.
     let numbered = Drawn::of_lines([
         "  8 2 1 H",
         "1 - - - - - - - -",
@@ -105,7 +105,7 @@ fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
     }
 }
 
-/// `data/reference` has its record.
+/// The record of this molecule is in `data/reference`.
 #[test]
 fn molecule_2_of_two_atoms_is_drawn_right() {
     let config = config("A2_B4");
@@ -158,8 +158,7 @@ fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
         assert_ne!(orbit.find(drawn), None, "{transform}");
     }
 
-    // If it is moved along the box, or mirrored at a line beside the middle, it is
-    // another molecule.
+    // Shifted in the box, or mirrored at a line beside the middle, it is another molecule.
     for other in [
         draw(1, "---OO--- ---O---- --O-----"),
         draw(1, "-OO----- --O----- ---O----"),

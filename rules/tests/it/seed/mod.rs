@@ -1,6 +1,5 @@
-//! The drawings, figures and claims of the text that specified this program
-//! (Jean Forget, `Blackbox-en.md`) that are about the rules of the
-//! game. If that text is wrong, the test has the truth and says so.
+//! Checks the drawings, numbers and claims about the rules of the game in the text that specified this program
+//! (Jean Forget, `Blackbox-en.md`). Where the text is wrong, the test has the correct value and a comment.
 //!
 //! The corrections:
 //!
@@ -24,7 +23,7 @@ fn numbered(number: u64, config: Config) -> Board {
     Board::from_number(number, config).unwrap()
 }
 
-/// The board of a drawn one.
+/// The molecule of a drawn board.
 fn board_of(drawn: &Drawn) -> Board {
     let text = drawn.molecule();
     let atoms = text.matches('O').count();
@@ -32,8 +31,7 @@ fn board_of(drawn: &Drawn) -> Board {
     Board::parse(&text, config).unwrap()
 }
 
-/// What a player knows from a drawn board: the outcomes of the rays that
-/// were fired, by position.
+/// The outcomes of the fired rays on a drawn board, by position.
 fn known_outcomes(drawn: &Drawn) -> Vec<(Position, Outcome)> {
     let size = Size::square(drawn.width).unwrap();
     let symbols: Vec<char> = drawn.symbols().chars().collect();
@@ -55,7 +53,7 @@ fn known_outcomes(drawn: &Drawn) -> Vec<(Position, Outcome)> {
         .collect()
 }
 
-/// The labels around a board must be what its rays do.
+/// Checks that the labels around a board are the outcomes of its rays.
 fn check(drawn: &Drawn) {
     let board = board_of(drawn);
     let known = known_outcomes(drawn);

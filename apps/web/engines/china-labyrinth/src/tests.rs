@@ -1,4 +1,4 @@
-//! Tests the answers of the engine in the form that the page gets.
+//! Tests the answers of the engine in the format that the page receives.
 
 use china_labyrinth::rules::{Piece, Tiles};
 use china_labyrinth::search::{Algorithm, Runs, Settings};

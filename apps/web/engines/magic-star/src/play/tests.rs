@@ -33,12 +33,12 @@ fn partial(given: &[(Cell, u8)]) -> Partial {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// For any numbers on a small star, filled in any order, ways and hints agree with the list of all solutions.
+    /// For any numbers on a small star, filled in any order, counts and hints agree with the list of all solutions.
     #[test]
     fn ways_and_hints_are_those_of_the_list(seed: u64, star in 0..4usize, few in 0..6usize) {
         let (diagram, all) = &SMALL[star];
         let mut below = dice(seed);
-        // A part of a solution, in which two numbers are often exchanged.
+        // A part of a solution, in which two numbers are sometimes exchanged.
         let mut numbers = all[below(all.len())].clone();
         if below(2) == 0 {
             let other = below(numbers.len());
@@ -90,7 +90,7 @@ fn hints_at_the_ends() {
     });
     assert_eq!(hint(star, &Partial::EMPTY, others), forced);
     assert_eq!(hint(star, &partial(others), &[]), forced);
-    // 5a has no solution, whatever is put.
+    // 5a has no solution.
     let none = diagram("5a");
     assert_eq!(hint(&none, &Partial::EMPTY, &[]), None);
     let wrong = Some(Hint::Wrong { cell: 3 });
