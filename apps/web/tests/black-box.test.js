@@ -4,19 +4,19 @@ import { Page, ROOT, SOON, assert, inBrowsers } from "./browser.js";
 import { axe } from "./care.js";
 import { placeOf, shoot } from "./tracer.js";
 
-/** The boxes that other programs offer: their names on the page, and what is told of a game in them. */
+/** The boxes of other programs: their names on the page, and the descriptions of games in them. */
 const PRESETS = {
   "KBlackBox (KDE)": ["KBlackBox, very easy: 2 balls, 6 × 6", "KBlackBox, easy: 4 balls, 8 × 8", "KBlackBox, medium: 6 balls, 10 × 10", "KBlackBox, hard: 8 balls, 12 × 12", "KBlackBox, very hard: 11 balls, 10 × 14", "KBlackBox, extremely hard: 15 balls, 12 × 20"],
   "Simon Tatham's Black Box": ["Tatham: 3 balls, 5 × 5", "Tatham: 5 balls, 8 × 8", "Tatham: 3 to 6 balls, 8 × 8", "Tatham: 5 balls, 10 × 10", "Tatham: 4 to 10 balls, 10 × 10"],
 };
-/** Molecule 2813 of A4_B8. Four others answer like it. */
+/** Molecule 2813 of A4_B8, which has four twins. */
 const GAME = "play/A4_B8:2813/";
 /** The number of the board of 24 November 2026. */
 const DAY = "319001";
 const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
 const cell = (at) => `#play-board .cell[aria-label^="row ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
 const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
-/** Asks to give up, and answers that it is meant. */
+/** Gives up, and confirms it. */
 const askToGiveUp = async (page) => {
   await page.click("#give-up");
   await page.wait("document.getElementById('sure').open");
@@ -29,7 +29,7 @@ const giveUp = async (page) => {
 const words = async (page, selector) => (await page.text(selector)).replace(/\s+/g, " ").trim();
 const said = (page) => words(page, "#said");
 const points = (page) => words(page, ".points");
-/** What is said at the end, once the review has found the par. */
+/** The words at the end of a game, once par is computed. */
 const atEnd = async (page) => {
   await page.wait("/par \\d/.test(document.getElementById('said').innerText)");
   await page.quiet();
@@ -51,7 +51,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.match(await said(page), /^Left 4: it came out at right 7\./);
   assert.equal(await points(page), "4 points");
   assert.equal(await page.count("#ledger li"), 3);
-  // A hint, more of it, and away again.
+  // Opens a hint, then more of it, and closes it.
   await page.keys("h");
   await page.quiet();
   assert.match(await said(page), /^Fire here next: \w+ \d/);
@@ -73,7 +73,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.keys("d");
   assert.equal(await said(page), "0 balls are placed, and 4 are hidden.");
   assert.equal(await page.hash(), before);
-  // A ball and a mark, both taken back, also by Ctrl+Z.
+  // A ball and a mark, both undone, also by Ctrl+Z.
   await page.keys("Right", "Enter", "Right", " ");
   assert.equal(await page.focused(), "row 4, column 2: marked empty");
   await page.keys("u");
@@ -110,22 +110,22 @@ inBrowsers("a game by keyboard", {}, async (page) => {
 });
 
 inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
-  // A ball is too far right: rays refute it.
+  // A ball is one cell too far right, which rays refute.
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
   assert.match(await atEnd(page), /^One ball is wrong 3 \+ 5 points, par \d+ /);
   assert.match(await said(page), /From left 4, it came out at right 7\. With your balls, it would have come out at bottom 5, as the dotted line shows\./);
   assert.equal(await points(page), "8 points");
   for (const [one, count] of [[".right", 3], [".wrong", 1], [".missed", 1], [".supposed.edge", 1], [".ray.on", 1], [".ray.supposed", 1]]) assert.equal(await page.count(`#play-board ${one}`), count, one);
-  // No ray that was fired refutes this one.
+  // These balls are refuted only by a ray that was not fired.
   await page.go(`${GAME}f0.f3.f9.f12.b2.b20.b21.b58.k`);
   assert.match(await atEnd(page), /You did not fire from left 2\. That ray would have come straight back\. With your balls, it would have come out at left 7, as the dotted line shows\./);
-  // A twin of the hidden board is as good.
+  // A twin of the hidden board counts as solved.
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
   assert.match(await said(page), /^Solved in 0 points/);
   assert.match(await said(page), /Your board is a twin of the hidden one: every ray has the same answer, so it counts as solved\. The original game charges 10 points/);
   assert.equal(await page.count("#play-board .yours"), 2);
-  // Undo takes the check back, and Back leads to the game before.
+  // Undo takes the check back, and Back returns to the game before.
   await page.keys("u");
   assert.equal(await isOver(page), false);
   const before = await page.hash();
@@ -144,7 +144,7 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   await page.keys("d", "r");
   await page.quiet();
   for (const part of ["Optimal rays: 0 of 3.", "Your 3 rays cost 4 points. Par, the score of a game that follows every hint: "]) assert.ok((await said(page)).includes(part), await said(page));
-  // The first ray is one of four that are alike; the count before it is that of all arrangements.
+  // The first ray is one of four symmetric ones. Before it, all arrangements are counted.
   await page.click("#forth");
   assert.match(await said(page), /^Ray 1 of 3: left 1 absorbed Before this ray, 635,376 arrangements were left\. Left 4 would have been better\. This ray was expected to give 2\.58 bits of information, the best ray 3\.38\./);
   // The board shows the chances before the ray, which add up to the balls, and its path.
@@ -196,7 +196,7 @@ inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", 
 inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.keepEngine();
   await page.go("play/2026-11-24/");
-  // The date alone says which it is, on every device and for ever.
+  // The board depends only on the date.
   const hidden = await page.ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: 20261124 } });
   const { atoms, alike, number } = await page.ask({ molecule: { name: hidden, twins: true } });
   assert.equal(number, DAY);
@@ -205,7 +205,7 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.keys("h");
   assert.equal(await page.count("#play-board .best"), 0);
   assert.ok(!(await page.text("main")).includes("Tatham's page"));
-  // A ray that was seen stays, even on a new visit without it.
+  // A fired ray stays, even if the page is opened again with an address without it.
   await page.click(edge("left 1"));
   await page.keys("u");
   await page.go("play/2026-11-24/");
@@ -237,7 +237,7 @@ inBrowsers("the player's own game is kept apart from the boards of days", {}, as
     await page.turn(link);
     assert.match(await page.hash(), /f0\.b12$/);
   }
-  // An older page kept the board of a day as the player's game.
+  // Older versions of the page kept the board of a day as the player's own game.
   await page.run("localStorage.setItem('blackbox.game', '2026-11-24/f2')");
   await page.go("");
   assert.doesNotMatch(await page.hash(), /2026-11-24/);
@@ -260,7 +260,7 @@ inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" },
   await other.wait("location.hash.endsWith('/f0')");
   await giveUp(other);
   assert.match(await kept(), /^2026-11-24\/f0\.g\/x(\/\d+)?$/);
-  // The first tab shows the end, and what it still had in hand changes nothing.
+  // The first tab shows the end, and its pending work changes nothing.
   await page.inner.bringToFront();
   await page.wait("location.hash.endsWith('.g')");
   await page.run("localStorage.setItem('blackbox.days', '2026-11-24/f0.f1.g/x')");
@@ -273,7 +273,7 @@ inBrowsers("giving up is asked once, and a game that is left can be had back", {
   await askToGiveUp(page);
   await page.keys("Escape");
   assert.match(await page.hash(), /f0\.b12$/);
-  // N and Undo, also after a visit.
+  // N and Undo, also after the page is opened again.
   await page.keys("n");
   assert.doesNotMatch(await page.hash(), /\/f0/);
   await page.go("");
@@ -294,7 +294,7 @@ for (const [width, height] of [[360, 740], [1440, 900]]) {
       await page.wait((one) => document.getElementById("said").innerText.toLowerCase().startsWith(`${one}: `), words);
       await moved(words);
     }
-    // A long press marks as empty; a short one puts a ball.
+    // A long press marks a cell as empty, a short one places a ball.
     await page.touch(cell(9), true);
     await page.wait((one) => document.querySelector(one).classList.contains("empty"), cell(9));
     for (const ball of [0, 2, 20, 58]) {
@@ -321,7 +321,7 @@ for (const [width, height] of [[360, 740], [1440, 900]]) {
     const ended = ["#said h2", "#play-board", "#review", "#share", "#next"];
     assert.deepEqual(await inSight(ended), ended);
     assert.equal(await page.run("document.activeElement?.id"), "next");
-    // A finger on a mark draws its ray.
+    // A touch on a mark draws its ray.
     await page.touch(edge("top 1"));
     await page.wait("document.querySelector('#play-board .ray.on')");
     const before = await page.hash();
@@ -341,11 +341,11 @@ inBrowsers("a finger slides along the entries, and the last one fires", { width:
   await page.wait("location.hash.endsWith('/f27')");
 });
 
-/** The cells that a drawn ray runs through, in their order: found by walking along its line. */
+/** The cells on a drawn ray in their order, found by following its line. */
 const drawnCells = (page, ray) => page.run((one) => {
   const line = document.querySelector(`${one} .line`);
   const cells = [];
-  // A point on a line between two cells is in neither.
+  // Points on the border between two cells belong to neither.
   const isInside = (/** @type {number} */ at) => Math.abs(at - Math.round(at)) > 0.02;
   for (let length = line.getTotalLength(), at = 0; at <= length; at += 0.05) {
     const { x, y } = line.getPointAtLength(at);
@@ -364,7 +364,7 @@ inBrowsers("at the end, the path of each ray is drawn", {}, async (page) => {
     await page.click(edge(placeOf(position, 8)));
     const { exit, cells } = shoot(new Set([0, 2, 20, 58]), 8, position);
     const drawn = await drawnCells(page, `#play-board .ray.on[data-from="${position}"]`);
-    // A ray that is absorbed ends in the cell of its ball or before it, one that is reflected at once beside the wall.
+    // An absorbed ray ends in the cell of its ball or before it. A ray that is reflected at once ends beside the wall.
     if (cells.length === 0) assert.ok(drawn.length <= 1, placeOf(position, 8));
     else assert.deepEqual(drawn.slice(0, exit < 0 ? cells.length : undefined), cells, placeOf(position, 8));
   }
@@ -378,10 +378,10 @@ for (const [mood, moves] of /** @type {const} */ ([["light", true], ["calm", fal
       await page.click(edge(position));
       return page.run("[...document.querySelectorAll('#play-board .shot')].length");
     };
-    // A second shot does not wait for the first one.
+    // A second ray can be fired during the animation of the first one.
     for (const position of ["left 4", "left 1"]) assert.equal(await fire(position), 1);
     assert.equal((await animations()) > 0, moves);
-    // A shot is over after half a second, and a page that is told to be calm has none.
+    // With "calm", there are no animations.
     await page.click("#calm");
     await fire("left 7");
     assert.equal(await animations(), 0);
@@ -394,12 +394,12 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   const isDeed = [({ exit }) => exit < 0, ({ exit, turns }) => exit >= 0 && turns === 1, ({ exit }, position) => exit === position, ({ turns }) => turns === 2];
   for (const [turn, is] of isDeed.entries()) {
     await page.wait((hash) => location.hash === hash, `#learn/${turn + 1}`);
-    // What later boards are about is not given away.
+    // The pictures of later lessons are hidden.
     assert.equal(await page.count("#view-learn figure:not([hidden])"), turn);
     const atoms = await page.run("[...document.querySelectorAll('#learn-board .cell')].flatMap((one, place) => (one.matches('.ball') ? [place] : []))");
     const width = turn < 3 ? 4 : 5;
     const rays = Array.from({ length: 4 * width }, (_, position) => position).map((position) => is(shoot(new Set(atoms), width, position), position));
-    // Another ray is drawn, and leads no further.
+    // A ray of another kind is drawn, but does not solve the lesson.
     const click = (position) => page.click(`#learn-board .edge[aria-label^="${placeOf(position, width)}:"]`);
     await click(rays.indexOf(false));
     assert.equal(await page.run("document.getElementById('learn-end').hidden"), true);
@@ -408,17 +408,17 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
     assert.ok(await page.run("document.activeElement.closest('#learn-end') !== null"));
     await page.touch("#learn-end button");
   }
-  // The last one hides its atoms and draws no way.
+  // The last board hides its atoms and draws no path.
   assert.equal(await page.count("#learn-board .ball"), 0);
   await page.click("#learn-board .edge");
   assert.equal(await page.count("#learn-board .ray"), 0);
-  // What rays do is drawn beside it.
+  // All pictures are shown beside it.
   assert.equal(await page.count("#view-learn figure:not([hidden])"), 4);
   for (const place of ["row 1, column 1", "row 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-said"), /^(Not quite: with these balls|Your rays fit)/);
   for (const place of ["row 1, column 1", "row 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-end"), /^Right/);
-  // It is over: nothing contradicts that any more.
+  // The lesson is over, so clicks change nothing.
   const balls = await page.count("#learn-board .ball");
   await page.click("#learn-board .cell.ball");
   assert.equal(await page.count("#learn-board .ball"), balls);
@@ -439,14 +439,14 @@ inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }
 
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   await page.go(GAME);
-  /** The hidden atoms, as the page's own view of the molecule lists them. */
+  /** Draws a game, and returns its hidden atoms as listed by the view of the molecule. */
   const draw = async (atoms, width, kind) => {
     const before = await page.hash();
     await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind });
     await page.wait((hash) => location.hash !== hash, before);
     return placed(page);
   };
-  // A box that is compared with others has one solution.
+  // A box with a difficulty is fair.
   for (const [kind, isFair] of [["fair", true], ["ambiguous", false], ["hard", true]]) {
     await draw("4", "6", kind);
     // Fire all rays: their answers are the spectrum.
@@ -465,11 +465,11 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   assert.equal(await page.text("#play-title"), "3 to 6 balls, 8 × 8");
   for (const atoms of ["16", "20"]) {
     assert.match(await draw(atoms, "8", "any"), new RegExp(`^0 of ${atoms} balls placed`));
-    // The number of such a molecule is no number of a script.
+    // The number of such a molecule exceeds the exact integers of JavaScript.
     await page.reload();
     assert.match(await placed(page), new RegExp(`^0 of ${atoms} balls`));
   }
-  // This one has no number at all.
+  // A molecule without a number.
   assert.match(await draw("60", "11", "any"), /^0 of 60 balls placed/);
   await page.click(edge("left 1"));
   assert.match(await page.hash(), /^#play\/w11h11m60M60:[0-9a-f]+\/f0$/);
@@ -480,7 +480,7 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
 });
 
 inBrowsers("boxes that take too long to compare are rejected", {}, async (page) => {
-  // A worker to which every box is too large for a par.
+  // A worker that reports that every box is too large for par.
   await page.inner.evaluateOnNewDocument(() => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message) {
@@ -517,7 +517,7 @@ inBrowsers("the boxes of other programs have their names, in a game and on an ow
     const [, balls, rows, columns] = /^(.*) balls, (\d+) × (\d+)$/.exec(box);
     assert.equal(await page.hash(), `#own/${rows === columns ? rows : `${rows}x${columns}`}/${balls.replace(" to ", "-")}//`);
   }
-  // A size that no other program offers is none of them.
+  // For a size that no other program offers, no preset is selected.
   await page.set("#own-atoms", "7");
   assert.equal(await page.run("document.getElementById('own-preset').value"), "");
 });
@@ -571,7 +571,7 @@ inBrowsers("a box has any rows and columns", {}, async (page) => {
   for (const name of ["left 3", "bottom 5", "right 1", "top 5"]) await page.click(edge(name));
   assert.match(await page.hash(), /^#play\/w5h3m3M3:[0-9a-f]+\/f2\./);
   await giveUp(page);
-  // On a telephone, a large one can have larger cells.
+  // On a telephone, a large box can be zoomed.
   await page.look(360, 740);
   assert.equal(await page.run("document.getElementById('zoom').hidden"), true);
   await page.submit("#new-game", { "new-atoms": "8", "new-width": "20x12", "new-kind": "any" });
@@ -599,7 +599,7 @@ inBrowsers("statistics count each ended game once, and sounds are off until they
   await atEnd(page);
   await page.click("#scores");
   assert.equal(await words(page, "#scores-answer summary"), "1 ball, 4 × 4 1 played, 1 solved, best 1 point");
-  // One point is par or better; the others are empty.
+  // One point is at most par; the other rows are empty.
   const counts = async () => Object.fromEntries(await page.run("[...document.querySelectorAll('#scores-answer details[open] tr:not([hidden])')].map((row) => [row.cells[0].innerText, Number(row.cells[2].innerText)])"));
   const { "1 or 2 under": under, par, ...others } = await counts();
   assert.equal(under + par, 1);
@@ -612,13 +612,13 @@ inBrowsers("statistics count each ended game once, and sounds are off until they
   await page.keys("n");
   await page.click("#play-board .edge");
   assert.equal(await page.run("window.tones"), 1);
-  // A game that is given up ends the row. What an older page kept has no spans.
+  // Giving up ends the series. Scores of older versions have no spans.
   await page.run("localStorage.setItem('blackbox.scores', '1/4:3:2:4 4/8:9:8:5:8:0.1.3.2.1.0')");
   await giveUp(page);
   await page.click("#scores");
   assert.deepEqual((await page.texts("#scores-answer summary")).map((one) => one.replace(/\s+/g, " ")), ["4 balls, 8 × 8 9 played, 8 solved, best 5 points, 8 in a row", "1 ball, 4 × 4 4 played, 2 solved, best 4 points"]);
   assert.deepEqual(await counts(), { "3 or more under par": 0, "1 or 2 under": 0, par: 0, "1 or 2 over": 0, "3 to 5 over": 0, "6 or more over": 0, "par unknown": 2, "not solved": 2 });
-  // So do the boxes of days.
+  // The boxes of days have statistics, too.
   await page.keys("Escape");
   await page.run("localStorage.setItem('blackbox.days', '2026-11-22/k/7/9 2026-11-23/k/9/9 2026-11-24/g/x 2026-11-25/k/12')");
   await page.turn("play/2026-11-24/");
@@ -633,7 +633,7 @@ inBrowsers("a review shows its progress, and can be cancelled", {}, async (page)
   await giveUp(page);
   await page.click("#review");
   await page.wait("document.querySelector('#said progress')?.value > 0");
-  // Nothing hides it after a while.
+  // The progress stays visible.
   assert.equal(await page.run("getComputedStyle(document.querySelector('#said .waiting')).animationName"), "none");
   await page.click("#said .waiting button");
   assert.match(await said(page), /^Given up/);
@@ -644,7 +644,7 @@ inBrowsers("a review shows its progress, and can be cancelled", {}, async (page)
 inBrowsers("an own board shows its progress, and can be stopped", {}, async (page) => {
   await page.go("own/8/4/0H/");
   await page.quiet();
-  /** What is said while the engine works on a board, and at the end. */
+  /** The words while the engine works on a board, and at the end. */
   const progress = (link, stops) =>
     page.run(async (to, stop) => {
       const said = new Set();
@@ -686,7 +686,7 @@ inBrowsers("a saved game goes on", {}, async (page) => {
     assert.equal(await page.text("#game-error"), "", name);
     return (await page.hash()).split("/")[2] ?? "";
   };
-  // Moves that were taken back are not there; a line was locked.
+  // Undone moves are not in the game; a line was locked.
   const half = await open("half");
   assert.match(half, /^f31\.f19\.f11\./);
   assert.equal(half.split("e").length - 1, 9);
@@ -698,7 +698,7 @@ inBrowsers("a saved game goes on", {}, async (page) => {
   assert.match(await open("solved"), /\.k$/);
   assert.match(await said(page), /^Solved/);
   assert.equal(await open("fresh"), "");
-  // As an own board, it shows what was played, and hides what is hidden.
+  // As an own board, it shows the moves, but not the hidden molecule.
   await page.go("own");
   await page.submit("#paste-form", { paste: saved("half") });
   assert.equal(await page.text("#paste-error"), "");
@@ -736,7 +736,7 @@ inBrowsers("every group has its page", {}, async (page) => {
     const found = [];
     for (const { number, molecules } of groups) {
       location.hash = `group/A4_B8/${number}`;
-      // Chromium lets a page go to 200 addresses in ten seconds.
+      // Chromium allows 200 changes of the address in ten seconds.
       await new Promise((heard) => setTimeout(heard, 60));
       const view = document.getElementById("view-group");
       const isWhole = view.innerText.includes(`Group ${number.toLocaleString("en")} of`) && view.querySelectorAll(".twin svg").length === molecules.length;
@@ -773,11 +773,11 @@ inBrowsers("the census has all tables, and shows what a link names", { width: 36
   }
   const words = await page.text("#census-tables");
   assert.match(words, /4 balls, 8 × 8\s+635,376\s+4,532\s/);
-  // The sentences follow from what is published.
+  // The sentences match the published censuses.
   for (const width of [4, 5, 6, 7]) assert.ok(words.includes(`Boxes of ${width} × ${width} have been counted with every number of balls.`), words);
   assert.match(words, /Boxes of 8 × 8 with 0 or 12 to 64 balls have not been counted\./);
   assert.match(words, /11 balls, 8 × 8\s+743,595,781,824\s+734,947,694,092\s+98\.84\s/);
-  // What is less than all is not 100 %, and what is all is.
+  // A share is rounded to 100 % only if it is 1.
   assert.match(words, /37 balls, 7 × 7\s+92,263,734,836\s+92,259,191,467\s+99\.995\s/);
   assert.match(words, /49 balls, 7 × 7\s+1\s+0\s+0\s/);
   for (const row of await page.run("[...document.querySelectorAll('#census-tables tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll(',', '')))")) {
@@ -847,7 +847,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   await told(games, "#open-game", "game-text", "#game-error");
   const wishes = [["70", "8", "70 balls do not fit"], ["4", "12x21", "box has 1 to 20 rows and columns"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
   await told(wishes.map(([atoms, width, sentence]) => [{ "new-atoms": atoms, "new-width": width }, sentence]), "#new-game", "", "#new-error");
-  // N says what is wrong where it is seen.
+  // N shows the error in a visible place.
   await page.keys("n");
   assert.ok((await page.text("#new-error")).includes("the lower number comes first"));
   await page.go("own/8/4/0H/");

@@ -9,7 +9,7 @@ import puppeteer from "puppeteer-core";
 
 export { assert, pause };
 
-/** The repository, the folder of the programs `web` and `blackbox`, and the site to test. */
+/** The folders of the repository, of the programs `web` and `blackbox`, and of the site to test. */
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const PROGRAMS = process.env.PROGRAMS ?? `${ROOT}target/debug`;
 export const SITE = process.env.SITE ?? `${ROOT}target/site`;
@@ -17,12 +17,12 @@ export const SITE = process.env.SITE ?? `${ROOT}target/site`;
 /** The longest time until something appears, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** What takes a second where nothing else runs is done by then, in milliseconds. */
+/** The time limit for work that takes a second on an idle machine, in milliseconds. */
 export const SOON = 20_000;
 
 const FILES = { chrome: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
 
-/** What Firefox knows only at its start. Chromium is told in time. */
+/** Preferences that Firefox reads only when it starts. Chromium can change them later. */
 const PREFERENCES = {
   dark: { "layout.css.prefers-color-scheme.content-override": 0 },
   light: { "layout.css.prefers-color-scheme.content-override": 1 },
@@ -50,13 +50,13 @@ function browserOf(kind, mood) {
 }
 
 /**
- * What Firefox plays if the variable `FIREFOX` is "part": where browsers differ, in sizes and lines, keys
+* The tests in Firefox if the variable `FIREFOX` is "part": those where browsers may differ, in sizes and lines, keys
  * and fingers, files and hosts.
  */
 const FIREFOX_PART = /by keyboard|by touch|every window|every link of|all lines|dashed|dragged|on the hypercube|bad link|cannot run|without its server|from a disk|pasted/;
 
 /**
- * A test in both browsers, or in the `only` one that can do it.
+* Runs a test in both browsers, or in the one named by `only`.
  * @param {string} name
  * @param {{width?: number, height?: number, mood?: keyof PREFERENCES, only?: "chrome" | "firefox"}} wish
  * @param {(page: Page) => Promise<void>} does
@@ -90,7 +90,7 @@ export class Page {
   constructor(kind, inner) {
     this.kind = kind;
     this.inner = inner;
-    /** The page of the site that the test is about. */
+    /** The file of the current page. */
     this.file = "blackbox.html";
     /** @type {import("puppeteer-core").CDPSession | undefined} */
     this.session = undefined;
@@ -99,21 +99,21 @@ export class Page {
     /** @type {string[]} */
     this.complaints = [];
     inner.on("request", (request) => this.requests.push(request.url()));
-    /** An error that no script of the page has caught. */
+    /** An uncaught error of the page. */
     this.broken = "";
     inner.on("pageerror", (error) => this.complaints.push((this.broken = String(error))));
     inner.on("console", (line) => ["error", "warn"].includes(line.type()) && this.complaints.push(line.text()));
   }
 
-  /** Sets the size of the window, and the colours that the reader wants. */
+  /** Sets the size of the window, and the preferred colours. */
   async look(width, height = width < 600 ? 860 : 900, mood = "light") {
     try {
       await this.inner.setViewport({ width, height, deviceScaleFactor: 1 });
     } catch (error) {
-      // Firefox 140 sets the size, but knows no orientation.
+      // Firefox 140 sets the size, but does not support the orientation.
       if (!String(error).includes("setScreenOrientationOverride")) throw error;
     }
-    // It does so a while after its answer.
+    // The size changes some time after the answer.
     await this.wait(`innerWidth === ${width} && innerHeight === ${height}`);
     if (this.kind !== "chrome") return;
     const features = { dark: ["prefers-color-scheme", "dark"], light: ["prefers-color-scheme", "light"], forced: ["forced-colors", "active"], calm: ["prefers-reduced-motion", "reduce"] };
@@ -122,13 +122,13 @@ export class Page {
     await this.session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
   }
 
-  /** Opens a page again at an address after the #, and waits until it is ready. */
+  /** Loads a page with a fragment, and waits until it is ready. */
   async go(fragment, file = this.file) {
     this.file = file;
     await this.visit(address(file, fragment));
   }
 
-  /** Follows a link from one view of a page to another one, as a reader does, or opens the page. */
+  /** Changes the fragment as a link does, or loads the page if another one is open. */
   async turn(fragment, file) {
     if (this.inner.url().split("#")[0] !== address(file)) {
       await this.go(fragment, file);
@@ -141,7 +141,7 @@ export class Page {
     await this.quiet();
   }
 
-  /** @param {string} url @param {boolean} isPuzzle Does it say when it is ready? */
+  /** @param {string} url @param {boolean} isPuzzle Whether the page reports when it is ready. */
   async visit(url, isPuzzle = !url.includes("index.html")) {
     // A change of the fragment alone would load nothing.
     await this.inner.goto("about:blank");
@@ -162,19 +162,19 @@ export class Page {
     await this.run("history.back()");
   }
 
-  /** What an expression, or a function with arguments, gives in the page. */
+  /** Evaluates an expression, or a function with arguments, in the page. */
   run(script, ...values) {
     return this.inner.evaluate(script, ...values);
   }
 
-  /** Waits until an expression or a function gives something true, and returns that. */
+  /** Waits until an expression or a function returns a true value, and returns that. */
   async wait(script, ...values) {
     for (const begun = Date.now(); ; ) {
-      // Whatever takes long, the page is looked at once more.
+      // After the time limit, checks once more.
       const isLast = Date.now() - begun > PATIENCE;
-      // An element means something only in the page.
+      // Elements cannot be transferred from the page.
       const asked = typeof script === "string" ? `((found) => (found instanceof Node ? true : found))(${script})` : script;
-      // While another page is loaded, there is nobody to ask.
+      // Evaluation fails while another page is being loaded.
       const found = await this.run(asked, ...values).catch((error) => (isLast ? Promise.reject(error) : null));
       if (found) return found;
       assert.equal(this.broken, "");
@@ -209,12 +209,12 @@ export class Page {
     return this.run("document.activeElement?.getAttribute('aria-label') ?? ''");
   }
 
-  /** Clicks as a script does, wherever the element is. */
+  /** Clicks an element by a script, even if it is not visible. */
   async click(selector) {
     await this.run((one) => document.querySelector(one).click(), selector);
   }
 
-  /** Sets a field, and says that it was changed. */
+  /** Sets a field, and dispatches the events of a change. */
   async set(selector, value) {
     await this.run(
       (one, to) => {
@@ -264,7 +264,7 @@ export class Page {
       const element = document.querySelector(one);
       if (!element) throw new Error(`there is no ${one}`);
       element.scrollIntoView({ block: "center" });
-      // The screen follows a moment later, and the page may still be moving.
+      // Waits until the scrolled page has come to rest.
       for (let last = ""; ; ) {
         for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
         const { x, y, width, height } = element.getBoundingClientRect();
@@ -275,7 +275,7 @@ export class Page {
     }, selector);
   }
 
-  /** Touches an element, for a moment or as long as a long press takes. */
+  /** Touches an element, for a moment or for a long press. */
   async touch(selector, isLong = false) {
     let [x, y] = await this.middle(selector);
     // On a busy machine, the page may still grow above the element.
@@ -284,8 +284,8 @@ export class Page {
   }
 
   /**
-   * Puts a finger on the page. On a busy machine, time passes between a finger and the next command, so the
-   * timers that the page sets meanwhile do not run before the finger is lifted, or the finger waits for one.
+  * Begins a touch. On a busy machine, time passes between the touch and the next command, so the
+  * timers that the page sets meanwhile are held back until the finger is lifted, or the touch waits for one.
    */
   async press(x, y, isLong) {
     await this.run((waits) => {
@@ -333,7 +333,7 @@ export class Page {
     }
   }
 
-  /** From the next page on, keeps the engine that it opens, so that a test can ask it. */
+  /** Makes the next pages expose their engine, so that a test can ask it. */
   async keepEngine() {
     await this.inner.evaluateOnNewDocument(() => {
       const compile = WebAssembly.compile;
@@ -353,14 +353,14 @@ export class Page {
     });
   }
 
-  /** What the kept engine says. */
+  /** Asks the exposed engine. */
   async ask(question) {
     const { ok, error } = await this.run((one) => window.engine(one), question);
     if (error) throw new Error(error);
     return ok;
   }
 
-  /** Goes to wrong addresses after the #. The page answers each with its sentence, and changes nothing. */
+  /** Visits wrong fragments. The page must show a sentence for each, and change nothing. */
   async refuses(right, links, state) {
     const before = await state();
     for (const [link, sentence] of links) {
@@ -372,7 +372,7 @@ export class Page {
     }
   }
 
-  /** If `WEB_PICTURES` names a folder, puts a picture of the whole page there. */
+  /** Saves a picture of the whole page to the folder `WEB_PICTURES`, if it is set. */
   async picture(name) {
     const folder = process.env.WEB_PICTURES;
     if (!folder) return;
@@ -380,7 +380,7 @@ export class Page {
     await this.inner.screenshot({ path: `${folder}/${this.kind}-${name}.png`, fullPage: true });
   }
 
-  /** The screen as pixels: a function that says the colour at a place as three numbers. */
+  /** A screenshot of an element, as a function from a place to the three numbers of its colour. */
   async pixels(selector) {
     const { x, y, width, height } = await this.run((one) => document.querySelector(one).getBoundingClientRect().toJSON(), selector);
     const [left, top] = await this.run("[scrollX, scrollY]");

@@ -1,11 +1,11 @@
-// The colours of marks: they are seen on the box, and readers who do not see all colours tell them apart.
+// The colours of marks are visible on the box, and distinguishable for colour-blind readers.
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ROOT, assert } from "./browser.js";
 import { colourOf, markOf } from "../page/black-box/marks.js";
 
 const style = readFileSync(`${ROOT}apps/web/page/style.css`, "utf8");
-/** A colour of the box, from 0 to 1. The box is the same by day and by night. @param {string} name */
+/** A colour of the box, with components from 0 to 1. It is the same on light and dark pages. @param {string} name */
 const colour = (name) => {
   const all = [...style.matchAll(new RegExp(`--${name}: #(\\w{6});`, "g"))];
   assert.equal(all.length, 1, name);
@@ -19,7 +19,7 @@ const contrast = (one, other) => {
 };
 const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, part, at) => sum + part * vector[at], 0));
 
-/** What each kind of reader sees, by Machado, Oliveira and Fernandes (2009), in linear light. */
+/** The colour vision of each kind of reader, by Machado, Oliveira and Fernandes (2009), as matrices for linear light. */
 const READERS = {
   "all colours": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
   protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
@@ -27,7 +27,7 @@ const READERS = {
   tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
 };
 
-/** A colour in Lab, where distances are those that eyes see. */
+/** Converts a colour to Lab, in which distances correspond to perception. */
 function lab(light) {
   const xyz = times([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]], light);
   const [x, y, z] = xyz.map((part, at) => part / [0.95047, 1, 1.08883][at]).map((part) => (part > 0.008856 ? Math.cbrt(part) : 7.787 * part + 16 / 116));

@@ -1,8 +1,8 @@
-// Every view of every page: its link, its size, its colours, and what it asks of the world.
+// Every view of every page: its link, its layout, its colours, and its requests.
 import { assert, inBrowsers } from "./browser.js";
 import { axe } from "./care.js";
 
-/** The pages, and addresses of every kind on each. */
+/** The pages, each with fragments of every kind. */
 const PAGES = {
   "blackbox.html": ["play/A4_B8:2813/f0.f3.f9.b0.b21.e5", "play/A4_B8:2813/f0.f3.b0.b2.b21.b58.k", "play/A4_B11:1/f0.f3", "learn/1", "learn/5", "own/8/4/0H.3R.1-27.14-30/b12.e40", "own/4/2-3/0H.1R/", "groups/A4_B8/any/any/any/any/size", "group/A4_B8/2813", "molecule/A4_B8/15993", "census", "census/A5_B8"],
   "chinese-rings.html": ["play/6/2:5", "play/12/2:7.2", "play/6/2:42", "hypercube/6/8", "hypercube/4/0", "hypercube/3/1", "plots/6/27/31", "plots/12/0/2047"],
@@ -12,7 +12,7 @@ const PAGES = {
 };
 const SIZES = [[360, 740], [340, 740], [320, 568], [740, 360], [768, 1024], [1440, 900]];
 
-/** Opens all helps of a game. */
+/** Switches on all helps of a game. */
 function openHelps() {
   for (const button of document.querySelectorAll(".helps button[aria-pressed=false], #acts #hint[aria-pressed=false]")) /** @type {HTMLElement} */ (button).click();
   document.getElementById("more")?.click();
@@ -45,8 +45,8 @@ for (const file of Object.keys(PAGES)) {
 }
 
 /**
- * What sticks out of the window, what is too small for a finger, and boards that have to be scrolled.
- * A table in its own frame may scroll, and so may a board that somebody has enlarged.
+* Elements outside the window, targets that are too small for a finger, and boards that have to be scrolled.
+* A table in its own frame and an enlarged board may scroll.
  */
 function misfits() {
   const found = [];
@@ -83,14 +83,14 @@ inBrowsers("every view fits every window", {}, async (page) => {
   assert.deepEqual(found, []);
 });
 
-/** The sides where an enlarged board goes on. */
+/** The sides at which an enlarged board continues. */
 const DASHED = "['Top', 'Right', 'Bottom', 'Left'].filter((side) => getComputedStyle(document.getElementById('play-board'))[`border${side}Color`].startsWith('rgb(')).join()";
 
 inBrowsers("an enlarged board is dashed where it goes on, in forced colours, too", { width: 360, height: 740, mood: "forced" }, async (page) => {
   await page.go("play/20x20/1-7.636363602", "pen-and-paper.html");
   await page.touch("#zoom");
   for (const [left, sides] of [[0, "Right,Bottom"], [999, "Top,Left"]]) {
-    // A busy browser can still enlarge the board, which then scrolls by itself.
+    // On a busy machine, the board may be enlarged later, which scrolls it.
     await page.wait(`(document.getElementById('play-board').scrollTo(${left}, ${left}), ${DASHED} === '${sides}')`);
     await page.picture(`forced-zoomed-${left}`);
   }
@@ -103,7 +103,7 @@ inBrowsers("the board grows with the window", {}, async (page) => {
     await page.go("play/A4_B8:2813/f3", "blackbox.html");
     await page.wait((least) => document.querySelector("#play-board .cell").getBoundingClientRect().width >= least, least);
   }
-  // The widest box still has cells that a finger hits, and the box is as large as a narrow one.
+  // The widest box has cells that are large enough for a finger, and is as large as a narrow one.
   const size = () => page.run("document.querySelector('#play-board').getBoundingClientRect().width");
   const before = await size();
   await page.go("play/A4_B11:1/f0", "blackbox.html");
@@ -144,7 +144,7 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The number of lines that a walk over the pixels crosses: each is at most two pixels wide, and has contrast. */
+/** The number of lines crossed by a row of pixels. Each line is at most two pixels wide, and has contrast. */
 function lines(colours) {
   const isLine = colours.map((colour, at) => [at - 3, at + 3].every((beside) => colours[beside] && contrast(colour, colours[beside]) >= 3));
   return isLine.filter((is, at) => is && !isLine[at - 1]).length;
@@ -178,7 +178,7 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
         await page.look(width, height, mood);
         await page.go(`play/A4_B${columns}:1/`);
         await page.quiet();
-        // The page keeps it for the next box.
+        // The page keeps this option.
         await page.run("document.querySelector('#calm[aria-pressed=false]')?.click()");
         const board = "#play-board";
         const pixel = await page.pixels(board);
@@ -202,7 +202,7 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
   });
 }
 
-/** The first and the last of the things inside a board: left, top, width and height. */
+/** The left, top, width and height of the first and the last element inside a board. */
 function insideOf(page, board, selector) {
   return page.run(
     (one, some) => {
@@ -220,12 +220,12 @@ function insideOf(page, board, selector) {
 
 for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
   inBrowsers(`a frame is dark where it scrolls on, in ${mood} colours`, { width: 360, mood }, async (page) => {
-    // In Firefox, a scrollbar covers the side of the other one.
+    // In Firefox, a scrollbar covers a side of the second frame.
     const frames = [["blackbox.html", "census", ".wide-table", 4], ["china-labyrinth.html", "octopuszle/20/3.4", ".octo-frame", 12]].slice(0, page.kind === "chrome" ? 2 : 1);
     for (const [file, view, frame, inset] of frames) {
       await page.go(view, file);
       await page.quiet();
-      // The census is as high as its frame.
+      // The census does not scroll vertically.
       for (const down of file === "blackbox.html" ? [false] : [false, true]) {
         const ends = async (to) => {
           await page.run((one, x, y) => document.querySelector(one).scrollTo(x, y), frame, down ? 0 : to, down ? to : 0);
@@ -254,7 +254,7 @@ inBrowsers("a bad link in a new tab says so, and a game begins", {}, async (page
   }
 });
 
-/** What may stand in the parts of a fragment. */
+/** Hostile parts of fragments. */
 const PAYLOADS = ["<img src=x onerror=window.hacked=1>", "%3Cscript%3Ewindow.hacked=1%3C/script%3E", "__proto__/constructor/prototype", "x".repeat(100_000), `A4_B8:1/${"b1.c1.".repeat(50_000)}b2`, "9".repeat(400), "-1/-1/-1", "NaN/Infinity/1e999", "1/1/1/1/1/1/1/1", "%00/%ff/%u1234", "8/64/0H.1H.2H/b0", "11/60//", "null/undefined/[object Object]", "\u202e\ufdfd\ud83d\ude00/\u0000"];
 
 inBrowsers("hostile fragments do nothing, and leave the page in use", {}, async (page) => {
@@ -277,7 +277,7 @@ inBrowsers("hostile fragments do nothing, and leave the page in use", {}, async 
     }
     assert.equal(await page.run("window.hacked ?? null"), null, file);
     assert.equal(await page.run("Object.keys(Object.prototype).length"), 0, file);
-    // The first view still begins a game.
+    // The first view still works.
     await page.turn("play", file);
     await page.quiet();
     assert.notEqual(await page.text("#standing, .points"), "", file);
@@ -285,13 +285,13 @@ inBrowsers("hostile fragments do nothing, and leave the page in use", {}, async 
   assert.ok(count >= 171, `${count}`);
 });
 
-/** A game that a page never keeps. */
+/** For each page, a kept game that is invalid. */
 const BROKEN = { "blackbox.html": "A4_B8:1/f0.f0", "chinese-rings.html": "6/9:9", "magic-star.html": "8a/z9", "pen-and-paper.html": "6x6/9-9.9", "china-labyrinth.html": "64-1/x" };
 
 inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
   for (const file of Object.keys(PAGES)) {
     await page.go("", file);
-    // The page keeps its own game once it has one.
+    // Waits until the page has kept its own game.
     await page.quiet();
     for (const kept of ["rubbish/rubbish", "/", BROKEN[file]]) {
       await page.run((game) => localStorage.setItem(`${document.documentElement.dataset.puzzle}.game`, game), kept);
@@ -300,7 +300,7 @@ inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
       assert.notEqual(await page.text("#standing, .points"), "", `${file}: ${kept}`);
       const isRead = (await page.hash()).includes(kept);
       if (kept !== "/" && !isRead) assert.match(await page.text("#link-error"), /The saved game cannot be read/, `${file}: ${kept}`);
-      // It is set aside, and nothing of it is trusted.
+      // The invalid game is set aside, and not used.
       if (kept !== "/" && !isRead) assert.equal(await page.run("localStorage.getItem(`${document.documentElement.dataset.puzzle}.aside.game`)"), kept);
       await page.go("", file);
       await page.quiet();

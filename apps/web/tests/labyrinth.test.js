@@ -1,4 +1,4 @@
-// The page of the China Labyrinth: whole games, searches, squares and casts.
+// The page of the China Labyrinth: whole games, the search, the squares of Octopuszle, and casts.
 import { SOON, assert, inBrowsers as inBoth, pause } from "./browser.js";
 
 /** Six pieces around a hole. */
@@ -41,7 +41,7 @@ async function walkTo(page, wanted) {
     }, cell(wanted));
     if (at === wanted) return;
     const [along, down] = [x > 0 ? "Right" : "Left", y > 0 ? "Down" : "Up"];
-    // At a place where it was before, it tries the other way.
+    // At a cell that was visited before, tries the other direction.
     await page.keys(Math.abs(x) > Math.abs(y) !== been.includes(at) ? along : down);
     been.push(at);
   }
@@ -58,7 +58,7 @@ inBrowsers("a labyrinth by keyboard", {}, async (page) => {
     assert.equal((await standing(page))[0], left);
     await page.keys("h");
     const [one, at] = await hinted(page);
-    // The piece first, or the cell first; the chosen one leads to the other one.
+    // Chooses the piece first, or the cell first.
     const ways = [["#tray", () => walkInTray(page, Number(one)), " fits on "], ["#laying-frame", () => walkTo(page, at), " here: choose one."]];
     if (left % 2) ways.reverse();
     for (const [turn, [place, walk, words]] of ways.entries()) {
@@ -76,7 +76,7 @@ inBrowsers("a labyrinth by keyboard", {}, async (page) => {
   const end = await page.text("#end");
   assert.ok(end.startsWith("All doors meet") && end.includes(`${groups} groups, ${holes} holes`), end);
   assert.equal(await page.count("#end .piece"), 64);
-  // The game survives a reload, even without its address, and the link shows it to others.
+  // The game is kept for a reload without its address, and the link shows it to others.
   const played = await page.hash();
   await page.reload();
   assert.match(await page.text("#end"), /^All doors meet/);
@@ -107,7 +107,7 @@ inBrowsers("the squares are the first level", { width: 360 }, async (page) => {
   }
   assert.match(await page.text("#end"), /^All doors meet[^]*Now try the hexagons/);
   assert.equal(await page.count("#end .piece"), 16);
-  // A game with hexagons has its own pieces, and a link leads back to the squares.
+  // A game with hexagons has other pieces, and a link returns to the squares.
   await page.go("play/58-9/");
   assert.equal(await page.count("#tray .spot"), 64);
   await page.go("play/squares/3:0:0:0");
@@ -127,7 +127,7 @@ inBrowsers("a labyrinth by touch", { width: 400, mood: "dark" }, async (page) =>
     await page.wait(...gone(59 + turn));
   }
   await page.wait("document.getElementById('end').innerText.startsWith('All doors meet')");
-  // The end is in sight, and has the focus.
+  // The panel at the end is visible, and has the focus.
   assert.ok(await page.run("document.activeElement.closest('#end') && document.querySelector('#end .main-button').getBoundingClientRect().bottom <= innerHeight"));
   await page.touch("#undo");
   await page.wait("document.getElementById('end').hidden");
@@ -149,7 +149,7 @@ inBrowsers("pieces lie only where they fit", {}, async (page) => {
   const lit = await page.run("[...document.querySelectorAll('#tray .lit')].map((spot) => Number(spot.dataset.piece))");
   assert.deepEqual(lit, [...Array(64).keys()].filter((doors) => (doors & 0b011100) === 0b1000));
   assert.equal(await page.text("#said"), "8 pieces fit here: choose one.");
-  // For another piece, the page says why it does not fit.
+  // The page explains why another piece does not fit.
   await page.touch(piece(2));
   assert.match(await page.text("#said"), /does not fit: /);
   await page.run("document.activeElement.blur()");
@@ -160,7 +160,7 @@ inBrowsers("pieces lie only where they fit", {}, async (page) => {
   assert.ok((await page.text("#said")).includes("does not fit: "));
   for (const one of [piece(9), cell("1,0"), piece(8), cell("2,0")]) await page.touch(one);
   assert.match(await page.text("#said"), /closes this group, which has 0 holes\.$/);
-  // A piece between two others stays; one at the end goes.
+  // A piece between two others cannot be removed, one at the end can.
   for (const one of [".group-tab", cell("1,0"), "#take-away"]) await page.touch(one);
   assert.match(await page.text("#said"), /without this piece, its group would fall apart\.$/);
   await page.touch(cell("2,0"));
@@ -208,7 +208,7 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     const game = { laid, seed, moves: [] };
     const count = Number(await page.ask({ ways: game }));
     assert.equal(await ways(), words(count));
-    // Some piece lies on every open cell in the end, so the ways of all its pieces add up to all ways.
+    // Every open cell is filled in the end, so the counts for all pieces on it add up to the total count.
     const { boards } = await page.ask({ game });
     const [board, [q, r, fits]] = boards.flatMap(({ open }, at) => open.map((one) => [at, one]))[0];
     let sum = 0;
@@ -224,7 +224,7 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     await page.quiet();
     await page.wait("document.getElementById('end').innerText.startsWith('All doors meet')");
     assert.deepEqual((await standing(page)).slice(0, 2), [0, 0]);
-    // It is one move.
+    // Finishing is a single move.
     await page.keys("u");
     assert.equal(await page.hash(), before);
   }
@@ -310,13 +310,13 @@ inBrowsers("who wants no motion sees none", { mood: "calm" }, async (page) => {
   assert.match(await step(), /^Run 1, step 1 of/);
   assert.match(await page.text("#watch-speed-words"), /^a piece every two seconds/);
   assert.equal(await page.run("document.getAnimations().length"), 0);
-  // A user who plays it nevertheless sees a piece every two seconds.
+  // With reduced motion, a piece is shown every two seconds.
   const begun = Date.now();
   await page.keys("p");
   await page.wait("document.querySelectorAll('#watch-frame .piece').length === 2");
   assert.ok(Date.now() - begun > 1900);
   await page.keys("p");
-  // The squares and the casts do not move either.
+  // The squares and the casts have no animations either.
   for (const link of ["octopuszle/20/3.4", "cast/yarrow/1", "play/44-7/"]) {
     await page.go(link);
     await page.quiet();
@@ -335,7 +335,7 @@ inBrowsers("an Octopuszle is explored", {}, async (page) => {
     await page.go(link);
     await page.quiet();
   };
-  // All 256 squares lie, and all doors meet.
+  // All 256 squares are placed, and all doors meet.
   const check = (squares) => {
     assert.equal(new Set(squares).size, 256);
     for (const [at, square] of squares.entries()) {
@@ -350,7 +350,7 @@ inBrowsers("an Octopuszle is explored", {}, async (page) => {
   await open("octopuszle/20/3.4");
   const first = await doors();
   check(first);
-  // Every door of the shown piece leads on.
+  // Every door of the shown square leads to another square.
   const shown = first[2 * 16 + 3];
   const leads = [...NAMES.keys()].filter((bit) => (shown >> bit) & 1);
   assert.equal(await page.count("#octo-doors button:enabled"), leads.length);
@@ -361,7 +361,7 @@ inBrowsers("an Octopuszle is explored", {}, async (page) => {
     const [down, right] = STEPS[bit];
     assert.ok((await page.hash()).endsWith(`/${3 + down}.${4 + right}`));
   }
-  // Arrows and fingers choose squares; the page follows ways further or less far.
+  // Arrow keys and touches select squares, and the length of the shown paths can be changed.
   await open("octopuszle/20/3.4");
   const far = async (count) => {
     await page.set("#octo-far", count);
@@ -375,7 +375,7 @@ inBrowsers("an Octopuszle is explored", {}, async (page) => {
   assert.match(await page.focused(), /^row 4, column 5: /);
   await page.touch("#octo-board [role=gridcell]");
   await page.wait("location.hash.endsWith('/1.1')");
-  // Other sides for the same corners; and another solution.
+  // A solution with other sides but the same corners, and another solution.
   await open("octopuszle/20-2/8.8");
   const other = await doors();
   check(other);
@@ -419,7 +419,7 @@ inBrowsers("a cast is connected in a solution", {}, async (page) => {
   const way = words.match(/\d+(?: → \d+)+/)[0].split(" → ");
   assert.deepEqual([way[0], way[way.length - 1]], [from, to], said);
   assert.equal(await page.count("#cast-way .piece"), 64);
-  // Each two on the way lie side by side, with doors between them.
+  // Successive pieces on the path are adjacent, with doors between them.
   const apart = await page.run((numbers) => {
     const lit = [...document.querySelectorAll("#cast-way .on-way")].map((piece) => {
       const [x, y] = piece.getAttribute("transform").match(/[-\d.]+/g).map(Number);

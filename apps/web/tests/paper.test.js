@@ -1,10 +1,10 @@
 // The page of pen and paper: whole games by keyboard and by touch, and all its helps.
 import { assert, inBrowsers as inBoth } from "./browser.js";
 
-/** The jumps of the first circular tour of 5 × 5 from a corner that plain backtracking meets. */
+/** The jumps of the first circular tour of 5 × 5 from a corner that plain backtracking finds. */
 const JUMPS = "246141636025206361416427";
 const ROUND = `1-1.${JUMPS}`;
-/** A position whose corner is out of reach now. */
+/** A position in which a corner can no longer be reached. */
 const DEAD = "play/20x20/1-7.636363602";
 
 const cell = (at, columns = 5) => `#play-board .cell[aria-label^="row ${Math.floor(at / columns) + 1}, column ${(at % columns) + 1}:"]`;
@@ -27,7 +27,7 @@ const isJump = (one, other, columns) => {
   return (down === 3 && right === 0) || (down === 0 && right === 3) || (down === 2 && right === 2);
 };
 
-/** Is every number a jump away from the one before, and does a jump lead back? It does not ask the engine. */
+/** Whether every number is a jump away from the one before, and the first from the last, checked without the engine. */
 const isCircular = async (page, columns) => {
   const grid = await numbers(page);
   return grid.every((_, index) => {
@@ -36,7 +36,7 @@ const isCircular = async (page, columns) => {
   });
 };
 
-/** The number of ways on from a path, by plain backtracking. */
+/** The number of ways to complete a path, by plain backtracking. */
 function waysOn(rows, columns, path) {
   if (path.length === rows * columns) return 1;
   const head = path[path.length - 1];
@@ -59,14 +59,14 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.text("#standing"), "1 of 25 numbers\n3 cells for the next number");
   const lit = await page.run("[...document.querySelectorAll('#play-board .next')].map((cell) => cell.ariaLabel)");
   assert.deepEqual(lit, ["row 1, column 4", "row 3, column 3", "row 4, column 1"].map((place) => `${place}: free, 2 can be here`));
-  // A cell that is not a jump away says so, and changes nothing.
+  // A cell that is not a jump away is refused with a reason.
   const refused = [[["Right", "Enter"], "2 cannot be at row 1, column 2: no jump leads there from 1."], [["Left", " "], "1 is already there."], [["8"], "A jump up leads to no free cell."]];
   for (const [keys, words] of refused) {
     await page.keys(...keys);
     assert.equal(await page.text("#said"), words);
   }
   assert.equal(await page.hash(), "#play/5x5/1-1");
-  // By the arrows, taken back, and then by the pad.
+  // Set by the arrow keys, undone, and set by the pad.
   await page.keys("Right", "Right", "Right", "Enter");
   assert.equal(await page.hash(), "#play/5x5/1-1.2");
   await page.keys("u");
@@ -79,7 +79,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.wait("document.getElementById('keys').open");
   await page.keys("Escape");
   await page.wait("!document.getElementById('keys').open");
-  // It survives a reload, even without its address.
+  // The game is kept for a reload, even without its address.
   const before = await numbers(page);
   await page.reload();
   assert.deepEqual(await numbers(page), before);
@@ -89,11 +89,11 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.ok(await isCircular(page, 5));
   assert.match(await page.text("#said"), /the grid is full\.$/);
   assert.equal(await page.text("#standing"), "25 of 25 numbers\nCircular tour: a jump leads from 25 back to 1");
-  // Nothing is left to do, and undo takes one number back.
+  // The helps are disabled, and undo removes one number.
   assert.equal(await page.run("document.getElementById('helps').hidden && document.getElementById('finish').disabled"), true);
   await page.keys("f", "h", "w", "u");
   assert.equal(await page.count("#play-board .set"), 24);
-  // A new game begins on the same grid, and Back leads to the game before.
+  // A new game begins on the same grid, and Back returns to the game before.
   await page.keys("n");
   assert.equal(await page.hash(), "#play/5x5/");
   await page.back();
@@ -105,17 +105,17 @@ inBrowsers("a game by touch", { width: 400, mood: "dark" }, async (page) => {
   let at = 0;
   await page.touch(cell(at));
   for (const [index, jump] of [...JUMPS].entries()) {
-    // In turns on the grid and on the pad.
+    // Alternates between the grid and the pad.
     at += [-15, -8, 3, 12, 15, 8, -3, -12][jump];
     await page.touch(index % 2 === 0 ? cell(at) : `#pad [data-jump="${jump}"]`);
     await page.wait(...set(index + 2));
   }
   assert.ok(await isCircular(page, 5));
-  // The end is in sight, and has the focus.
+  // The panel at the end is visible, and has the focus.
   assert.ok(await page.run("document.activeElement.closest('#end') && document.querySelector('#end .main-button').getBoundingClientRect().bottom <= innerHeight"));
   await page.touch("#undo");
   await page.wait(...set(24));
-  // All of 20 × 20 is in sight, and the pad is for fingers. A button makes the cells larger.
+  // All of 20 × 20 is visible, and fingers use the pad. A button enlarges the cells.
   await page.go("play/20x20/10-10");
   await page.touch('#pad [data-jump="3"]');
   await page.wait(...set(2));
@@ -143,7 +143,7 @@ inBrowsers("dead ends are told", {}, async (page) => {
   await page.keys("d");
   await page.quiet();
   assert.equal(await page.text("#outlook"), "Dead end: all continuations have been checked.");
-  // Two numbers back, an open tour is left.
+  // Two numbers before, only an open tour is possible.
   await page.keys("u", "u");
   await page.quiet();
   const said = await page.text("#outlook");
@@ -189,11 +189,11 @@ inBrowsers("ways and hints", {}, async (page) => {
   const words = (ways, circular) => [`From here, there are ${ways} ways to finish a tour.`, `From here, there are ${circular} ways to finish a circular tour.`];
   await page.go("play/5x5/");
   assert.deepEqual(await ask("w"), words("12,400", "2,400"));
-  // From 1 in a corner, as plain backtracking counts.
+  // With 1 in a corner, the counts are those of plain backtracking.
   await page.go("play/5x5/1-1");
   assert.equal(await page.text("#ways-open"), "");
   assert.deepEqual(await ask("w"), words(waysOn(5, 5, [0]), 96));
-  // If there are too many, the page says so.
+  // If there are too many ways, the page says so.
   await page.go("play/20x20/1-1");
   assert.equal((await ask("w"))[0], "The ways could not be counted within a second.");
   await page.go(DEAD);
@@ -205,7 +205,7 @@ inBrowsers("ways and hints", {}, async (page) => {
     await page.keys("h");
     await page.wait("document.querySelector('#play-board .best')");
     assert.match(await page.text("#hint"), new RegExp(`^${number} at row .* leads to a circular tour\\.`));
-    // The second press does it, and so does its cell.
+    // The second press follows the hint, and so does a click on its cell.
     if (number % 2) await page.keys("h");
     else await page.click("#play-board .best");
   }
@@ -229,7 +229,7 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
     await page.keys("u");
     assert.equal(await page.hash(), before);
   }
-  // If there is none, the page says so, and offers any tour.
+  // If there is no circular tour, the page says so, and offers any tour.
   await page.go("play/4x8/");
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
@@ -241,7 +241,7 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
   assert.match(await page.text("#finish-answer"), /^No circular tour is possible from here: all continuations have been checked\./);
-  // A whole new tour of another size. The error is shown where the player sees it.
+  // A new complete tour of another size. The error is shown beside the form.
   const wish = async (rows, columns) => {
     await page.run((...sizes) => ["new-rows", "new-columns"].forEach((id, at) => (document.getElementById(id).value = sizes[at])), rows, columns);
     await page.click("#new-tour");
@@ -264,7 +264,7 @@ inBrowsers("the tour is drawn", {}, async (page) => {
   await page.reload();
   assert.equal(await jumps(), 25);
   await page.keys("l");
-  // The view takes the kept game, shows it whole and in part, and leads back.
+  // The view shows the kept game, completely and in part, and links back to it.
   await page.go("tour");
   assert.equal(await page.hash(), `#tour/5x5/${ROUND}`);
   assert.equal(await page.text("#tour-title"), "A circular tour of 5 × 5");

@@ -1,13 +1,13 @@
-// The page says the same about boards as `blackbox decode`.
+// Compares the page's answers about boards with those of `blackbox decode`.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { PROGRAMS, ROOT, assert, inBrowsers } from "./browser.js";
 import { nameOf, shoot } from "./tracer.js";
 
-/** What `decode` says about a text, as JSON. */
+/** The JSON document of `decode` for a text. */
 const decoded = (text, aim = "points") => JSON.parse(execFileSync(`${PROGRAMS}/blackbox`, ["decode", "--quiet", "--format", "json", "--minimize", aim, "-"], { input: text, encoding: "utf8" }));
 
-/** Boards with some rays shot, of any size. */
+/** Boards of any size with some fired rays. */
 function randomBoards(count) {
   let seed = 7n;
   const random = (end) => {
@@ -32,7 +32,7 @@ function randomBoards(count) {
 inBrowsers("a hundred random boards are decoded alike", {}, async (page) => {
   await page.keepEngine();
   await page.go("own");
-  // The engine contains nothing of this machine.
+  // The engine contains no paths of this machine.
   const bytes = await page.run("new TextDecoder('latin1').decode(window.taken)");
   for (const folder of ["/.cargo/", "/.rustup/", ROOT]) assert.ok(!bytes.includes(folder), folder);
   for (const [at, text] of randomBoards(100).entries()) {
@@ -70,7 +70,7 @@ inBrowsers("ten real boards are pasted", {}, async (page) => {
     await page.wait("document.getElementById('own-answer').ariaBusy === 'false' && document.querySelector('#own-answer .verdict')");
     const answer = (await page.text("#own-answer")).replaceAll(",", "");
     assert.match(answer, new RegExp(`^${count} of \\d+ arrangements of .* ${count === "1" ? "agrees" : "agree"}\\.`, "m"), board);
-    // The pasted board is in the address, and comes back with it.
+    // The pasted board is in the address, and is restored from it.
     const shown = await page.text("#own-board");
     await page.reload();
     await page.wait("document.querySelector('#own-answer .verdict')");
@@ -87,7 +87,7 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   assert.ok(answer.includes("18,993,204,264,769,517,862,400 of 35,296,331,705,271,019,028,646 arrangements of 20 balls, 11 × 11"), answer);
   assert.equal(await page.run("[...document.querySelectorAll('#own-answer td')].filter((cell) => cell.textContent === '20 balls, 11 × 11').length"), 20);
   assert.equal(await page.count("#own-answer td a"), 0);
-  // The numbers of many atoms are longer than a script's. Each link leads to its own molecule.
+  // Numbers of molecules with many atoms exceed the exact integers of JavaScript. Each link leads to its molecule.
   await page.submit("#paste-form", { paste: "A20_B8, west 1 = H, north 8 = R" });
   await page.wait("document.querySelector('#own-answer .verdict') && document.querySelector('#own-answer td a')");
   const atoms = await page.run("document.querySelector('#own-answer td a').closest('tr').cells[1].textContent");

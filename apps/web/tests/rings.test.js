@@ -8,14 +8,14 @@ import { assert, inBrowsers as inBoth, pause } from "./browser.js";
 const STATES = [0, 2, 3, 11, 10, 8, 9, 13, 12, 14, 15, 47, 46, 44, 45, 41, 40, 42, 43, 35, 34, 32, 33, 37, 36, 38, 39, 55, 54, 52, 53, 49, 48, 50, 51, 59, 58, 56, 57, 61, 60, 62, 63];
 const HOOKS = "214121312161213121412131215121312141213121";
 
-/** The rule as the text has it: the states that one move leads to. */
+/** The states after one move, by the rule in the text. */
 function neighbours(state, rings) {
   const isDown = (hook) => (state >> (hook - 1)) & 1;
   const allowed = (hook) => hook === 1 || (!isDown(hook - 1) && Array.from({ length: hook - 2 }, (_, at) => at + 1).every(isDown));
   return Array.from({ length: rings }, (_, at) => at + 1).filter(allowed).map((hook) => state ^ (1 << (hook - 1)));
 }
 
-/** The number of moves from a state to the goal: the rule's graph is a path, so one way is the shortest. */
+/** The number of moves from a state to the goal, by breadth-first search. */
 function distance(from, rings) {
   const goal = 2 ** rings - 1;
   let wave = [from];
@@ -72,7 +72,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.wait("document.getElementById('keys').open");
   await page.keys("Escape");
   await page.wait("!document.getElementById('keys').open");
-  // The whole game, as in the text.
+  // The complete game in the text.
   for (const [made, key] of [...HOOKS].entries()) {
     await page.keys(key);
     assert.equal(await page.text("#standing"), `${made === 0 ? "1 move" : `${made + 1} moves`}\nstate ${STATES[made + 1]}\n${41 - made} ${made === 40 ? "move" : "moves"} to go`);
@@ -81,7 +81,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.deepEqual(await state(page), ["#play/6/2:42", "111111"]);
   await page.keys("d", "h");
   assert.equal(await page.text("#help-answer"), "The shuttle is already free.");
-  // Another game, from which Back leads to this one.
+  // Another game, from which Back returns to this one.
   await page.keys("n");
   assert.equal(await page.hash(), "#play/6/");
   await page.back();
@@ -99,7 +99,7 @@ inBrowsers("a game by touch", { width: 400, mood: "dark" }, async (page) => {
     await page.wait((wanted) => parseInt(document.getElementById("standing").innerText) === wanted, made + 1);
   }
   await page.wait("document.getElementById('said').innerText === 'The shuttle is free after 12 moves; 10 would have been enough.'");
-  // The end is in sight, and has the focus.
+  // The panel at the end is visible, and has the focus.
   assert.ok(await page.run("document.activeElement.closest('#end') && document.querySelector('#end .main-button').getBoundingClientRect().bottom <= innerHeight"));
   assert.equal(await page.hash(), "#play/4/1:1.11");
   await page.touch("#undo");
@@ -168,7 +168,7 @@ inBrowsers("the page solves step by step as fast as it is told", {}, async (page
   await page.wait("parseInt(document.getElementById('standing').innerText) >= 8");
   await page.keys("s");
   assert.equal(await page.text("#help-solve"), "Solve");
-  // It waits, and its place is in the address.
+  // The solution is paused, and the address has its state.
   const made = await moves(page);
   await pause(400);
   assert.equal(await moves(page), made);
@@ -181,7 +181,7 @@ inBrowsers("the page solves step by step as fast as it is told", {}, async (page
   // Keys still work, although the pressed button is disabled now.
   await page.keys("u");
   assert.equal(await page.hash(), "#play/6/2:41");
-  // The speed is kept. A move of the player pauses, and so does another view.
+  // The speed is kept. A move of the player pauses the solution, and so does another view.
   await page.go("play/12/");
   assert.equal(await page.run("document.getElementById('speed').value"), "10");
   await page.run("document.getElementById('speed').value = '30'");
@@ -200,13 +200,13 @@ inBrowsers("the page solves step by step as fast as it is told", {}, async (page
   await page.back();
   await page.wait("!document.getElementById('view-play').hidden");
   assert.equal(await page.text("#help-solve"), "Solve");
-  // A move that is made when another view is already on its way leaves it its address.
+  // A move during a change to another view does not overwrite the address.
   await page.run("location.hash = 'plots'; document.getElementById('help-step').click()");
   await page.wait("!document.getElementById('view-plots').hidden");
   assert.match(await page.hash(), /^#plots\/12\//);
 });
 
-/** What the page says of a state that the puzzle does not have. @param {number} rings */
+/** The message for an invalid state. @param {number} rings */
 const noState = (rings) => `A state of ${rings} rings is a number from 0 to ${2 ** rings - 1}, or ${rings} characters: u or 0 for a hook that is up, d or 1 for one that is down.`;
 
 inBrowsers("a game is kept and a link shares it", {}, async (page) => {
@@ -221,13 +221,13 @@ inBrowsers("a game is kept and a link shares it", {}, async (page) => {
   await page.go();
   assert.deepEqual(await state(page), there);
   assert.match(await page.text("#standing"), /^5 moves/);
-  // A reader who has nothing of it needs only the link.
+  // On another device, the link is enough.
   await page.run("localStorage.clear()");
   await page.go(there[0].slice(1));
   assert.deepEqual(await state(page), there);
   await page.keys(..."uuuuu");
   assert.equal(await page.hash(), "#play/7:95/");
-  // A game as the form says.
+  // A game begun with the form.
   await page.run("document.getElementById('new-details').open = true");
   await page.submit("#new-game", { "new-rings": "5", "new-state": "32" });
   assert.equal(await page.text("#new-error"), noState(5));
@@ -266,7 +266,7 @@ inBrowsers("the path is drawn on the hypercube", { width: 400 }, async (page) =>
   for (let rings = 3; rings <= 6; rings += 1) {
     await page.go(`hypercube/${rings}/0`);
     const states = 2 ** rings;
-    // Every edge once, and all states. No two states touch; no step of the path touches a third.
+    // Every edge is drawn once, and so is every state. No two states touch, and no step of the path touches a third state.
     const found = await page.run(() => {
       const edges = document.querySelector("#cube .edges").getAttribute("d").match(/M[^M]+/g);
       const points = (line) => line.getAttribute("points").split(" ").map((point) => point.split(",").map(Number));
@@ -322,7 +322,7 @@ inBrowsers("the path is walked on the hypercube", {}, async (page) => {
   await page.set("#cube-at", 63);
   assert.deepEqual([await here(), await page.hash()], ["63", "#hypercube/6/63"]);
   assert.ok((await page.text("#cube-facts")).includes("this is the goal"));
-  // From the start on, it goes through the text's states.
+  // From the start, it goes through the states in the text.
   await page.go("hypercube/6/0");
   for (const [at, wanted] of STATES.entries()) {
     assert.equal(await here(), String(wanted));
@@ -346,7 +346,7 @@ inBrowsers("the path is walked on the hypercube", {}, async (page) => {
 });
 
 inBrowsers("the plots are those of the text", {}, async (page) => {
-  // Read back from the drawing: a point is as high as its state, and a bar as its path is long.
+  // Reads the values back from the drawing: the height of a point is its state, that of a bar the length of a path.
   const plotted = () =>
     page.run(() => {
       const height = (y) => (262 - y) / 252;
@@ -369,7 +369,7 @@ inBrowsers("the plots are those of the text", {}, async (page) => {
   assert.equal(await page.hash(), "#plots/6/27/0");
   await page.set("#plot-start", 31);
   assert.equal(await page.text("#start-words"), "From state 31: 64 states, 63 moves.");
-  // A touch chooses a place.
+  // A touch selects a point.
   await page.touch("#bars-plot svg");
   await page.wait("location.hash !== '#plots/6/27/31'");
   for (let rings = 3; rings <= 12; rings += 1) {

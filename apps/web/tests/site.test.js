@@ -14,19 +14,19 @@ after(() => rmSync(folder, { recursive: true }));
 const { BLACKBOX_DB: _, ...env } = process.env;
 const web = (...words) => spawnSync(`${PROGRAMS}/web`, words, { cwd: folder, env, encoding: "utf8" });
 
-/** The bytes of a file after a host has packed it. */
+/** The size of a file as compressed by a host, in bytes. */
 const packed = (file) => gzipSync(readFileSync(file), { level: 6 }).length;
 
 test("the pages are small and always the same", () => {
   assert.equal(web("--quiet", "--out", "again").stdout.trim(), "again/index.html");
   for (const name of FILES) {
     const page = readFileSync(`${SITE}/${name}`, "utf8");
-    // What a page loads from its host at once.
+    // The files that a hosted page loads at once.
     const files = [...page.matchAll(/ (?:href|src)="([\w-]+-\w{8,16}\.(?:js|bin))"/g)].map(([, file]) => file);
     assert.ok(files.length <= (name === "index.html" ? 0 : 3), `${name}: ${files}`);
     const hosted = [name, ...files].reduce((sum, file) => sum + packed(`${SITE}/${file}`), 0);
     assert.ok(hosted < (name === "blackbox.html" ? 240_000 : 150_000), `${name}: ${hosted} bytes`);
-    // On a disk, Black Box has its groups, its book and its library, too, which a host keeps until they are asked for.
+    // An offline page of Black Box also contains its groups, its book and its library, which a hosted page loads on demand.
     const onDisk = packed(`${SITE}/disk/${name}`);
     assert.ok(onDisk < (name === "blackbox.html" ? 315_000 : 150_000), `${name}: ${onDisk} bytes on a disk`);
   }
@@ -37,7 +37,7 @@ test("the pages are small and always the same", () => {
     assert.ok(!file.includes(ROOT), name);
     assert.ok(file.equals(readFileSync(`${folder}/again/${name}`)), `${name} is not the same again`);
   }
-  // It replaces only its own files, and takes away what an older site had.
+  // It replaces only its own files, and removes those of an older site.
   writeFileSync(`${folder}/again/blackbox-0123456789abcdef.js`, "");
   writeFileSync(`${folder}/again/mine-old.js`, "");
   web("--quiet", "--out", "again");
@@ -57,7 +57,7 @@ test("a database that is missing is named", () => {
 inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (page) => {
   const blackbox = (...words) => execFileSync(`${PROGRAMS}/blackbox`, [...words, "--db", `${folder}/boards.db`, "--quiet"]);
   for (const config of ["A4_B5", "A3_B8", "A2_B4"]) blackbox("run", "--config", config);
-  // A configuration that was begun but not explored.
+  // A configuration that is initialised but not explored.
   blackbox("init", "--config", "A4_B6");
   assert.equal(web("--quiet", "--db", "boards.db", "--out", "explored").status, 0);
   const go = (link) => page.visit(`${pathToFileURL(`${folder}/explored/disk/blackbox.html`).href}#${link}`);
@@ -71,7 +71,7 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   assert.match(await page.text("#groups-count"), /^3 of 3 groups of 3 balls, 8 × 8/);
 });
 
-/** Does something with the site on a host, and then without it. */
+/** Runs `there` with the site on a host, and then `gone` after the host was stopped. */
 async function onHost(page, there, gone) {
   const types = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", png: "image/png", svg: "image/svg+xml", bin: "application/octet-stream", webmanifest: "application/manifest+json" };
   const server = createServer(({ url }, answer) => {
@@ -97,10 +97,10 @@ inBrowsers("a visited site opens without its server", {}, (page) =>
     async (site) => {
       await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0`);
       assert.equal(await page.run("document.querySelector('link[rel=manifest]').href"), `${site}manifest.webmanifest`);
-      // What works in the background does so here, too.
+      // Background work also works on a host.
       await page.keys("m");
       await page.wait("document.querySelector('#play-board .chance')");
-      // What was opened is kept, and nothing else.
+      // Only files that were opened are cached.
       await page.wait("Promise.all(['blackbox.html', './', document.getElementById('library').dataset.src, document.getElementById('worker').dataset.src].map((name) => caches.match(name))).then((found) => found.every(Boolean))");
       assert.equal(await page.run("caches.match('magic-star.html').then(Boolean)"), false);
       await page.visit(`${site}magic-star.html`);
@@ -112,7 +112,7 @@ inBrowsers("a visited site opens without its server", {}, (page) =>
       await page.keys("m");
       await page.wait("document.querySelector('#play-board .chance')");
       assert.match(await page.text(".points"), /^1\s+point$/);
-      // So are the views that a game does not need, the other page, and the index.
+      // The other views, the other page and the index are also cached.
       await page.run("location.hash = 'census'");
       await page.wait("document.querySelector('#census-tables table')");
       await page.visit(`${site}magic-star.html#play/8a/`);
@@ -136,7 +136,7 @@ inBrowsers("a game takes four requests, and nothing shifts while it loads", { on
         await page.visit(`${site}blackbox.html#play/A4_B8:2813/`);
         if (width === 360) assert.deepEqual(page.requests.filter((url) => url.startsWith(site)).map((url) => url.split(".").pop().replace(/#.*/, "")).sort().join(), "bin,html,js,js");
         await page.click("#play-board .edge");
-        // Shifts after a press count here, too.
+        // Layout shifts after a key press are counted, too.
         await pause(600);
         assert.ok((await page.run("window.shifted")) < 0.02, `${await page.run("window.shifted")} at ${width}`);
       }
@@ -150,7 +150,7 @@ inBrowsers("a host has an opening book", {}, (page) =>
     page,
     async (site) => {
       const choose = (aim) => `Object.assign(document.getElementById('own-for'), { value: '${aim}' }).dispatchEvent(new Event('change'))`;
-      // After a failed connection, it is asked for again.
+      // After a failed connection, the book is requested again.
       await page.visit(`${site}blackbox.html#own/8/4/6H/`);
       await page.run(choose("shots"));
       await page.visit(`${site}blackbox.html?again#own/8/4/6H/`);
@@ -175,11 +175,11 @@ inBrowsers("a host has an opening book", {}, (page) =>
       const sides = ["left", "bottom", "right", "top"];
       const mirrored = ([side, line]) => (side === "left" || side === "right" ? [side, String(9 - line)] : [sides[4 - sides.indexOf(side)], line]);
       assert.deepEqual(await next(""), ["left", "2"]);
-      // Mirrored boards have mirrored pages.
+      // Mirrored boards have mirrored rays in the book.
       for (const [one, other] of [["1H", "6H"], ["1R", "6R"]]) assert.deepEqual(mirrored(await next(one)), await next(other), one);
-      // No page of the book begins in the corner.
+      // The book has no first ray in the corner.
       assert.equal(await next("0H"), undefined);
-      // Par begins with the book.
+      // Par begins with the rays of the book.
       await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0.f3.f9.b0.b2.b20.b58.k`);
       await page.keys("r");
       await page.wait("/Par, the score of perfect play: \\d/.test(document.getElementById('said').textContent)");

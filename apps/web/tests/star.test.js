@@ -1,7 +1,7 @@
-// The page of the magic star: whole games, and what the engine says about them.
+// The page of the magic star: whole games, and the answers of the engine about them.
 import { SOON, assert, inBrowsers as inBoth } from "./browser.js";
 
-/** The numbers of a solution of 8a, the first one of the text. */
+/** The numbers of the first solution of 8a in the original text. */
 const FULL = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
 
 const cell = (at) => `.star-cell[data-cell="${at}"]`;
@@ -16,7 +16,7 @@ const inBrowsers = (title, wish, does) =>
     await does(page);
   });
 
-/** Opens a game, and waits until nothing is counted or sought. */
+/** Opens a game, and waits until no background work is left. */
 const open = async (page, fragment) => {
   await page.go(fragment);
   await page.quiet();
@@ -69,11 +69,11 @@ inBrowsers("a star by keyboard", {}, async (page) => {
   }
   await page.wait("!document.getElementById('end').hidden");
   const end = await page.text("#end");
-  // As the text counts it.
+  // The number of the solution is that in the text.
   assert.ok(end.startsWith("Solved") && end.includes("at number 30,877,819,664."), end);
   assert.match(await page.text("#said"), /All lines are right: the star is solved\.$/);
   assert.equal(await page.count(".line.right"), 8);
-  // The game survives a reload, even without its address.
+  // The game is kept for a reload, even without its address.
   const before = await page.hash();
   await page.reload();
   assert.match(await page.text("#end"), /^Solved/);
@@ -84,7 +84,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
   await page.keys("?");
   await page.wait("document.getElementById('keys').open");
   await page.keys("Escape");
-  // A new puzzle, and back.
+  // A new puzzle, and Back to the old one.
   const undone = await page.hash();
   await page.keys("n");
   await page.wait((hash) => location.hash !== hash, undone);
@@ -96,7 +96,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
 
 inBrowsers("a puzzle by touch", { width: 400, mood: "dark" }, async (page) => {
   await open(page, "play/8a-1f3/");
-  // The page gives the numbers of the engine's seed. They have one solution, which the engine fills in.
+  // The given numbers are those of the engine for this seed. They have one solution, which the engine fills in.
   const given = await page.ask({ puzzle: { star: "8a", seed: 0x1f3 } });
   assert.equal(await page.ask({ ways: { star: "8a", numbers: given, most: null } }), 1);
   const shown = await page.run("[...document.querySelectorAll('.star-cell')].map((cell) => (cell.matches('.given') ? Number(cell.innerText) : 0))");
@@ -108,13 +108,13 @@ inBrowsers("a puzzle by touch", { width: 400, mood: "dark" }, async (page) => {
       if (!solution.includes(one) && (await page.ask({ ways: { star: "8a", numbers, most: 1 } })) === 1) solution[place] = one;
     }
   }
-  // The given numbers stay.
+  // Given numbers cannot be removed.
   const fixed = given.findIndex((one) => one > 0);
   await page.touch(cell(fixed));
   assert.equal(await page.text("#said"), `${given[fixed]} on ${name(fixed)} is given, so it stays.`);
   const free = [...given.keys()].filter((place) => given[place] === 0);
   for (const [turn, place] of free.entries()) {
-    // A number and then a cell, a cell and then a number, or dragged there.
+    // Selects a number and then a cell, or a cell and then a number, or drags the number.
     const [thing, there] = [number(solution[place]), cell(place)];
     if (turn % 3 === 2) await page.drag(thing, there, true);
     else for (const one of turn % 3 === 0 ? [thing, there] : [there, thing]) await page.touch(one);
@@ -124,13 +124,13 @@ inBrowsers("a puzzle by touch", { width: 400, mood: "dark" }, async (page) => {
   await page.touch("#undo");
   await page.wait("document.getElementById('end').hidden");
   assert.equal((await page.hash()).split(".").length, free.length - 1);
-  // Two numbers change places; a drag off the star takes a number away.
+  // Dragging exchanges two numbers, or removes a number if it ends beside the star.
   const [one, other] = free;
   await page.drag(cell(one), cell(other), true);
   assert.deepEqual([await at(page, one), await at(page, other)], [String(solution[other]), String(solution[one])]);
   await page.drag(cell(one), "#play-title", true);
   assert.equal(await at(page, one), name(one));
-  // So do two touches.
+  // Two touches exchange numbers, too.
   await page.touch(cell(other));
   assert.ok((await page.text("#said")).includes("is picked up"));
   await page.touch(cell(other));
@@ -142,7 +142,7 @@ inBrowsers("the engine tells the ways that are left", {}, async (page) => {
   await open(page, "play/8a/");
   await page.keys("w");
   for (const [moves, words] of [
-    // The figures of the text: all solutions, and those with 6 or 3 at the top.
+    // The numbers in the text: all solutions, and those with 6 or 3 at the top.
     ["", "The star can be completed in 1,792 ways."],
     ["a6", "The star can still be completed in 90 ways."],
     ["a3", "The star can still be completed in 132 ways."],
@@ -153,13 +153,13 @@ inBrowsers("the engine tells the ways that are left", {}, async (page) => {
     await page.run((hash) => (location.hash = hash), `play/8a/${moves}`);
     await page.wait((wanted) => document.getElementById("ways-answer").innerText === wanted, words);
   }
-  // A larger star has too many ways for a second, but the page knows that there is one.
+  // A larger star has too many ways to count in a second, but the page says that there is one.
   await open(page, "play/12d/");
   await page.wait("document.querySelector('#ways-answer > p:not(.waiting)')");
   const told = await page.text("#ways-answer");
   const wanted = ["The star can be completed. The number of ways is unknown: the answer takes longer than a second.", "The star can be completed in 11,912,064 ways."];
   assert.ok(wanted.includes(told), told);
-  // The help stays on over a reload, and off again.
+  // The state of the help is kept for a reload.
   await page.keys("w");
   assert.equal(await page.text("#ways-answer"), "");
   await page.reload();
@@ -167,7 +167,7 @@ inBrowsers("the engine tells the ways that are left", {}, async (page) => {
 });
 
 inBrowsers("hints lead to the solution", {}, async (page) => {
-  // The hint names the number that made it impossible, and takes it back.
+  // The hint names the number that made the star impossible, and removes it.
   await open(page, "play/8a/a1.b2.c3.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.fault').length === 1");
@@ -188,7 +188,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await page.wait("document.querySelectorAll('.star-cell.best').length === 1");
   assert.match(await page.text("#hint-answer"), /^9 belongs on e, the last empty cell of the line b c d e\./);
   assert.equal(await page.count(".star-cell.reason"), 4);
-  // The second press does it.
+  // The second press follows the hint.
   await page.keys("h");
   assert.equal(await at(page, 4), "9");
 });
@@ -196,7 +196,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
 inBrowsers("every star has puzzles and room", { width: 400 }, async (page) => {
   await open(page, "play/8a/");
   const stars = await page.run("[...document.querySelectorAll('#new-star option')].map((one) => one.value)");
-  // A star of order n has two kinds and more: all ways to join every second, third … of its points.
+  // A star of order n has several kinds, which connect every second, third … of its points.
   const all = [6, 7, 8, 9, 10, 11, 12].flatMap((order) => Array.from({ length: Math.ceil(order / 2) - 2 }, (_, kind) => `${order}${"abcd"[kind]}`));
   assert.deepEqual(stars, all);
   for (const star of stars) {
@@ -204,12 +204,12 @@ inBrowsers("every star has puzzles and room", { width: 400 }, async (page) => {
     await page.submit("#new-game", { "new-star": star, "new-kind": "puzzle" });
     await page.wait((one) => location.hash.startsWith(`#play/${one}-`), star);
     await page.quiet();
-    // A search confirms that the numbers are just enough.
+    // A search confirms that no given number can be omitted.
     const given = await page.run("[...document.querySelectorAll('.star-cell')].map((cell) => (cell.matches('.given') ? Number(cell.innerText) : 0))");
     const ways = (numbers, most) => page.ask({ ways: { star, numbers, most } });
     assert.equal(await ways(given, null), 1, star);
     for (const [place, one] of given.entries()) if (one) assert.ok((await ways(given.with(place, 0), 2)) > 1, star);
-    // No two cells overlap, no target is too small, and arrows lead everywhere.
+    // No two cells overlap, no target is too small, and arrow keys reach every cell.
     const crowded = await page.run(() => {
       const boxes = [...document.querySelectorAll(".star-cell")].map((one) => one.getBoundingClientRect());
       const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) > one.width - 0.5;
@@ -254,12 +254,12 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/8a/a0", "In this link, a0 is not a move."],
       ["play/8a/a1.a1", "In this link, a1 is not a move."],
       ["play/8a/hello", "In this link, hello is not a move."],
-      // d already has a number. The page knows this when it has made the puzzle.
+      // d has a given number, which the page knows only after it has made the puzzle.
       ["play/8a-1f3/d1", "In this link, d1 is not a move."],
     ],
     () => page.text("#play-board"),
   );
-  // The first link may be a wrong one, too.
+  // A wrong link as the first one.
   await page.go("play/8a-1f3/d1");
   await page.wait("document.querySelectorAll('.star-cell.given').length === 3");
   assert.equal(await page.text("#link-error"), "In this link, d1 is not a move.");

@@ -1,6 +1,6 @@
-// The rule of Black Box once more, on a list of atoms: slow, and without any code of the page.
+// The rules of Black Box on a set of atoms, slow and without any code of the page.
 
-/** The place before a box of this width from which the ray of a position comes, and its direction. */
+/** The place outside a box of this width from which the ray of a position starts, and its direction. */
 function entry(position, width) {
   const along = position % width;
   return [
@@ -17,14 +17,14 @@ export function nameOf(position, width) {
   return `${["west", "south", "east", "north"][Math.floor(position / width)]} ${1 + (position < width || (position >= 2 * width && position < 3 * width) ? line : column)}`;
 }
 
-/** The same as the page says it, such as "left 4". */
+/** The name of a position on the page, such as "left 4". */
 export function placeOf(position, width) {
   const sides = { west: "left", south: "bottom", east: "right", north: "top" };
   return nameOf(position, width).replace(/^\w+/, (side) => sides[side]);
 }
 
 /**
- * The ray of a position: where it comes out (-1 if it is absorbed), the cells that it enters, and the
+* The ray of a position: its exit (-1 if it is absorbed), the cells that it enters, and the
  * number of its turns.
  * @param {Set<number>} atoms
  */
