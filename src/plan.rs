@@ -142,8 +142,8 @@ impl Plan {
         counted(self.rows, "molecule", "molecules")
     }
 
-    /// The same check while the work is being done and `rows` rows are left.
-    /// Fails with [`Error::TooMuch`] if the disk has no room for them.
+    /// The same check while the work is being done and `rows` rows are left. Fails with [`Error::TooMuch`] if the
+    /// disk has no room for them.
     pub fn check_again(&self, rows: u64) -> Result<()> {
         let left = self.clone();
         Plan { rows, ..left }.check()

@@ -51,9 +51,8 @@ pub struct StoredCensus {
 }
 
 impl Store {
-    /// The census of a configuration, if it is finished, or if the program
-    /// that began it spread spectra over buckets as this one does.
-    /// Fails with [`Error::DamagedCensus`] if the stored data make no sense, and if the
+    /// The census of a configuration, if it is finished, or if the program that began it spread spectra over
+    /// buckets as this one does. Fails with [`Error::DamagedCensus`] if the stored data make no sense, and if the
     /// database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
         // One transaction, so that all tables are of the same pass.

@@ -12,7 +12,7 @@ use super::{Store, count, molecules};
 use crate::board::Config;
 use crate::error::{Error, Result};
 
-/// A table that can be exported. `export --help` shows what is said of it here.
+/// A table that can be exported. `export --help` shows the descriptions of the variants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Exported {
     /// One row per configuration.

@@ -118,10 +118,9 @@ pub struct Batch<'store> {
 }
 
 impl Store {
-    /// Adds the configuration's row if it does not have one. With `force`,
-    /// deletes its molecules and everything that follows from them. Returns
-    /// the number of deleted molecules.
-    /// Fails with [`Error::HasMolecules`] without `force`.
+    /// Adds the configuration's row if it does not have one. With `force`, deletes its molecules and everything
+    /// that follows from them. Returns the number of deleted molecules. Fails with [`Error::HasMolecules`] without
+    /// `force`.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
         // Counts the rows, because the number in the configuration's row may be damaged, and `init --force` repairs
         // it.
@@ -169,9 +168,8 @@ impl Store {
         Ok(drop)
     }
 
-    /// Begins a batch of a configuration whose frontier was last seen at
-    /// `frontier`.
-    /// Fails with [`db::Error::Overtaken`] if the frontier has moved since.
+    /// Begins a batch of a configuration whose frontier was last seen at `frontier`. Fails with
+    /// [`db::Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
         match configurations::find(&transaction, config)? {
@@ -186,9 +184,8 @@ impl Store {
     }
 
     /// Builds the secondary indexes, and marks the configuration as explored, unless another program has
-    /// done so.
-    /// Fails with [`Error::NotExplored`] if not all its molecules are stored, and with
-    /// [`db::Error::Damaged`] if it does not have the number that it says.
+    /// done so. Fails with [`Error::NotExplored`] if not all its molecules are stored, and with
+    /// [`db::Error::Damaged`] if the number of rows is not the one in Configurations.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
         let explored = configurations::explored(&transaction, config)?;
@@ -215,8 +212,7 @@ impl Store {
 
     /// The row of one molecule, or `None` if it is not stored.
     ///
-    /// Its place follows from its canonical molecule, so this needs no
-    /// secondary index and works during a load.
+    /// Its place follows from its canonical molecule, so this needs no secondary index and works during a load.
     /// Fails with [`db::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Board) -> Result<Option<Record>> {
         let config = molecule.config();

@@ -35,11 +35,10 @@ pub(crate) struct SpectrumClass {
 }
 
 impl Store {
-    /// Replaces the spectra of a configuration by those that two molecules or
-    /// more have. Their transform is still `??`, and their canonical number 0.
-    /// Changes nothing if another program has done it since the configuration was `seen`. Returns the
-    /// number of spectra.
-    /// Fails with [`Error::NotExplored`] if not all molecules are stored.
+    /// Replaces the spectra of a configuration by those that two molecules or more have. Their transform is still
+    /// `??`, and their canonical number 0. Changes nothing if another program has done it since the configuration
+    /// was `seen`. Returns the number of spectra. Fails with [`Error::NotExplored`] if not all molecules are
+    /// stored.
     pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Also checked before the transaction, so that a refusal leaves the file untouched.
         done(self.file.connection(), config, Stage::Explore)?;
@@ -65,12 +64,10 @@ impl Store {
         Ok(spectra as u64)
     }
 
-    /// Gives each spectrum of a configuration the lowest canonical number
-    /// among its molecules, and the transform of the first molecule that has
-    /// this number. Changes nothing if another program has done it since the configuration was `seen`.
-    /// Returns the number of spectra.
-    /// Fails with [`Error::NotExplored`] or [`Error::SpectraNotInitialised`]
-    /// if an earlier stage is missing.
+    /// Gives each spectrum of a configuration the lowest canonical number among its molecules, and the transform of
+    /// the first molecule that has this number. Changes nothing if another program has done it since the
+    /// configuration was `seen`. Returns the number of spectra. Fails with [`Error::NotExplored`] or
+    /// [`Error::SpectraNotInitialised`] if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Also checked before the transaction, so that a refusal leaves the file untouched.
         done(self.file.connection(), config, Stage::InitSpectrum)?;
@@ -130,9 +127,8 @@ impl Store {
         Ok(classes)
     }
 
-    /// The ambiguity table of a configuration, fewest molecules first.
-    /// Fails if a stage of the pipeline is missing, and [`db::Error::Damaged`] if a
-    /// count cannot be true.
+    /// The ambiguity table of a configuration, fewest molecules first. Fails if a stage of the pipeline is missing,
+    /// and [`db::Error::Damaged`] if a count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let transaction = self.file.read()?;
         done(&transaction, config, Stage::UpdateSpectrum)?;

@@ -477,7 +477,7 @@ mod tests {
         (0..positions).map(cost).collect()
     }
 
-    /// The first of the best rays, as the page of `decode` says.
+    /// The first of the best rays, by the definition in the documentation of `decode`.
     fn first(rows: &[&[u8]], positions: usize, aim: Aim) -> Option<usize> {
         let costs = costs(rows, positions, aim);
         let least = costs.iter().flatten().min()?;

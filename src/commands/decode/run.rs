@@ -23,8 +23,8 @@ const WINDOW: usize = 1 << 20;
 /// The message of an interrupted search.
 const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
 
-/// The puzzle of a board whose number of atoms is not given, see [`Puzzle::untold`].
-/// Fails with [`PlayError::Atoms`] if the atoms do not fit into the box.
+/// The puzzle of a board whose number of atoms is not given, see [`Puzzle::untold`]. Fails with
+/// [`PlayError::Atoms`] if the atoms do not fit into the box.
 pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
         Puzzle::untold(board, observed)
@@ -41,10 +41,10 @@ pub enum Patience {
     Exact,
 }
 
-/// Finds the molecules that agree with a board, and rates the next rays for an aim.
+/// Finds the molecules that agree with a board, and rates the next rays for an aim. Fails with:
 /// - [`PlayError::Contradiction`] if no molecule agrees
 /// - [`PlayError::TooManyAgree`] or [`PlayError::TooManyPossibilities`] if too many do
-/// - [`app::Error::Stopped`] if the watcher wants to stop
+/// - [`app::Error::Stopped`] if the watcher requests a stop
 pub fn decode<'a>(
     puzzle: &'a Puzzle,
     aim: Aim,

@@ -40,8 +40,7 @@ impl Program for InitSpectrum {
 
 /// Fills the table of ambiguous spectra, except the columns of `update-spectrum`.
 ///
-/// Fails if the configuration is not completely explored, or the watcher wants to stop. Nothing
-/// has changed then.
+/// Fails without a change if the configuration is not completely explored, or if the watcher requests a stop.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     /// The measured SQLite instructions per row to scan the index by spectrum.
     const INSTRUCTIONS: u64 = 21;

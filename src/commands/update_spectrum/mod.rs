@@ -41,8 +41,7 @@ impl Program for UpdateSpectrum {
 
 /// Fills in the transforms and canonical numbers of the ambiguous spectra.
 ///
-/// Fails if an earlier stage is missing, or the watcher wants to stop. Nothing has changed
-/// then.
+/// Fails without a change if an earlier stage is missing, or if the watcher requests a stop.
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     let seen = store.explored(config)?;
     let spectra = store
