@@ -129,16 +129,6 @@ impl CostedGroup {
 }
 
 /// Why the groups of a configuration are not listed.
-///
-/// ```
-/// use blackbox_rules::board::Config;
-/// use blackbox_rules::groups::{GroupsError, ambiguous_groups};
-///
-/// let config = Config::of_board(60, 11)?;
-/// let error = ambiguous_groups(config, &Default::default()).unwrap_err();
-/// assert_eq!(error, GroupsError::TooMany(config));
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GroupsError {

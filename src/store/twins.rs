@@ -103,9 +103,8 @@ impl TwinFinder<'_> {
             "select 1 from sqlite_schema where type = 'index' and name = 'Molecules_spectrum'",
         )?;
         if !indexed.exists([])? {
-            let atoms = self.config.atoms() as u64;
             let rays = Evidence::of_all_rays(record.molecule);
-            let puzzle = Puzzle::new(rays, atoms..=atoms).map_err(PlayError::Atoms)?;
+            let puzzle = Puzzle::new(rays, self.config.balls()).map_err(PlayError::Atoms)?;
             let agree = unwatched(|observed| puzzle.find(NAMED + 1, observed))
                 .map_err(|_| Error::stopped("interrupted"))?;
             return Ok(agree

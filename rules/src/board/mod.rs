@@ -167,17 +167,6 @@ impl Board {
     }
 
     /// The board that has atoms in exactly these cells of a box.
-    ///
-    /// ```
-    /// use blackbox_rules::board::{Board, Config};
-    ///
-    /// let config: Config = "A2_B4".parse()?;
-    /// let size = config.size();
-    /// let corners = [(0, 0), (3, 3)].map(|(row, column)| size.cell(row, column).expect("it is a corner"));
-    /// assert_eq!(Board::with_atoms(corners, size)?.config(), config);
-    /// assert!(Board::with_atoms([corners[0]; 2], size).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn with_atoms(
         cells: impl IntoIterator<Item = Cell>,
         size: Size,

@@ -206,13 +206,9 @@ impl Spectrum {
 
     /// The smallest image, and the number of different images: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
-        Spectrum::smallest_of(&self.images())
-    }
-
-    /// As [`Spectrum::canonical`], from all images of a spectrum.
-    pub(crate) fn smallest_of(images: &[Spectrum]) -> (Spectrum, usize) {
+        let images = self.images();
         let mut smallest = (images[0], 0);
-        for &image in images {
+        for &image in &images {
             match image.cmp(&smallest.0) {
                 Ordering::Less => smallest = (image, 1),
                 Ordering::Equal => smallest.1 += 1,

@@ -106,18 +106,6 @@ struct LineRay {
 }
 
 /// A box with few atoms, prepared for firing rays.
-///
-/// ```
-/// use blackbox_rules::laws::{Atom, SparseBoard, Rectangle};
-///
-/// let mut board = SparseBoard::new(Rectangle { height: 3, width: 5 });
-/// board.toggle(Atom { row: 1, column: 2 });
-/// // Past the atom's corner to the north: from the west in row 0, out in column 1.
-/// assert_eq!(board.shoot(0), 14);
-/// board.toggle(Atom { row: 0, column: 0 });
-/// // It is reflected.
-/// assert_eq!(board.shoot(1), 1);
-/// ```
 #[derive(Clone, Debug)]
 pub struct SparseBoard {
     pub(super) size: Rectangle,

@@ -64,13 +64,6 @@ impl Plain {
     }
 
     /// The rules for rays in a box of any size. Molecules have neither numbers nor images there.
-    ///
-    /// ```
-    /// use blackbox_rules::oracle::{End, Plain};
-    ///
-    /// // A single row with an atom at its end: the ray enters the other cell, and is absorbed.
-    /// assert_eq!(Plain::oblong(1, 2).rays(b"-O")[0], (End::Absorbed, 1, 0));
-    /// ```
     pub fn oblong(rows: usize, width: usize) -> Plain {
         let around = board::around(rows, width);
         let mut positions = vec![0; (rows + 2) * (width + 2)];

@@ -158,13 +158,6 @@ impl Plain {
     }
 
     /// The end of the ray from each position.
-    ///
-    /// ```
-    /// use blackbox_rules::oracle::{End, Plain};
-    ///
-    /// let ends = Plain::new(1, 3).ends(b"O--------");
-    /// assert_eq!(ends[..4], [End::Absorbed, End::Reflected, End::Out(6), End::Absorbed]);
-    /// ```
     pub fn ends(&self, text: &[u8]) -> Vec<End> {
         self.rays(text).into_iter().map(|(end, ..)| end).collect()
     }

@@ -533,11 +533,10 @@ mod tests {
 
     /// The mean points of a thousand games that follow every hint, with those of the best guesses at their ends.
     fn points_of_a_thousand_games(config: Config) -> f64 {
-        let atoms = config.atoms() as u64;
         let (mut hints, mut points) = (HashMap::new(), 0.0);
         for seed in 1..=1000 {
             let game = unwatched(|observed| Game::draw(&[config], BoardKind::Any, seed, observed));
-            let mut game = Game::new(game.unwrap().hidden(), atoms..=atoms);
+            let mut game = Game::new(game.unwrap().hidden(), config.balls());
             loop {
                 let shots: Vec<_> = game.shots().collect();
                 let (next, guess) = *hints.entry(shots).or_insert_with(|| {

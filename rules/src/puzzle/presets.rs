@@ -5,13 +5,6 @@ use std::ops::RangeInclusive;
 use crate::board::{MAX_SIDE, Size};
 
 /// A box that another program offers.
-///
-/// ```
-/// use blackbox_rules::puzzle::presets::Preset;
-///
-/// let preset = Preset::named("kde-very-hard").expect("KBlackBox offers it");
-/// assert_eq!((preset.size.rows(), preset.size.columns(), preset.balls), (10, 14, 11..=11));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preset {
     /// The program and its own name for the box.

@@ -40,10 +40,6 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// assert!(facts.contains(&Fact::Mark(cell, true)));
 /// let error = puzzle.contradicted(&facts, Vec::new());
 /// assert_eq!(error.to_string(), "no molecule of A1_B4 to A2_B4 agrees with the board");
-/// assert!(error.facts().is_some() && error.facts() == error.hint());
-/// assert_eq!(puzzle.facts().len(), 2);
-/// assert_eq!((puzzle.configs().len(), puzzle.molecules()), (2, 16 + 120));
-/// assert!(puzzle.allows(Board::first(Config::new(0, 4)?)));
 ///
 /// // All rays and no number of atoms: four, the usual number, are impossible.
 /// let board = Evidence::of_all_rays(Board::first(Config::new(1, 4)?));
@@ -63,28 +59,6 @@ pub struct Puzzle {
 }
 
 /// The parts of a board's text besides the shots.
-///
-/// ```
-/// use blackbox_rules::board::Size;
-/// use blackbox_rules::ray::Outcome;
-/// use blackbox_rules::puzzle::aim::Aim;
-/// use blackbox_rules::puzzle::evidence::{Evidence, Marks};
-/// use blackbox_rules::puzzle::{Annotations, Puzzle};
-/// use blackbox_rules::watch::unwatched;
-///
-/// let size = Size::square(3)?;
-/// let mut board = Evidence::new(size);
-/// board.note(size.position(0).expect("it has 12 positions"), Outcome::Absorbed)?;
-/// let mut guess = board.clone();
-/// guess.mark(size.cell(0, 1).expect("it has three columns"), true)?;
-/// let annotations = Annotations { marks: Some(Marks::of(&guess)), ..Annotations::default() };
-/// let puzzle = Puzzle::new(board, 1..=1)?.with(annotations);
-/// let advice = unwatched(|observed| puzzle.find(0, observed)?.weigh(Aim::Points, observed));
-/// // Of the three molecules that the ray leaves, the guess agrees with one.
-/// let verdict = advice.unwrap().marks.unwrap();
-/// assert_eq!((verdict.agree, verdict.least_wrong, verdict.most_wrong), (1, 0, 1));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Annotations {
     /// The label at each position.

@@ -17,19 +17,6 @@ use crate::partial::meter::within_limit;
 const STEPS: u64 = 1 << 26;
 
 /// The result of a sample of molecules.
-///
-/// ```
-/// use blackbox_rules::board::Config;
-/// use blackbox_rules::puzzle::sampled::draw;
-/// use blackbox_rules::watch::unwatched;
-///
-/// let config = Config::new(6, 8)?;
-/// let drawn = unwatched(|observed| draw(config, 100, 1, 1, observed)).unwrap();
-/// assert_eq!((drawn.molecules, drawn.undecided), (100, 0));
-/// let [least, most] = drawn.interval();
-/// assert!(least < drawn.share() && drawn.share() < most);
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sampled {
     /// The size of the sample.

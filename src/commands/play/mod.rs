@@ -190,11 +190,10 @@ impl Random {
 
 /// A configuration as a preset without a name.
 fn preset_of(config: Config) -> Preset {
-    let atoms = config.atoms() as u64;
     Preset {
         name: "",
         size: config.size(),
-        balls: atoms..=atoms,
+        balls: config.balls(),
     }
 }
 

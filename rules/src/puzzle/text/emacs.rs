@@ -6,7 +6,7 @@ use crate::board::{Board, Cell, CellMask, Size};
 /// The buffer of Emacs, from its first line to the number of balls.
 pub fn write(board: Board) -> String {
     let atoms = board.config().atoms();
-    let read = BoardText::of_hidden(board, atoms as u64..=atoms as u64);
+    let read = BoardText::of_hidden(board, board.config().balls());
     let symbol = |cell: Cell| match board.cells().has(cell.index()) {
         true => 'O',
         false => '-',

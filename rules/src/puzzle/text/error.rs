@@ -6,15 +6,6 @@ use super::MAX_BYTES;
 use crate::board::MAX_SIDE;
 
 /// Why a text is not a board. Lines and columns are counted from 1, columns in characters.
-///
-/// ```
-/// use blackbox_rules::puzzle::text::{BoardText, BoardTextError};
-///
-/// let error = BoardText::parse(b"A2_B4, west 9 = H").unwrap_err();
-/// let BoardTextError::At { line, column, problem } = error else { panic!() };
-/// assert_eq!((line, column), (1, 8));
-/// assert!(problem.starts_with("\"west 9\" is not a place around a box of 4 by 4"));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardTextError {

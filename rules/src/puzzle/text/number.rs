@@ -50,10 +50,9 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let (name, number) = word.split_once(':').unzip();
     let wrong = |error: ConfigError| at(row, column, error.to_string());
     let config: Config = name.unwrap_or(word).parse().map_err(wrong)?;
-    let atoms = config.atoms() as u64;
     let Some(number) = number else {
         let mut unknown = BoardText::of_board(Evidence::new(config.size()));
-        unknown.balls = Some(atoms..=atoms);
+        unknown.balls = Some(config.balls());
         return Ok(unknown);
     };
     // The molecules of this configuration must have numbers.
@@ -68,5 +67,5 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         );
         at(row, column, problem)
     })?;
-    Ok(BoardText::of_hidden(board, atoms..=atoms))
+    Ok(BoardText::of_hidden(board, config.balls()))
 }

@@ -37,10 +37,7 @@ fn molecule(word: &str) -> Option<Board> {
 /// Reads the molecule, which must be the only one.
 pub(super) fn read(rows: &[(Board, usize)]) -> Result<BoardText, BoardTextError> {
     match *rows {
-        [(board, _)] => {
-            let atoms = board.config().atoms() as u64;
-            Ok(BoardText::of_hidden(board, atoms..=atoms))
-        }
+        [(board, _)] => Ok(BoardText::of_hidden(board, board.config().balls())),
         [_, (_, row), ..] => Err(at(row, 0, "this is a second molecule; keep the row of one")),
         [] => Err(BoardTextError::NoBoard),
     }

@@ -33,12 +33,6 @@ pub const FIRST_LINE: &str = "Black Box game";
 const FAIR: &str = "fair";
 
 /// Why a text is not a saved game.
-///
-/// ```
-/// use blackbox_rules::puzzle::text::saved_game::{SavedGameError, parse};
-///
-/// assert_eq!(parse("A2_B4:5\n").unwrap_err(), SavedGameError::Stranger);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedGameError {
@@ -103,8 +97,8 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
 pub fn named(name: &str) -> Result<Game, SavedGameError> {
     let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
     let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;
-    let atoms = hidden.config().atoms() as u64;
-    Ok(Game::new(hidden, read.balls.unwrap_or(atoms..=atoms)))
+    let balls = read.balls.unwrap_or(hidden.config().balls());
+    Ok(Game::new(hidden, balls))
 }
 
 #[cfg(test)]
@@ -137,8 +131,7 @@ mod tests {
         ) {
             let config = Config::new(atoms.min((p * p) as u64), p as u64).unwrap();
             let hidden = Board::from_number(number % config.molecules() + 1, config).unwrap();
-            let atoms = config.atoms() as u64;
-            let mut game = Game::new(hidden, atoms..=atoms);
+            let mut game = Game::new(hidden, config.balls());
             game.fair = fair;
             let mut text = beginning(&game);
             // The moves that were not taken back.
@@ -156,7 +149,7 @@ mod tests {
                     _ => {}
                 }
             }
-            let mut straight = Game::new(hidden, atoms..=atoms);
+            let mut straight = Game::new(hidden, config.balls());
             for step in kept {
                 straight.play(step).unwrap();
             }

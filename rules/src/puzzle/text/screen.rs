@@ -61,10 +61,7 @@ pub(super) fn find(text: &str) -> Option<Screen> {
     });
     // The largest box counts, because numbers in the table of `browse` may look like small boards.
     let (size, spots) = found.max_by_key(|(size, _)| size.cells())?;
-    let atoms = config.map(|config| config.atoms() as u64);
-    let balls = atoms
-        .map(|atoms| atoms..=atoms)
-        .or_else(|| balls_in(&words));
+    let balls = config.map(Config::balls).or_else(|| balls_in(&words));
     Some(Screen { spots, size, balls })
 }
 

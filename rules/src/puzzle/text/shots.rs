@@ -242,8 +242,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         }
     }
     let size = size.unwrap_or(Size::of_width(STANDARD));
-    let atoms = config.map(|config| config.atoms() as u64);
-    let balls = balls.or(atoms.map(|atoms| atoms..=atoms));
+    let balls = balls.or(config.map(Config::balls));
     let mut read = BoardText::of_board(Evidence::new(size));
     // For each position, the words that gave its result, and the number that was written for it.
     let mut said = vec![""; size.positions()];

@@ -119,13 +119,12 @@ impl Told {
                 );
                 return Err(at(row, 0, problem));
             }
-            let atoms = config.atoms() as u64;
-            balls = balls.or(Some(atoms..=atoms));
+            balls = balls.or(Some(config.balls()));
         }
         if let Some(hidden) = read.hidden {
-            let atoms = hidden.config().atoms() as u64;
-            let told = balls.get_or_insert(atoms..=atoms);
-            if !told.contains(&atoms) {
+            let config = hidden.config();
+            let told = balls.get_or_insert(config.balls());
+            if !told.contains(&(config.atoms() as u64)) {
                 // The game is not over, and `o` is just another way to write `O`.
                 (read.hidden, read.marks) = (None, Marks::of(&read.board));
             }

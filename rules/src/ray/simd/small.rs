@@ -126,21 +126,13 @@ impl LanedBoard<1> for SmallBoard {
 
     #[inline(always)]
     fn shoot<S: Simd, const STATISTICS: bool>(self, simd: S) -> [Ended<S>; 1] {
-        let layout = &LAYOUTS[self.width];
-        let (mut view, atom) = View::new(simd, self);
-        let mut rays = LaneRays::entering(simd, layout);
+        let mut rays = LaneRays::entering(simd, self);
         let mut turns = 0;
-        // A ray cannot turn before it has entered the box.
-        let mut seen = View {
-            turn: view.turn & !layout.edge.load(simd),
-            ..view
-        };
-        while rays.run::<STATISTICS>(simd, seen) {
-            view = view.turned();
-            seen = view.look(rays.way);
+        while rays.run::<STATISTICS>(simd) {
+            rays.turn();
             turns += 1;
         }
-        [rays.ended(simd, atom, turns, layout)]
+        [rays.ended(simd, turns, self)]
     }
 
     /// Interleaves the two: while the processor waits for a step of one molecule, it does a step of the other.
@@ -148,32 +140,19 @@ impl LanedBoard<1> for SmallBoard {
     #[inline(always)]
     fn shoot_two<S: Simd, const STATISTICS: bool>(
         simd: S,
-        boards: [SmallBoard; 2],
+        [one, other]: [SmallBoard; 2],
     ) -> [[Ended<S>; 1]; 2] {
-        let layout = &LAYOUTS[boards[0].width];
-        let (mut view, atom) = View::new(simd, boards[0]);
-        let (mut other_view, other_atom) = View::new(simd, boards[1]);
-        let mut rays = LaneRays::entering(simd, layout);
-        let mut others = LaneRays::entering(simd, layout);
+        let mut rays = LaneRays::entering(simd, one);
+        let mut others = LaneRays::entering(simd, other);
         let mut turns = 0;
-        let edge = layout.edge.load(simd);
-        let mut seen = View {
-            turn: view.turn & !edge,
-            ..view
-        };
-        let mut seen_by_others = View {
-            turn: other_view.turn & !edge,
-            ..other_view
-        };
-        while rays.run::<STATISTICS>(simd, seen) | others.run::<STATISTICS>(simd, seen_by_others) {
-            (view, other_view) = (view.turned(), other_view.turned());
-            seen = view.look(rays.way);
-            seen_by_others = other_view.look(others.way);
+        while rays.run::<STATISTICS>(simd) | others.run::<STATISTICS>(simd) {
+            rays.turn();
+            others.turn();
             turns += 1;
         }
         [
-            [rays.ended(simd, atom, turns, layout)],
-            [others.ended(simd, other_atom, turns, layout)],
+            [rays.ended(simd, turns, one)],
+            [others.ended(simd, turns, other)],
         ]
     }
 }
@@ -241,6 +220,10 @@ fn turned<S: Simd>(by_way: u8x32<S>) -> u8x32<S> {
 }
 
 struct LaneRays<S: Simd> {
+    /// What stops rays on each way, what each ray sees of this, and the atoms on each way.
+    view: View<S>,
+    seen: View<S>,
+    atom: u8x32<S>,
     /// The row or column of the ray, plus [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
     /// The cells ahead of the ray; 0 once it has ended.
@@ -257,9 +240,17 @@ struct LaneRays<S: Simd> {
 
 impl<S: Simd> LaneRays<S> {
     #[inline(always)]
-    fn entering(simd: S, layout: &LaneLayout) -> LaneRays<S> {
-        let zero = u8x32::splat(simd, 0);
+    fn entering(simd: S, board: SmallBoard) -> LaneRays<S> {
+        let (layout, zero) = (&LAYOUTS[board.width], u8x32::splat(simd, 0));
+        let (view, atom) = View::new(simd, board);
         LaneRays {
+            view,
+            // A ray cannot turn before it has entered the box.
+            seen: View {
+                turn: view.turn & !layout.edge.load(simd),
+                ..view
+            },
+            atom,
             way: WAY.load(simd),
             ahead: layout.used.load(simd),
             before: layout.before.load(simd),
@@ -272,7 +263,8 @@ impl<S: Simd> LaneRays<S> {
 
     /// Every ray runs until it ends or turns. Returns whether any ray has turned.
     #[inline(always)]
-    fn run<const STATISTICS: bool>(&mut self, simd: S, seen: View<S>) -> bool {
+    fn run<const STATISTICS: bool>(&mut self, simd: S) -> bool {
+        let seen = self.seen;
         let zero = u8x32::splat(simd, 0);
         let stops = seen.stop & self.ahead;
         let stop = stops & (zero - stops);
@@ -304,14 +296,22 @@ impl<S: Simd> LaneRays<S> {
         ended.to_bitmask() != u64::from(u32::MAX)
     }
 
-    /// The results of the rays after some steps. `atom` has the atoms on each way.
+    /// Looks along the new ways.
     #[inline(always)]
-    fn ended(self, simd: S, atom: u8x32<S>, turns: u8, layout: &LaneLayout) -> Ended<S> {
+    fn turn(&mut self) {
+        self.view = self.view.turned();
+        self.seen = self.view.look(self.way);
+    }
+
+    /// The results of the rays after some steps.
+    #[inline(always)]
+    fn ended(self, simd: S, turns: u8, board: SmallBoard) -> Ended<S> {
         let (zero, one) = (u8x32::splat(simd, 0), u8x32::splat(simd, 1));
         let turns = u8x32::splat(simd, turns) + one - self.waited;
         let is_odd = (turns & one).simd_eq(one);
-        let atom = last(atom, self.way, is_odd);
-        let exit = last(layout.exit.load(simd), self.way, is_odd);
+        let atom = last(self.atom, self.way, is_odd);
+        let exit = LAYOUTS[board.width].exit.load(simd);
+        let exit = last(exit, self.way, is_odd);
         let no_atom = (self.stop & atom).simd_eq(zero);
         let absorbed = u8x32::splat(simd, SYMBOL | ABSORBED);
         let reflected = u8x32::splat(simd, SYMBOL | REFLECTED);

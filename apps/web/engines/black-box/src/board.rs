@@ -96,8 +96,8 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
     let balls = read.balls.as_ref();
     let balls = balls.map(|balls| (*balls.start(), *balls.end()));
     let hidden = read.hidden.map(|hidden| {
-        let atoms = hidden.config().atoms() as u64;
-        Game::new(hidden, read.balls.clone().unwrap_or(atoms..=atoms)).name()
+        let balls = read.balls.clone().unwrap_or(hidden.config().balls());
+        Game::new(hidden, balls).name()
     });
     let shots = read.board.shots();
     Ok(object! {
