@@ -12,9 +12,6 @@ use blackbox::board::{Board, Config, Orbit, Spectrum, Transform};
 use blackbox::oracle::{Plain, Traced};
 use blackbox::ray::Tracer;
 
-#[path = "../rules/tests/it/statistics.rs"]
-mod statistics;
-
 const ROUNDS: usize = 40;
 /// The approximate number of timed molecules, which are evenly spaced.
 const MOLECULES: u64 = 10_000;
@@ -119,7 +116,7 @@ fn check(
             let (spectrum, statistics) = tracer.trace(molecule);
             let found = Traced {
                 spectrum: spectrum.as_bytes().to_vec(),
-                statistics: statistics::values(&statistics).map(i64::from),
+                statistics: statistics.columns().map(i64::from),
             };
             assert_eq!(found, expected, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule));

@@ -242,6 +242,9 @@ fn with_cells<T>(record: &Record, config: Config, each: impl FnOnce(&[Cell<'_>])
         Cell::Text(record.spectrum.as_str()),
         Cell::Text(record.transform.name()),
     ];
-    let counts = record.counts().map(|count| Cell::Number(count.into()));
+    let counts = record
+        .statistics
+        .columns()
+        .map(|count| Cell::Number(count.into()));
     each(&[&texts[..], &counts].concat())
 }

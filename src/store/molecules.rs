@@ -52,31 +52,6 @@ impl Record {
             statistics,
         })
     }
-
-    /// The statistics of its rays, in the order of the columns.
-    pub(crate) fn counts(&self) -> [u16; 17] {
-        let rays = &self.statistics;
-        let (a, r, o) = (rays.absorbed, rays.reflected, rays.out);
-        [
-            a.number,
-            a.max_length,
-            a.max_turns,
-            a.tot_length,
-            a.tot_turns,
-            r.number,
-            rays.reflected_edge,
-            rays.reflected_deep,
-            r.max_length,
-            r.max_turns,
-            r.tot_length,
-            r.tot_turns,
-            o.number,
-            o.max_length,
-            o.max_turns,
-            o.tot_length,
-            o.tot_turns,
-        ]
-    }
 }
 
 pub(crate) const COLUMNS: [&str; 23] = [
@@ -254,7 +229,7 @@ impl Batch<'_> {
             row.bind(record.molecule.text())?;
             row.bind(record.spectrum.as_str())?;
             row.bind(record.transform.name())?;
-            (record.counts().into_iter()).try_for_each(|count| row.bind(count))
+            (record.statistics.columns().into_iter()).try_for_each(|count| row.bind(count))
         })?;
         self.rows += records.len() as u64;
         Ok(())

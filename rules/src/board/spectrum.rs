@@ -207,6 +207,31 @@ pub struct RayStatistics {
 }
 
 impl RayStatistics {
+    /// The values in the order of the columns of the table of molecules.
+    #[doc(hidden)]
+    pub fn columns(&self) -> [u16; 17] {
+        let (a, r, o) = (self.absorbed, self.reflected, self.out);
+        [
+            a.number,
+            a.max_length,
+            a.max_turns,
+            a.tot_length,
+            a.tot_turns,
+            r.number,
+            self.reflected_edge,
+            self.reflected_deep,
+            r.max_length,
+            r.max_turns,
+            r.tot_length,
+            r.tot_turns,
+            o.number,
+            o.max_length,
+            o.max_turns,
+            o.tot_length,
+            o.tot_turns,
+        ]
+    }
+
     /// Adds a ray. The caller adds a ray that comes out only once, not from both ends.
     pub(crate) fn count(&mut self, ray: Ray) {
         let tally = match ray.outcome {

@@ -23,12 +23,12 @@ use watch::{Halt, Observed};
 
 use super::board::{Atom, Atoms, MOST_LINES, Rectangle};
 use super::cells::MOST_ATOMS;
-use super::count::WideCensus;
+use super::count::{SparseCensus, SparseTally};
 use super::families::{
     Family, MOST_HEIGHT, check_lines, families, molecules_of_lines, molecules_of_pairs, pairs,
 };
 use super::law::{BoxCounts, Law};
-use crate::census::Resources;
+use crate::census::{AmbiguityRow, Resources};
 use crate::oracle::Plain;
 
 /// The first word of a file.
@@ -45,7 +45,7 @@ const COUNTED: u64 = 1 << 20;
 /// The widths of the boxes that are counted without the law for this number of atoms.
 pub fn counted_widths(atoms: usize) -> impl Iterator<Item = u8> {
     let widths = (1..=MOST_LINES).filter(move |&width| usize::from(width).pow(2) >= atoms);
-    widths.take_while(move |&width| WideCensus::new(atoms, width).walked() <= COUNTED)
+    widths.take_while(move |&width| SparseCensus::new(atoms, width).walked() <= COUNTED)
 }
 
 /// The counts of a box that was counted without the law.
@@ -209,7 +209,7 @@ impl Certificate {
     #[doc(hidden)]
     pub fn work(&self, search: bool) -> u64 {
         let atoms = self.law.atoms;
-        let boxes = counted_widths(atoms).map(|width| WideCensus::new(atoms, width).walked());
+        let boxes = counted_widths(atoms).map(|width| SparseCensus::new(atoms, width).walked());
         let searched = molecules_of_lines(atoms) + molecules_of_pairs(atoms);
         let search = if search {
             searched + u64::from(MOST_HEIGHT)
@@ -284,7 +284,7 @@ impl Certificate {
             memory: u64::MAX,
             threads: 1,
         };
-        let tally = WideCensus::new(self.law.atoms, width).count(means, observed)?;
+        let tally = SparseCensus::new(self.law.atoms, width).count(means, observed)?;
         Ok(CountedBox::new(width, &tally.ambiguous))
     }
 
@@ -299,7 +299,7 @@ impl Certificate {
                 spectra += number;
             }
         }
-        observed.add(WideCensus::new(self.law.atoms, width).walked())?;
+        observed.add(SparseCensus::new(self.law.atoms, width).walked())?;
         Ok(CountedBox {
             width,
             molecules,
@@ -373,19 +373,22 @@ impl Certificate {
 
     /// The rows of a census of a box that follow from the law: configuration, size, orbits, spectra and molecules.
     fn rows(&self, width: u8) -> Vec<String> {
-        let counts = self.law.counts(width);
         let plain = Plain::new(self.law.atoms, width.into());
         // In boxes of up to 1,024 cells with few atoms, the number of molecules fits a word.
-        let [molecules, canonical] =
-            [plain.molecules(), plain.canonical_molecules()].map(|all| all as u64);
-        let alone = molecules - counts.molecules;
-        let alone = [1, canonical - counts.canonical, alone, alone];
-        let ambiguous = counts.ambiguity.rows();
-        let ambiguous = ambiguous.map(|row| [row.size, row.orbits, row.spectra, row.molecules()]);
-        let alone = Some(alone).filter(|row| row[2] > 0);
-        let rows = alone.into_iter().chain(ambiguous);
-        rows.map(|row| format!("A{}_B{width},{}", self.law.atoms, row.iter().join(",")))
-            .collect()
+        let counts = SparseTally {
+            molecules: plain.molecules() as u64,
+            canonical: plain.canonical_molecules() as u64,
+            ambiguous: self.law.counts(width),
+        };
+        let atoms = self.law.atoms;
+        let text = |row: AmbiguityRow| {
+            let [size, orbits, spectra] = row.into();
+            format!(
+                "A{atoms}_B{width},{size},{orbits},{spectra},{}",
+                row.molecules()
+            )
+        };
+        counts.table().rows().map(text).collect()
     }
 }
 

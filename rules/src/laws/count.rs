@@ -23,7 +23,7 @@ use crate::ray::on_any_level;
 /// The findings of a census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct WideTally {
+pub struct SparseTally {
     /// The number of molecules, counted during the walk.
     pub molecules: u64,
     /// The number of canonical molecules.
@@ -32,7 +32,7 @@ pub struct WideTally {
     pub ambiguous: BoxCounts,
 }
 
-impl WideTally {
+impl SparseTally {
     /// The number of spectra by the number of molecules that share them, including 1.
     pub fn table(&self) -> AmbiguityTable {
         let orbits = self.canonical - self.ambiguous.canonical;
@@ -57,7 +57,7 @@ struct Group {
 }
 
 /// A census of a wide box, before it runs.
-pub struct WideCensus {
+pub struct SparseCensus {
     atoms: usize,
     cells: Cells,
     /// For each transform, where it moves each position.
@@ -71,9 +71,9 @@ pub struct WideCensus {
 
 const BUCKETS: u64 = 256;
 
-impl WideCensus {
+impl SparseCensus {
     /// A census of 1 to 5 atoms in a square box 1 to 32 wide.
-    pub fn new(atoms: usize, width: u8) -> WideCensus {
+    pub fn new(atoms: usize, width: u8) -> SparseCensus {
         let size = Rectangle::square(width);
         let (cells, positions) = (Cells::new(size), size.positions());
         let images = Transform::ALL.map(|transform| {
@@ -87,7 +87,7 @@ impl WideCensus {
             let molecules = choose(others.len(), atoms - 1);
             before.push(before[before.len() - 1] + molecules);
         }
-        WideCensus {
+        SparseCensus {
             atoms,
             cells,
             hashes: SpectrumHashes::new(&images),
@@ -115,7 +115,7 @@ impl WideCensus {
     }
 
     /// Runs the census. Progress counts one per molecule of the walk in each pass.
-    pub fn count(&self, resources: Resources, observed: &Observed) -> Result<WideTally, Halt> {
+    pub fn count(&self, resources: Resources, observed: &Observed) -> Result<SparseTally, Halt> {
         let passes = self.passes(resources);
         let mut counts = BoxCounts::default();
         let mut walked = Walked::default();
@@ -141,7 +141,7 @@ impl WideCensus {
                 observed.add(0)?;
             }
         }
-        Ok(WideTally {
+        Ok(SparseTally {
             molecules: walked.molecules,
             canonical: walked.canonical,
             ambiguous: counts,
@@ -233,7 +233,7 @@ fn choose(things: usize, chosen: usize) -> u64 {
 /// One pass, which keeps the molecules whose hashes belong to its buckets.
 #[derive(Clone, Copy)]
 struct Pass<'a> {
-    census: &'a WideCensus,
+    census: &'a SparseCensus,
     pass: u64,
     passes: u64,
     id_bits: u32,
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn equal_hashes_are_compared_in_full() {
         for (atoms, width, ambiguous) in [(3, 5, 16), (4, 5, 665)] {
-            let census = WideCensus::new(atoms, width);
+            let census = SparseCensus::new(atoms, width);
             let is_canonical = |id: &u64| census.orbit(&census.molecule(*id)).is_some();
             let all: Vec<u64> = (0..census.walked()).filter(is_canonical).collect();
             let mut counts = BoxCounts::default();

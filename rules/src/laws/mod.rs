@@ -57,7 +57,7 @@ pub use cells::MOST_ATOMS;
 #[doc(hidden)]
 pub use certificate::{MAGIC, certificate, counted_widths};
 #[doc(hidden)]
-pub use count::{WideCensus, WideTally};
+pub use count::{SparseCensus, SparseTally};
 #[doc(hidden)]
 pub use families::{
     CheckedLines, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,

@@ -84,26 +84,21 @@ impl Deref for Game {
     }
 }
 
-/// Why a game cannot end yet: too few or too many balls are placed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} placed, and {} {} hidden",
-    counted(*placed, "ball is", "balls are"),
-    amount(hidden),
-    if *hidden.end() == 1 { "is" } else { "are" })]
-pub struct BallsMissing {
-    /// The number of balls that are placed.
-    pub placed: u64,
-    /// The possible numbers of balls.
-    pub hidden: RangeInclusive<u64>,
-}
-
 /// Why a move cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
-    /// The game cannot end yet.
-    #[error(transparent)]
-    BallsMissing(#[from] BallsMissing),
+    /// The game cannot end yet: too few or too many balls are placed.
+    #[error("{} placed, and {} {} hidden",
+        counted(*placed, "ball is", "balls are"),
+        amount(hidden),
+        if *hidden.end() == 1 { "is" } else { "are" })]
+    BallsMissing {
+        /// The number of balls that are placed.
+        placed: u64,
+        /// The possible numbers of balls.
+        hidden: RangeInclusive<u64>,
+    },
     /// The position or the cell belongs to another box.
     #[error(transparent)]
     WrongBox(#[from] WrongBox),
@@ -364,10 +359,10 @@ impl Game {
     /// # Errors
     ///
     /// If the number of balls is not possible.
-    pub fn end(&self) -> Result<Ending, BallsMissing> {
+    pub fn end(&self) -> Result<Ending, Unplayable> {
         let (placed, hidden) = (self.placed(), self.balls());
         if !hidden.contains(&placed) {
-            return Err(BallsMissing { placed, hidden });
+            return Err(Unplayable::BallsMissing { placed, hidden });
         }
         Ok(self.ending(false))
     }

@@ -6,4 +6,3 @@ mod oracle;
 mod rays;
 mod rectangles;
 mod seed;
-mod statistics;

@@ -9,8 +9,6 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 use testkit::drawn::Drawn;
 
-use crate::statistics;
-
 fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()
 }
@@ -48,7 +46,7 @@ fn check_trace(text: &str, config: Config, plain: &Plain) {
     let slow = plain.trace(text.as_bytes());
     let (spectrum, stats) = parse(text, config).trace();
     assert_eq!(spectrum.as_bytes(), slow.spectrum, "{config} {text}");
-    let fast = statistics::values(&stats).map(i64::from);
+    let fast = stats.columns().map(i64::from);
     assert_eq!(fast, slow.statistics, "{config} {text}");
     // Fired from its other end, a ray takes the same path.
     let ends = plain.ends(text.as_bytes());

@@ -9,7 +9,7 @@ use watch::Watcher;
 use crate::board::Config;
 use crate::census::Resources;
 use crate::error::Result;
-use crate::laws::{WideCensus, WideTally};
+use crate::laws::{SparseCensus, SparseTally};
 use crate::memory::granted;
 use crate::plan::{PlanOptions, about};
 use crate::puzzle::sampled::{Sampled, draw};
@@ -20,7 +20,7 @@ use crate::work::stoppable;
 pub(crate) struct UnstoredCensus {
     /// The name of the configuration.
     pub config: String,
-    pub tally: WideTally,
+    pub tally: SparseTally,
     pub time: Duration,
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn census_wide(
     /// A4_B14 takes 1.9 s for 8.9 million molecules.
     const NANOSECONDS_PER_MOLECULE: u64 = 215;
     let config = format!("A{atoms}_B{width}");
-    let census = WideCensus::new(atoms, width);
+    let census = SparseCensus::new(atoms, width);
     let passes = census.passes(means);
     let work = census.walked().saturating_mul(passes);
     let time = Duration::from_nanos(work.saturating_mul(NANOSECONDS_PER_MOLECULE))

@@ -8,7 +8,7 @@ use watch::Watcher;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, Law, MOST_ATOMS, WideCensus,
+    self, Certificate, CertificateError, Checked, CheckedLines, Law, MOST_ATOMS, SparseCensus,
     counted_widths,
 };
 use crate::memory::granted;
@@ -62,7 +62,7 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         threads: 1,
     };
     for width in counted_widths(atoms) {
-        let census = WideCensus::new(atoms, width);
+        let census = SparseCensus::new(atoms, width);
         let task = format!("counting A{atoms}_B{width}");
         let tally = stoppable(watcher, (&task, census.walked()), STOPPED, |observed| {
             census.count(means, observed)
