@@ -1,5 +1,4 @@
-//! The cost of decoding boards that cannot be searched completely in a second:
-//! `cargo bench --bench decode`.
+//! The cost of decoding boards that cannot be searched completely in a second: `cargo bench --bench decode`.
 //!
 //! The boards are 11 wide or have the sizes of other programs, with a molecule drawn by a fixed seed, and rays
 //! fired from random positions. The answers are estimates, which must be the same each time, and right if the exact

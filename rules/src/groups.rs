@@ -141,8 +141,7 @@ pub enum GroupsError {
 }
 
 /// The ambiguous groups of a configuration of up to 2³² molecules, computed from the rules alone and sorted by
-/// canonical number. Of groups that are images of each other, only one is listed. Progress counts one per
-/// molecule.
+/// canonical number. Of groups that are images of each other, only one is listed. Progress counts one per molecule.
 ///
 /// The first pass stores only the hash of each spectrum and the number of its molecule, 16 bytes per canonical
 /// molecule. The second pass traces again the molecules whose hash occurs twice, and those with a symmetric

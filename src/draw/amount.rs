@@ -16,8 +16,7 @@ pub fn chance(chance: &Chance) -> String {
     }
 }
 
-/// A number that may be estimated: `1,820`, `about 3,700 (± 2 %)`,
-/// `about 3.2 × 10¹² (± 2 %)`.
+/// A number that may be estimated: `1,820`, `about 3,700 (± 2 %)`, `about 3.2 × 10¹² (± 2 %)`.
 pub fn amount(count: u128, error: Option<f64>) -> String {
     match error {
         None => thousands(count),

@@ -236,8 +236,7 @@ impl Desk {
         face
     }
 
-    /// Draws the board with the message and the text about it, or the help in the longest form that
-    /// fits.
+    /// Draws the board with the message and the text about it, or the help in the longest form that fits.
     pub(crate) fn draw(
         &self,
         forms: &[&str],

@@ -235,8 +235,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Commits the rows together with the frontier, and returns the number of
-    /// stored rows of the configuration.
+    /// Commits the rows together with the frontier, and returns the number of stored rows of the configuration.
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;

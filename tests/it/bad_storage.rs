@@ -208,8 +208,7 @@ fn impossible_cells_are_reported_as_damage() {
     }
 }
 
-/// SQLite keeps the -wal beside the file. A program that opens the file through a link elsewhere
-/// must find it, too.
+/// SQLite keeps the -wal beside the file. A program that opens the file through a link elsewhere must find it, too.
 #[test]
 fn rows_in_the_log_are_read_through_a_link() {
     let sandbox = explored_sandbox(&["A1_B3"]);

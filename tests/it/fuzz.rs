@@ -80,8 +80,7 @@ proptest! {
     }
 }
 
-/// A board as `display` draws it, with any characters in a few places, and sometimes
-/// cut short.
+/// A board as `display` draws it, with any characters in a few places, and sometimes cut short.
 fn nearly_a_board() -> impl Strategy<Value = Vec<u8>> {
     const BOARD: &str =
         "  @ & @ a\n@ O - O - @\n& - - - - b\n@ - O x - @\na - - - - b\n  @   c c\n";

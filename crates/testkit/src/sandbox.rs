@@ -333,8 +333,7 @@ pub fn one<T: FromSql>(connection: &Connection, sql: &str) -> T {
     found.unwrap_or_else(|error| panic!("{sql}: {error}"))
 }
 
-/// The result of a query in the format of the reference tables: a header, commas, no quotes, and
-/// nothing for null.
+/// The result of a query in the format of the reference tables: a header, commas, no quotes, and nothing for null.
 pub fn csv(connection: &Connection, sql: &str) -> String {
     let mut statement = connection.prepare(sql).unwrap();
     let names: Vec<&str> = statement.column_names().collect();

@@ -3,8 +3,7 @@
 use super::config::Config;
 use super::size::Size;
 
-/// A cell of a box. Cells are counted from 0, row by row from the top left. In a box of 4 by 4
-/// they are
+/// A cell of a box. Cells are counted from 0, row by row from the top left. In a box of 4 by 4 they are
 ///
 /// ```text
 ///     0  1  2  3

@@ -7,13 +7,11 @@ use std::str::FromStr;
 use super::binomial::{binomial, wide_binomial};
 use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 
-/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns,
-/// `An_Brxc`.
+/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns, `An_Brxc`.
 ///
-/// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and at least as many cells as
-/// atoms. Every configuration can be played and decoded. Molecules are counted and numbered only if the box is
-/// a square of at most [`MAX_WIDTH`] rows and their number fits a signed 64-bit integer, which
-/// [`Config::counted`] checks.
+/// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and at least as many cells as atoms.
+/// Every configuration can be played and decoded. Molecules are counted and numbered only if the box is a square of
+/// at most [`MAX_WIDTH`] rows and their number fits a signed 64-bit integer, which [`Config::counted`] checks.
 ///
 /// ```
 /// use blackbox_rules::board::Config;
@@ -248,8 +246,7 @@ impl rusqlite::ToSql for Config {
 
 /// Reads a name such as `A4_B8`, or `A10_B12x20` for 12 rows and 20 columns.
 ///
-/// Fails if the text does not have this form, the box is too small or too large, or it has fewer cells
-/// than atoms.
+/// Fails if the text does not have this form, the box is too small or too large, or it has fewer cells than atoms.
 impl FromStr for Config {
     type Err = ConfigError;
 

@@ -29,10 +29,9 @@ impl Molecule {
         Some(Molecule::from_bits(free ^ 1 << mover | behind))
     }
 
-    /// The number of this molecule, counted from 1: the number of all molecules minus the number of later ones.
-    /// A later molecule has its first differing atom further right, and the atoms after that one anywhere
-    /// behind it. The time is proportional to the number of atoms. The molecules of the configuration must be
-    /// numbered.
+    /// The number of this molecule, counted from 1: the number of all molecules minus the number of later ones. A
+    /// later molecule has its first differing atom further right, and the atoms after that one anywhere behind it.
+    /// The time is proportional to the number of atoms. The molecules of the configuration must be numbered.
     pub(crate) fn number(self, config: Config) -> u64 {
         config.molecules() - later_than(self, config)
     }

@@ -1,5 +1,4 @@
-//! Orbits: sets of boards that are images of each other. The board with the smallest number is the canonical
-//! one.
+//! Orbits: sets of boards that are images of each other. The board with the smallest number is the canonical one.
 
 use super::Board;
 use super::cell_mask::{CellMask, WideMask};
@@ -81,8 +80,7 @@ impl Orbit {
 }
 
 impl Config {
-    /// The number of canonical molecules, that is, of molecules up to
-    /// rotation and reflection.
+    /// The number of canonical molecules, that is, of molecules up to rotation and reflection.
     ///
     /// By Burnside's lemma, it is the mean, over the symmetries of the box, of the number of molecules that the
     /// symmetry leaves unchanged. A molecule is unchanged if every cycle of cells is either full or empty, so

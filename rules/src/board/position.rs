@@ -7,9 +7,8 @@ use std::fmt;
 use super::config::Config;
 use super::size::Size;
 
-/// A place beside a box where a ray enters or comes out. Positions are counted from 0 around the
-/// box: down the west side, along the south side, up the east side, back along the north side. In a
-/// box of 4 by 4 they are
+/// A place beside a box where a ray enters or comes out. Positions are counted from 0 around the box: down the west
+/// side, along the south side, up the east side, back along the north side. In a box of 4 by 4 they are
 ///
 /// ```text
 ///       15 14 13 12
@@ -164,8 +163,7 @@ impl Position {
         }
     }
 
-    /// The position on a side at a row or column, counted from 0, or `None` if the box has no such row or
-    /// column.
+    /// The position on a side at a row or column, counted from 0, or `None` if the box has no such row or column.
     pub fn at(side: Side, along: usize, size: Size) -> Option<Position> {
         (along < side.length(size)).then(|| Position::beside(side, along, size))
     }
@@ -239,8 +237,7 @@ impl Position {
         }
     }
 
-    /// The inverse of [`Position::place`]. `None` for a cell of the box, a corner or a place outside the
-    /// drawing.
+    /// The inverse of [`Position::place`]. `None` for a cell of the box, a corner or a place outside the drawing.
     #[doc(hidden)]
     pub fn at_place((row, column): (usize, usize), size: Size) -> Option<Position> {
         let in_rows = || row.checked_sub(1);
@@ -267,8 +264,7 @@ impl Position {
         self.to_string()
     }
 
-    /// Reads words such as `west 4`, `w4`, `Left 4` or `4 left`. A letter may stand for the number:
-    /// `D left`.
+    /// Reads words such as `west 4`, `w4`, `Left 4` or `4 left`. A letter may stand for the number: `D left`.
     pub fn parse(words: &str, size: Size) -> Result<Position, PositionError> {
         let is_digit = |c: char| c.is_ascii_digit();
         let words = words.trim();

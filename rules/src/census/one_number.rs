@@ -88,8 +88,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
         (*length, *turns) = ((*length).max(walk.length), (*turns).max(walk.turns));
     }
 
-    /// Traces the waiting molecules, and counts their spectra. Each class is complete, so each spectrum is,
-    /// too.
+    /// Traces the waiting molecules, and counts their spectra. Each class is complete, so each spectrum is, too.
     fn count_waiting(&mut self) {
         self.trace_waiting();
         let (tables, config) = (self.tables, self.config);

@@ -20,9 +20,8 @@ use crate::board::Config;
 /// Version 1 had no slices.
 pub const HASH_VERSION: u32 = 2;
 
-/// The version of an unfinished census. It changes whenever a spectrum may belong to another bucket than
-/// before, so that a census of an earlier version is not resumed. The findings of a finished census do not
-/// depend on buckets.
+/// The version of an unfinished census. It changes whenever a spectrum may belong to another bucket than before, so
+/// that a census of an earlier version is not resumed. The findings of a finished census do not depend on buckets.
 pub const SPREAD: u32 = 5;
 
 /// A census of a configuration, or of one of its [parts](Part), finished or not.

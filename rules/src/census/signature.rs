@@ -75,8 +75,7 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
 /// images of each other.
 #[inline]
 pub(super) fn signature<S: SideKey>(sides: &Sides<S>) -> [S; 4] {
-    // An image begins with any side and continues around the box, so each direction is written out nearly
-    // twice.
+    // An image begins with any side and continues around the box, so each direction is written out nearly twice.
     let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
     let first = |image: usize| ways[image / 4][image % 4];
     let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));

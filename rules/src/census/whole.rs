@@ -1,5 +1,4 @@
-//! The whole box: the spectra of all boards, for every number of atoms in one search
-//! [by rays](super::by_rays).
+//! The whole box: the spectra of all boards, for every number of atoms in one search [by rays](super::by_rays).
 //!
 //! A sketch with a atoms and f open cells has C(f, n - a) boards with n atoms, so adding rows of Pascal's
 //! triangle gives the size of a group for every number of atoms. A spectrum that boards with different numbers
@@ -405,8 +404,7 @@ const ROW: usize = MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH + 1 + STEP;
 /// The number of boards of one spectrum, indexed by the number of atoms.
 struct Gathered {
     sizes: [u64; ROW + MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH],
-    /// The range of numbers of atoms that occur, as the first one and the end. The end is 0 if there are no
-    /// boards.
+    /// The range of numbers of atoms that occur, as the first one and the end. The end is 0 if there are no boards.
     first: usize,
     end: usize,
 }

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use watch::{Halt, Observed};
 
-/// The total that progress counts up to when finding all molecules that agree with a board, or weighing its
-/// rays.
+/// The total that progress counts up to when finding all molecules that agree with a board, or weighing its rays.
 pub const SHARES: u64 = 10_000;
 
 /// Reports progress in [`SHARES`] of all molecules, because the number of molecules may exceed a `u64`, and

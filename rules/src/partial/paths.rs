@@ -36,8 +36,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// The ray from a position, in one of its states. Its length and turns so far are not known, and count as
-    /// 0.
+    /// The ray from a position, in one of its states. Its length and turns so far are not known, and count as 0.
     pub(crate) fn resumed(at: u16, entry: u8) -> Walk {
         Walk {
             at,

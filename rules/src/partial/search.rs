@@ -151,8 +151,7 @@ impl<W: CellMask> BoardSearch<W> {
         self.count(&self.known)
     }
 
-    /// Calls `each` with every family that agrees. The meter passes all molecules that agree with the marked
-    /// cells.
+    /// Calls `each` with every family that agrees. The meter passes all molecules that agree with the marked cells.
     pub(crate) fn families(
         &self,
         meter: &mut Meter,
@@ -328,9 +327,8 @@ impl<W: CellMask> BoardSearch<W> {
     /// only decides which forks are sampled more often, so it affects the variance of an estimate, but not its
     /// mean.
     ///
-    /// The constants are the best of 16 sets tried on ten boards of A10_B11 to A15_B11 with 6 to 20 rays: the
-    /// mean error was 0.065. With the first set, the plain probabilities of paths through an unknown box, it
-    /// was 0.32.
+    /// The constants are the best of 16 sets tried on ten boards of A10_B11 to A15_B11 with 6 to 20 rays: the mean
+    /// error was 0.065. With the first set, the plain probabilities of paths through an unknown box, it was 0.32.
     pub(crate) fn promise(&self, fork: &Fork<W>) -> f64 {
         let known = &fork.known;
         let free = known.open().count().max(1) as f64;

@@ -3,9 +3,8 @@
 use super::path::Outcome;
 use crate::board::{MAX_POSITIONS, NarrowMask, Position, Size};
 
-/// For each position, the position where the ray fired from there comes out: the same one if the ray is
-/// reflected, [`Exits::ABSORBED`] if it is absorbed. The bytes after the last position of the box are
-/// unspecified.
+/// For each position, the position where the ray fired from there comes out: the same one if the ray is reflected,
+/// [`Exits::ABSORBED`] if it is absorbed. The bytes after the last position of the box are unspecified.
 ///
 /// Two molecules have the same exits if and only if they have the same spectrum, and comparing exits needs no
 /// renaming of labels. [`Tracer::exits`](super::Tracer::exits) computes them.

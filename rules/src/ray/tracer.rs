@@ -1,9 +1,8 @@
 //! Tracing: computes the spectrum and the ray statistics of a molecule, with the fastest tracer that the
 //! processor supports. [`path`](super::path) states the rule of the game.
 //!
-//! Any processor can follow one ray after another from cell to cell. The [SIMD](super::simd) tracer moves all
-//! rays at once, from stop to stop. Tests compare the two on all molecules of some boxes and on random
-//! molecules.
+//! Any processor can follow one ray after another from cell to cell. The [SIMD](super::simd) tracer moves all rays
+//! at once, from stop to stop. Tests compare the two on all molecules of some boxes and on random molecules.
 
 use std::fmt;
 
@@ -129,10 +128,9 @@ impl Tracer {
         found.truncate(molecules.len());
     }
 
-    /// Replaces `found` by the exits of the molecules as [`Sides`], and `beyond` by the indices of molecules
-    /// with a ray that may be longer than the first limit or turn more often than the second. Without limits,
-    /// all molecules are listed. The check is faster than computing the statistics of all rays, but may list
-    /// too many.
+    /// Replaces `found` by the exits of the molecules as [`Sides`], and `beyond` by the indices of molecules with a
+    /// ray that may be longer than the first limit or turn more often than the second. Without limits, all
+    /// molecules are listed. The check is faster than computing the statistics of all rays, but may list too many.
     pub(crate) fn sides_within<B: LanedBoard<R>, const R: usize>(
         self,
         molecules: &[Molecule],
@@ -389,8 +387,7 @@ mod tests {
 
     /// Random molecules of boxes of all sizes, with few and with many atoms.
     fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
-        // The AND of more random numbers has fewer bits set. A configuration must have fewer than 2^63
-        // molecules.
+        // The AND of more random numbers has fewer bits set. A configuration must have fewer than 2^63 molecules.
         let bits = [any::<u128>(), any::<u128>(), any::<u128>(), any::<u128>()];
         (1..=MAX_WIDTH, bits, 1..=4usize).prop_filter_map(
             "too many molecules",

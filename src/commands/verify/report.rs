@@ -256,8 +256,7 @@ impl<'a> VerificationReport<'a> {
 }
 
 impl VerificationReport<'_> {
-    /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks
-    /// the schema.
+    /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks the schema.
     pub(crate) fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
         // A malformed page counts as a fault.

@@ -1,11 +1,10 @@
 //! Traces all rays of a molecule at once. Each ray follows the rule of [`path`](super::path) in a byte lane of
 //! its own.
 //!
-//! A ray runs straight until an atom is ahead of it or beside the cell ahead, so it need not look at each cell:
-//! its row or column has one bit per cell, and the lowest set bit ahead stops it. There the rule decides
-//! whether it is absorbed, reflected or turned. A ray that nothing stops comes out. Two steps alternate until
-//! all rays have ended: each ray looks up the stops on its row or column, and runs to the first of them, where
-//! it ends or turns.
+//! A ray runs straight until an atom is ahead of it or beside the cell ahead, so it need not look at each cell: its
+//! row or column has one bit per cell, and the lowest set bit ahead stops it. There the rule decides whether it is
+//! absorbed, reflected or turned. A ray that nothing stops comes out. Two steps alternate until all rays have
+//! ended: each ray looks up the stops on its row or column, and runs to the first of them, where it ends or turns.
 //!
 //! A ray that comes out is traced from both ends. It gets its label, and is counted, at its lower position.
 //!
@@ -90,8 +89,7 @@ pub(super) fn trace<S: Simd, B: LanedBoard<R>, const R: usize>(
     )
 }
 
-/// The spectra of all images, in the order of [`Transform::ALL`](crate::board::Transform::ALL), and the
-/// statistics.
+/// The spectra of all images, in the order of [`Transform::ALL`](crate::board::Transform::ALL), and the statistics.
 #[inline(always)]
 pub(super) fn trace_images<S: Simd, B: LanedBoard<R>, const R: usize>(
     simd: S,

@@ -4,10 +4,9 @@
 //! north, south. A *way* is a row or column with a direction of travel, in the same order: a row forwards or
 //! backwards, a column forwards or backwards. Forwards is towards higher numbers.
 //!
-//! A ray on a row turns into a column, and all rays turn in the same step. So if the rays of lanes 0 to 15 are
-//! on rows, those of lanes 16 to 31 are on columns, and vice versa. A look-up stays within a half of the
-//! register: a way has 4 bits, the row or column from 0 to 7 plus [`BACKWARDS`], and the tables swap halves at
-//! every turn.
+//! A ray on a row turns into a column, and all rays turn in the same step. So if the rays of lanes 0 to 15 are on
+//! rows, those of lanes 16 to 31 are on columns, and vice versa. A look-up stays within a half of the register: a
+//! way has 4 bits, the row or column from 0 to 7 plus [`BACKWARDS`], and the tables swap halves at every turn.
 //!
 //! In the byte of a row, bit k is the k-th cell from the west, or from the east for a ray that runs backwards,
 //! and in the same way for columns, so the lowest set bit is the first that a ray meets. In a box of p < 8, the
