@@ -562,9 +562,9 @@ fn by_spectrum(
 
 /// All groups in square boxes from which no line can be removed, one for all images of each.
 ///
-/// Two consecutive lines that a pair of such a group occupies are at most two further apart than [`GAP`]: either a
+/// Two consecutive lines that a pair of such a group occupies are at most two further apart than `GAP`: either a
 /// third molecule occupies only lines next to them, or they are at most four apart. An edge is at most one line
-/// wider than [`EDGE`]. So all pairs are stretched that far. Boxes are handled by height, and progress counts one
+/// wider than `EDGE`. So all pairs are stretched that far. Boxes are handled by height, and progress counts one
 /// per height.
 ///
 /// # Panics
