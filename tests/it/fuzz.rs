@@ -1,5 +1,4 @@
-//! Arbitrary input: texts instead of configurations, spectra and molecules, and databases with any content in their
-//! cells.
+//! Arbitrary input: texts in place of boards, and foreign databases, whose cells have any content.
 //!
 //! `FUZZ_CASES` multiplies the number of cases. With 100, the tests take minutes.
 
@@ -7,7 +6,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use blackbox::Error;
-use blackbox::board::{Board, Config, Spectrum};
 use blackbox::commands::decode::run::{Patience, decode, listed};
 use blackbox::draw::decoded::Screen;
 use blackbox::puzzle::PlayError;
@@ -34,53 +32,8 @@ fn cases(usual: u32) -> ProptestConfig {
     }
 }
 
-/// Nearly valid texts, and arbitrary texts.
-fn text(nearly: &'static str) -> impl Strategy<Value = String> {
-    prop_oneof![
-        nearly,
-        any::<String>(),
-        "\\PC{0,50}",
-        "[@&a-zA-Z0-9O-]{0,130}"
-    ]
-}
-
-proptest! {
-    #![proptest_config(cases(2000))]
-
-    #[test]
-    fn configurations(text in text("[aA]?[0-9]{0,22}_?[bB]?[0-9]{0,22}")) {
-        if let Ok(config) = text.parse::<Config>() {
-            prop_assert_eq!(config.to_string(), text.to_uppercase());
-            prop_assert!(config.molecules() <= i64::MAX as u64);
-            prop_assert!(config.canonical_molecules() <= config.molecules());
-            prop_assert!(config.canonical_molecules() >= config.molecules().div_ceil(8));
-        }
-    }
-
-    #[test]
-    fn spectra(text in text("[@&a-c]{16}"), config in select(vec!["A0_B1", "A3_B4", "A2_B11"])) {
-        let config: Config = config.parse().unwrap();
-        if let Ok(spectrum) = Spectrum::parse(&text, config) {
-            prop_assert_eq!(spectrum.as_bytes().len(), config.positions());
-            // The printed form is parsed to the same spectrum.
-            prop_assert_eq!(Spectrum::parse(spectrum.as_str(), config).unwrap(), spectrum);
-            let (canonical, images) = spectrum.canonical();
-            prop_assert!(canonical <= spectrum && [1, 2, 4, 8].contains(&images));
-        }
-    }
-
-    #[test]
-    fn molecules(text in text("[O-]{16}"), config in select(vec!["A0_B1", "A3_B4", "A8_B4"])) {
-        let config: Config = config.parse().unwrap();
-        if let Ok(molecule) = Board::parse(&text, config) {
-            prop_assert_eq!(molecule.text(), text);
-            let number = molecule.number().unwrap();
-            prop_assert_eq!(Board::from_number(number, config), Some(molecule));
-        }
-    }
-}
-
-/// A board as `display` draws it, with any characters in a few places, and sometimes cut short.
+/// A board as `display` draws it, with any characters in a few places, and sometimes
+/// cut short.
 fn nearly_a_board() -> impl Strategy<Value = Vec<u8>> {
     const BOARD: &str =
         "  @ & @ a\n@ O - O - @\n& - - - - b\n@ - O x - @\na - - - - b\n  @   c c\n";

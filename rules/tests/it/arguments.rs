@@ -17,9 +17,19 @@ fn sizes() -> impl Strategy<Value = Size> {
     (1..=20usize, 1..=20usize).prop_map(|(rows, columns)| Size::new(rows, columns).unwrap())
 }
 
+/// Any texts, and texts that are nearly configurations, molecules or spectra.
+fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "\\PC{0,40}",
+        "[aA]?[0-9]{0,22}_?[bB]?[0-9]{0,22}",
+        "[O-]{1,16}",
+        "[@&a-c]{4,16}"
+    ]
+}
+
 proptest! {
     #[test]
-    fn texts_are_read_or_rejected(text in "\\PC{0,40}", bytes: Vec<u8>, size in sizes()) {
+    fn texts_are_read_or_rejected(text in texts(), bytes: Vec<u8>, size in sizes()) {
         if let Ok(config) = text.parse::<Config>() {
             prop_assert_eq!(config.to_string().parse(), Ok(config));
         }

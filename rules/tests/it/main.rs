@@ -2,6 +2,7 @@
 
 mod arguments;
 mod census;
+mod decoding;
 mod oracle;
 mod rays;
 mod rectangles;

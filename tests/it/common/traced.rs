@@ -17,12 +17,6 @@ pub(crate) fn traced(config: Config) -> Vec<Vec<End>> {
         .collect()
 }
 
-/// The spectrum of a molecule.
-pub(crate) fn spectrum(molecule: &str) -> String {
-    let traced = Plain::new(0, molecule.len().isqrt()).trace(molecule.as_bytes());
-    String::from_utf8(traced.spectrum).unwrap()
-}
-
 /// The information of an answer in bits, from the numbers of molecules that give each possible answer.
 pub(crate) fn bits(counts: impl IntoIterator<Item = usize>) -> f64 {
     let counts: Vec<f64> = counts.into_iter().map(|count| count as f64).collect();

@@ -1,0 +1,131 @@
+//! Compares decoding with a filter over all molecules, whose rays the oracle traces.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use blackbox_rules::board::{Board, Position};
+use blackbox_rules::oracle::{End, Plain};
+use blackbox_rules::puzzle::aim::Aim;
+use blackbox_rules::puzzle::evidence::Evidence;
+use blackbox_rules::puzzle::{Fact, Puzzle};
+use blackbox_rules::ray::Outcome;
+use itertools::Itertools;
+use proptest::prelude::*;
+use watch::unwatched;
+
+use crate::rectangles::played;
+
+/// Some rays and cells of a board in a small box, of which a few may be wrong, and the possible numbers of atoms.
+fn known() -> impl Strategy<Value = (Evidence, RangeInclusive<u64>)> {
+    let cells = prop::collection::btree_set(0..16_usize, 0..6);
+    let lies = prop::collection::vec((0..24_usize, any::<bool>()), 0..3);
+    let known = (played(6, 16, 4), cells, lies, 0..=1_u64, 0..=1_u64);
+    known.prop_map(|((board, mut seen), cells, lies, fewer, more)| {
+        let (size, atoms) = (board.size(), board.config().atoms() as u64);
+        for cell in (cells.into_iter()).filter_map(|cell| size.cell_numbered(cell)) {
+            seen.mark(cell, board.has_atom(cell).unwrap()).unwrap();
+        }
+        for (position, is_absorbed) in lies {
+            let position = size.position(position % size.positions()).unwrap();
+            let outcome = [Outcome::Reflected, Outcome::Absorbed][usize::from(is_absorbed)];
+            // A ray that is known keeps its outcome.
+            let _ = seen.note(position, outcome);
+        }
+        let most = (atoms + more).min(size.cells() as u64);
+        (seen, atoms.saturating_sub(fewer)..=most)
+    })
+}
+
+/// What decoding says must follow from all molecules, one by one.
+fn check(seen: &Evidence, atoms: RangeInclusive<u64>) {
+    let puzzle = Puzzle::new(seen.clone(), atoms).unwrap();
+    let plain = Plain::oblong(seen.size().rows(), seen.size().columns());
+    let boards = puzzle.configs().iter().flat_map(|config| config.boards());
+    let traced = boards.map(|board| (board, plain.ends(board.text().as_bytes())));
+    let all: Vec<(Board, Vec<End>)> = traced.collect();
+    let agreeing = |facts: &[Fact]| {
+        let agrees = |(board, ends): &&(Board, Vec<End>)| {
+            facts.iter().all(|fact| match *fact {
+                Fact::Shot(position, outcome) => ends[position.index()] == outcome.into(),
+                Fact::Mark(cell, atom) => board.has_atom(cell) == Ok(atom),
+            })
+        };
+        all.iter().filter(agrees).collect::<Vec<_>>()
+    };
+    let agree = agreeing(&puzzle.facts());
+    unwatched(|observed| {
+        let solutions = puzzle.find(usize::MAX, observed).unwrap();
+        assert_eq!(solutions.count(), agree.len() as u128, "{seen:?}");
+        let boards = agree.iter().map(|(board, _)| board);
+        assert!(solutions.listed().iter().eq(boards.clone()), "{seen:?}");
+        if agree.is_empty() {
+            // A contradiction has no fact too many.
+            let facts = puzzle.contradiction(observed).unwrap();
+            assert!(agreeing(&facts).is_empty(), "{seen:?}: {facts:?}");
+            for left_out in 0..facts.len() {
+                let rest = [&facts[..left_out], &facts[left_out + 1..]].concat();
+                assert!(!agreeing(&rest).is_empty(), "{seen:?}: {facts:?}");
+            }
+            return;
+        }
+        for (cell, chance) in seen.size().all_cells().zip(solutions.chances()) {
+            let with_atom = boards
+                .clone()
+                .filter(|board| board.has_atom(cell) == Ok(true));
+            let share = with_atom.count() as f64 / agree.len() as f64;
+            assert!((chance - share).abs() < 1e-12, "{seen:?}");
+        }
+        assert_eq!(solutions.decided(), agree.len() == 1);
+        let advice = solutions.weigh(Aim::Bits, observed).unwrap();
+        let spectra = agree.iter().map(|(_, ends)| ends).counts();
+        let alike: usize = spectra.into_values().filter(|count| *count > 1).sum();
+        assert_eq!(advice.indistinguishable, Some(alike as u64), "{seen:?}");
+        assert_eq!(advice.decidable, Some(alike == 0), "{seen:?}");
+        let answers = |position: Position| {
+            let ends = agree.iter().map(|(_, ends)| ends[position.index()]);
+            ends.counts().into_iter().collect::<BTreeMap<End, usize>>()
+        };
+        let bits = |position| {
+            let shares = answers(position).into_values();
+            let shares = shares.map(|count| count as f64 / agree.len() as f64);
+            shares.map(|share| -share * share.log2()).sum::<f64>()
+        };
+        let open = seen.size().all_positions();
+        let open: Vec<Position> = open.filter(|&at| seen.result(at) == Ok(None)).collect();
+        let most = open.iter().map(|&at| bits(at)).fold(0.0, f64::max);
+        let best = open
+            .into_iter()
+            .find(|&at| most > 1e-9 && bits(at) > most - 1e-9);
+        assert_eq!(
+            advice.next.as_ref().map(|next| next.position),
+            best,
+            "{seen:?}"
+        );
+        if let Some(next) = advice.next {
+            assert!((next.bits - most).abs() < 1e-9, "{seen:?}");
+            let told = next
+                .answers
+                .iter()
+                .map(|&(outcome, count)| (outcome.into(), count as usize));
+            assert_eq!(
+                told.collect::<BTreeMap<End, usize>>(),
+                answers(next.position)
+            );
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn answers_in_small_boxes_are_those_of_all_molecules((seen, atoms) in known()) {
+        check(&seen, atoms);
+    }
+
+    #[test]
+    fn answers_in_wide_boxes_are_those_of_all_molecules((board, seen) in played(20, 400, 1)) {
+        let atoms = board.config().atoms() as u64;
+        check(&seen, atoms..=atoms);
+    }
+}
