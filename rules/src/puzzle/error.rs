@@ -43,7 +43,7 @@ pub enum PlayError {
     #[error("the box can hold the atoms in too many ways to find all of them")]
     TooManyPossibilities,
     /// Too many molecules agree with the board to weigh the next ray.
-    #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
+    #[error("{count} molecules agree with the board, too many to choose the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
     /// No random board was drawn.
     #[error(transparent)]

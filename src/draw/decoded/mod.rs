@@ -162,7 +162,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             (1, None) if count == 1 => "\nIt agrees with all marks.".to_owned(),
             (1, None) => "\nOne of them agrees with all marks.".to_owned(),
             (agree, _) => format!(
-                "\n{} of them agree with all that is marked.",
+                "\n{} of them agree with all marks.",
                 amount(agree, estimated)
             ),
         });

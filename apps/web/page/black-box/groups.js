@@ -113,7 +113,7 @@ function card({ config, width }, group) {
     make("b", {}, `Group ${grouped(group.number)}`),
     make("span", {}, NAMES.size(group.molecules.length)),
     make("span", {}, NAMES.apart(group.apart)),
-    make("span", {}, `${points(group.mean)} points on average`)));
+    make("span", {}, `${points(group.mean)} points per guess`)));
 }
 
 /** @param {number} mean */

@@ -101,6 +101,7 @@ export function plain(sentence) {
     .replace(/\b(west|south|east|north)(?= \d)/gi, (side) => sides[/** @type {keyof typeof sides} */ (side.toLowerCase())])
     .replace(/\bmolecule(s?)\b/g, "arrangement$1")
     .replace(/\batom(s?)\b/g, "ball$1")
+    .replace(/\bA(\d+)(_B(\d+)(?:x(\d+))?) to A(\d+)\2\b/g, (_, least, __, rows, columns, most) => `${least} to ${most} balls, ${rows} × ${columns ?? rows}`)
     .replace(/\bA(\d+)_B(\d+)(?:x(\d+))?\b/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
 }
 
