@@ -39,9 +39,9 @@ pub enum Error {
         thousands(.config.molecules())
     )]
     NotExplored { config: Config, stored: u64 },
-    #[error("the spectra of {0} are not initialised")]
+    #[error("the ambiguous spectra of {0} are not collected yet")]
     SpectraNotInitialised(Config),
-    #[error("the spectra of {0} are not updated")]
+    #[error("the ambiguous spectra of {0} are not compared with their images yet")]
     SpectraNotUpdated(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },

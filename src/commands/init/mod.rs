@@ -14,7 +14,7 @@ use crate::plan::PlanOptions;
 use crate::store::Store;
 use crate::work::stopped;
 
-/// Add a configuration to the database, and make the database if there is none
+/// Add a configuration to the database, and create the database if there is none
 #[derive(Parser, Debug)]
 #[command(name = "init", after_help = "{} A5_B5\n{} A4_B6 --force")]
 pub struct Init {

@@ -217,7 +217,11 @@ impl<'a> VerificationReport<'a> {
                 let [rows, spectra] = self.done;
                 let done = [
                     (rows, "row recomputed", "rows recomputed"),
-                    (spectra, "spectrum regrouped", "spectra regrouped"),
+                    (
+                        spectra,
+                        "spectrum collected again",
+                        "spectra collected again",
+                    ),
                     (self.checks, "check passed", "checks passed"),
                 ];
                 let done = done.into_iter().filter(|(number, ..)| *number > 0);

@@ -376,7 +376,8 @@ impl<'a> Grid<'a> {
         match best[..] {
             [] => Ok(None),
             [.., last] if self.step == 1 && best.len() > 1 => {
-                let problem = "this drawing fits boxes of several sizes; put a space between two columns";
+                let problem =
+                    "this drawing fits boxes of several sizes; put a space between two columns";
                 Err(self.error(last.top, last.first, problem))
             }
             [layout, ..] => Ok(Some(layout)),
