@@ -146,7 +146,7 @@ impl DatabasePath {
         console.detail(&format!("database {}", path.display()));
         let database = open(path, access, console.stop())?;
         let tell = console.teller();
-        database.tell_waits(move || {
+        database.on_wait(move || {
             tell("another program is using the database; waiting for it to end");
         });
         Ok(database)

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use ::draw::words::{counted, duration, percent};
-use watch::{Halt, LOOKS, NoThread, Observed, Task, Watcher, perhaps_long, polled};
+use watch::{CHECK_INTERVAL, Halt, NoThread, Observed, Task, Watcher, perhaps_long, polled};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
@@ -22,28 +22,28 @@ pub(crate) fn in_one_statement<T: Send>(
     let executed = store.file.instructions();
     let before = executed.load(Ordering::Relaxed);
     let mut task = Task::new(watcher, task, rows);
-    let tell = |count: u64| task.advance(((count - before) / instructions).min(rows));
-    let done = polled(&executed, || work(store), tell).map_err(app::Error::from)??;
+    let report = |count: u64| task.advance(((count - before) / instructions).min(rows));
+    let done = polled(&executed, || work(store), report).map_err(app::Error::from)??;
     task.finish();
     Ok(done)
 }
 
 /// Runs long work on a configuration. If another process is at work on it, waits for that one and does the rest, or
 /// fails without `wait`. `steps` returns the numbers of steps done and of all steps, or `None` if all are done.
-pub(crate) fn alone<T>(
+pub(crate) fn run_exclusively<T>(
     store: &mut Store,
     (config, work): (Config, LongWork),
     wait: bool,
     watcher: &dyn Watcher,
     steps: impl Fn(&Store) -> Result<Option<(u64, u64)>>,
-    mut do_it: impl FnMut(&mut Store) -> Result<T>,
+    mut run: impl FnMut(&mut Store) -> Result<T>,
 ) -> Result<T> {
     let overtaken = |worker: &ActiveWorker| Error::overtaken(config, work, Some(worker.process));
     while let Some(steps) = steps(store)? {
         let begun = store.begin_work((config, work), steps);
         match begun.map_err(|error| stopped(error, watcher, "preparing work on", config))? {
             Ok(ticket) => {
-                let done = do_it(store);
+                let done = run(store);
                 // If this fails, other processes soon consider this one dead.
                 let _ = store.end_work(ticket);
                 match (done, store.worker(config, work)?) {
@@ -57,7 +57,7 @@ pub(crate) fn alone<T>(
             Err(worker) => return Err(overtaken(&worker)),
         }
     }
-    do_it(store)
+    run(store)
 }
 
 /// Shows the progress of another process until it ends.
@@ -84,14 +84,14 @@ fn follow(
     );
     let end = loop {
         match store.worker(config, work) {
-            Ok(Some(_)) if watcher.stop().asked() => {
+            Ok(Some(_)) if watcher.stop().is_requested() => {
                 let what = format!("stopped waiting; process {process} is still {doing}");
                 break Err(Error::stopped(what));
             }
             Ok(Some(now)) => watcher.advance(now.done),
             other => break other.map(|_| ()),
         }
-        thread::sleep(LOOKS);
+        thread::sleep(CHECK_INTERVAL);
     };
     watcher.end();
     end
@@ -131,7 +131,7 @@ pub(crate) fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
 /// Replaces the error that SQLite reports for an interruption, also while it waits for another program, by one for
 /// the user. The transaction of `doing` is rolled back then.
 pub(crate) fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
-    if !watcher.stop().asked() {
+    if !watcher.stop().is_requested() {
         return error;
     }
     let what = format!("stopped while {doing} {config}; the same command starts again");

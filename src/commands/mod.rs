@@ -46,8 +46,8 @@ use crate::store::Store;
 
 /// The name and the commands of the programs, grouped as in help.
 const SUITE: Suite = Suite {
-    umbrella: "blackbox",
-    alone: &[
+    main_program: "blackbox",
+    standalone: &[
         "init",
         "explore",
         "init-spectrum",

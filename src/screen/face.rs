@@ -14,7 +14,7 @@ use crate::draw;
 use crate::draw::spot::{LINES, Place, Spot, strokes};
 
 /// The characters that the path of a ray may replace. Labels, dots, marks and brackets are not among them.
-const GROUND: &str = " -─│┌┬┐├┼┤└┴┘";
+const REPLACEABLE: &str = " -─│┌┬┐├┼┤└┴┘";
 
 #[derive(Default)]
 pub(crate) struct Face {
@@ -114,7 +114,7 @@ fn draw_path(path: &Path, layout: &Layout, canvas: &mut Canvas) {
     };
     for ((x, y), lines) in strokes(path, centre) {
         if let Some(glyph) = canvas.at(Point { x, y })
-            && GROUND.contains(glyph.symbol)
+            && REPLACEABLE.contains(glyph.symbol)
         {
             let symbol = LINES[lines];
             *glyph = Glyph { symbol, style };

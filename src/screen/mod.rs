@@ -1,10 +1,10 @@
 //! Boards on the whole terminal, for `play`, `decode --interactive` and `browse`.
 
 pub(super) mod canvas;
-pub(super) mod desk;
 pub(super) mod face;
 pub(super) mod layout;
 pub(super) mod panel;
+pub(super) mod view;
 mod window;
 pub(super) mod worker;
 
@@ -16,7 +16,7 @@ use app::terminal::{Console, is_dumb, is_gone};
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
 };
-use watch::{LOOKS, NoThread, Watcher};
+use watch::{CHECK_INTERVAL, NoThread, Watcher};
 
 use crate::error::Result;
 use crate::screen::canvas::{Area, Canvas, Point};
@@ -54,10 +54,10 @@ impl Typed {
 /// A view that fills the terminal.
 pub(super) trait FullScreen {
     /// Takes the results of background work. True if there were any.
-    fn look(&mut self) -> bool;
+    fn poll(&mut self) -> bool;
 
     /// Handles a key other than Ctrl-C and Ctrl-Z.
-    fn press(&mut self, key: KeyEvent, window: Area) -> Next;
+    fn press(&mut self, key: KeyEvent, window: Area) -> Flow;
 
     fn point(&mut self, what: MouseEventKind, at: Point, window: Area);
 
@@ -66,23 +66,23 @@ pub(super) trait FullScreen {
 
 /// What to do after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
-    Goes,
+pub(super) enum Flow {
+    Continue,
     /// Suspend the program and return to the shell.
-    Rests,
-    Leaves,
+    Suspend,
+    Quit,
 }
 
-impl Next {
+impl Flow {
     /// Handles Ctrl-C and Ctrl-Z. `None` for any other key.
-    fn control(key: KeyEvent) -> Option<Next> {
+    fn control(key: KeyEvent) -> Option<Flow> {
         if !key.modifiers.contains(KeyModifiers::CONTROL) {
             return None;
         }
         Some(match key.code {
-            KeyCode::Char('c' | 'C') => Next::Leaves,
-            KeyCode::Char('z' | 'Z') if cfg!(unix) => Next::Rests,
-            _ => Next::Goes,
+            KeyCode::Char('c' | 'C') => Flow::Quit,
+            KeyCode::Char('z' | 'Z') if cfg!(unix) => Flow::Suspend,
+            _ => Flow::Continue,
         })
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn run(screen: &mut impl FullScreen, left: &str, console: &Console) -
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);
     drop(window);
-    if console.stop().asked() || is_gone() {
+    if console.stop().is_requested() || is_gone() {
         return Err(app::Error::Stopped(format!("{left} was left")).into());
     }
     ended
@@ -115,11 +115,11 @@ pub(super) fn run(screen: &mut impl FullScreen, left: &str, console: &Console) -
 fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) -> Result<()> {
     let events = events().map_err(app::Error::from)?;
     let mut changed = true;
-    while !console.stop().asked() && !is_gone() {
-        if screen.look() || changed {
+    while !console.stop().is_requested() && !is_gone() {
+        if screen.poll() || changed {
             window.draw(|canvas| screen.draw(canvas))?;
         }
-        let first = match events.recv_timeout(LOOKS) {
+        let first = match events.recv_timeout(CHECK_INTERVAL) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -131,20 +131,20 @@ fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) 
                 // The terminal may have moved or wrapped lines, even if the drawn area has the same size.
                 window.forget();
             }
-            match hear(screen, &event, window.area()?) {
-                Next::Goes => {}
-                Next::Rests => window.suspend()?,
-                Next::Leaves => return Ok(()),
+            match handle(screen, &event, window.area()?) {
+                Flow::Continue => {}
+                Flow::Suspend => window.suspend()?,
+                Flow::Quit => return Ok(()),
             }
         }
     }
     Ok(())
 }
 
-fn hear(screen: &mut impl FullScreen, event: &Event, window: Area) -> Next {
+fn handle(screen: &mut impl FullScreen, event: &Event, window: Area) -> Flow {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
-            return Next::control(*key).unwrap_or_else(|| screen.press(*key, window));
+            return Flow::control(*key).unwrap_or_else(|| screen.press(*key, window));
         }
         Event::Mouse(mouse) => {
             let (x, y) = (mouse.column, mouse.row);
@@ -152,7 +152,7 @@ fn hear(screen: &mut impl FullScreen, event: &Event, window: Area) -> Next {
         }
         _ => {}
     }
-    Next::Goes
+    Flow::Continue
 }
 
 /// The events of the terminal, which a thread reads. The thread is never joined, because crossterm cannot be

@@ -31,18 +31,18 @@ fn lines(text: &str, style: Style, columns: usize) -> impl Iterator<Item = Vec<T
 
 /// Writes sentences and the keys: all keys if they fit, otherwise the first one and the last two.
 pub(crate) fn words(
-    said: impl IntoIterator<Item = Text>,
+    sentences: impl IntoIterator<Item = Text>,
     keys: Keys,
     layout: &Layout,
     canvas: &mut Canvas,
 ) {
     let area = layout.words;
     let columns = usize::from(area.width);
-    let said = said.into_iter().flat_map(|(text, style)| {
+    let sentences = sentences.into_iter().flat_map(|(text, style)| {
         // A percent sign must not begin a line.
         lines(&text.replace(" %", "\u{a0}%"), style, columns)
     });
-    let mut lines: Vec<Vec<Text>> = said.collect();
+    let mut lines: Vec<Vec<Text>> = sentences.collect();
     let room = usize::from(area.height);
     let left = room.saturating_sub(lines.len() + 1);
     let flow = flowing(keys, columns);

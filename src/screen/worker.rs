@@ -26,7 +26,7 @@ impl<T: Send + 'static> Worker<T> {
         let (teller, results) = channel();
         let work = move || {
             for (number, work, stop) in waiting {
-                if stop.asked() {
+                if stop.is_requested() {
                     continue;
                 }
                 // Sending fails only after the screen was left.
@@ -49,7 +49,7 @@ impl<T: Send + 'static> Worker<T> {
 
     /// Stops the current work and drops its results, because they are outdated.
     pub(crate) fn forget(&mut self) {
-        self.stop.ask();
+        self.stop.request();
         self.number += 1;
     }
 
@@ -74,6 +74,6 @@ impl<T: Send + 'static> Worker<T> {
 
 impl<T> Drop for Worker<T> {
     fn drop(&mut self) {
-        self.stop.ask();
+        self.stop.request();
     }
 }

@@ -232,13 +232,13 @@ fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
 /// The checksum that was stored with a census. An older file that is opened only for reading may lack the table.
 fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
     if !has_table(connection, "CensusChecksums")? {
-        return Ok(StoredChecksum::BeforeThereWereAny);
+        return Ok(StoredChecksum::PredatesChecksums);
     }
     let sql = "select sha256 from CensusChecksums where config = :config";
     let found = connection.query_row(sql, [config], |row| text(row, 0));
     Ok(match found.optional()? {
         None => StoredChecksum::Missing,
-        Some(sum) if sum == NO_CHECKSUM => StoredChecksum::BeforeThereWereAny,
+        Some(sum) if sum == NO_CHECKSUM => StoredChecksum::PredatesChecksums,
         Some(sum) => StoredChecksum::Sha256(sum),
     })
 }
@@ -246,7 +246,7 @@ fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChec
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum StoredChecksum {
     /// The program that stored the census did not write checksums yet.
-    BeforeThereWereAny,
+    PredatesChecksums,
     #[default]
     Missing,
     /// The claimed SHA-256, in hexadecimal digits.
@@ -349,7 +349,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         }
         // A wrong checksum must not be replaced when the census is continued.
         let digits = StoredChecksum::Sha256(stored.checksum.digits());
-        if ![digits, StoredChecksum::BeforeThereWereAny].contains(&stored.stored_checksum) {
+        if ![digits, StoredChecksum::PredatesChecksums].contains(&stored.stored_checksum) {
             return Err(damaged(config, "its findings do not match its checksum"));
         }
         census

@@ -213,7 +213,7 @@ impl Store {
     }
 
     /// Runs `work` in a read transaction, so that all of its queries see the same state.
-    pub(crate) fn at_one_moment<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
+    pub(crate) fn in_one_snapshot<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
         let _moment = self.file.read()?;
         work(self)
     }

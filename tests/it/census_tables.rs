@@ -14,8 +14,8 @@ use draw::chart::{Plot, Scale};
 use serde_json::{Value, json};
 use snapbox::{Data, assert_data_eq};
 use tempfile::TempDir;
-use testkit::{Nobody, one, words};
-use watch::Watcher;
+use testkit::{one, words};
+use watch::Stop;
 
 use crate::common::program::{assert_has, empty_sandbox};
 use crate::common::repository::{packed, read, reference, root};
@@ -117,10 +117,10 @@ fn parse(config: &str) -> Config {
 }
 
 /// A database in a folder of its own.
-fn store(nobody: &Nobody) -> (Store, TempDir) {
+fn store(stop: &Stop) -> (Store, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.db");
-    let store = Store::open(&path, Access::Create, nobody.stop()).unwrap();
+    let store = Store::open(&path, Access::Create, stop).unwrap();
     (store, folder)
 }
 
@@ -129,12 +129,12 @@ fn counts_of(row: AmbiguityRow) -> [u64; 4] {
 }
 
 /// The rows that a census finds: size, orbits, spectra and molecules.
-fn found(store: &mut Store, config: Config, nobody: &Nobody) -> Vec<[u64; 4]> {
+fn found(store: &mut Store, config: Config, stop: &Stop) -> Vec<[u64; 4]> {
     let resources = Resources {
         memory: 64 << 20,
         threads: 2,
     };
-    let stored = census::run::census(store, config, false, resources, false, nobody).unwrap();
+    let stored = census::run::census(store, config, false, resources, false, stop).unwrap();
     let rows = stored.census.findings().ambiguity.rows();
     rows.map(counts_of).collect()
 }
@@ -168,12 +168,11 @@ fn totals() -> BTreeMap<String, [u64; 5]> {
 
 #[test]
 fn a_census_of_hundreds_of_billions_takes_a_moment() {
-    let nobody = Nobody::default();
-    let (mut store, _folder) = store(&nobody);
+    let stop = Stop::default();
+    let (mut store, _folder) = store(&stop);
     let config = parse("A36_B7");
     let mut sums = [config.molecules(), 0, 0, 0, 0];
-    for [size, orbits, spectra, molecules] in found(&mut store, config, &nobody).into_iter().skip(1)
-    {
+    for [size, orbits, spectra, molecules] in found(&mut store, config, &stop).into_iter().skip(1) {
         sums[1] += molecules;
         sums[2] += orbits;
         sums[3] += spectra;
@@ -273,9 +272,9 @@ fn a_whole_box_has_the_tables(width: usize) -> usize {
         memory: 1 << 30,
         threads: 2,
     };
-    let (work, nobody) = (AtomicU64::new(0), Nobody::default());
+    let (work, stop) = (AtomicU64::new(0), Stop::default());
     let plan = whole.plan(resources);
-    (whole.next_pass(&plan, &work, nobody.stop())).unwrap();
+    (whole.next_pass(&plan, &work, &stop)).unwrap();
     let whole = whole.findings();
     assert_eq!(whole.wrong(), None);
     // From this number of atoms on, the ambiguous spectra are those that also occur with one more atom.
@@ -338,15 +337,15 @@ fn the_whole_boxes_of_6_and_7_have_the_tables() {
 /// Takes all censuses with numbers of molecules in this range. Returns the number of compared checksums.
 #[track_caller]
 fn a_census_finds(molecules: RangeInclusive<u64>) -> usize {
-    let nobody = Nobody::default();
-    let (mut store, folder) = store(&nobody);
+    let stop = Stop::default();
+    let (mut store, folder) = store(&stop);
     let (checksums, mut compared) = (checksums(), 0);
     for (config, table) in published() {
         let config = parse(&config);
         if !molecules.contains(&config.molecules()) {
             continue;
         }
-        assert_eq!(found(&mut store, config, &nobody), table, "{config}");
+        assert_eq!(found(&mut store, config, &stop), table, "{config}");
         if let Some(line) = checksums.get(&config.to_string())
             && !line.sha256.is_empty()
         {
@@ -411,14 +410,14 @@ fn decode_finds_the_largest_groups_of_millions() {
 
 #[test]
 fn the_pipeline_finds_them_again() {
-    let nobody = Nobody::default();
-    let (mut store, _folder) = store(&nobody);
+    let stop = Stop::default();
+    let (mut store, _folder) = store(&stop);
     for (config, table) in published() {
         let config = parse(&config);
         if config.molecules() > 20_000 {
             continue;
         }
-        let found = run::run(&mut store, config, &|_| Ok(()), false, &nobody).unwrap();
+        let found = run::run(&mut store, config, &|_| Ok(()), false, &stop).unwrap();
         let found: Vec<_> = found.into_iter().map(counts_of).collect();
         let ambiguous: Vec<_> = table.into_iter().filter(|row| row[0] >= 2).collect();
         assert_eq!(found, ambiguous, "{config}");

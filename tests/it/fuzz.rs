@@ -17,7 +17,8 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use testkit::{Ended, Nobody, csv, one, words};
+use testkit::{Ended, csv, one, words};
+use watch::Stop;
 
 use crate::common::program::{check_printed, prepared_sandbox, sandbox_with};
 use crate::common::repository::files;
@@ -72,8 +73,8 @@ proptest! {
             if read.board.size().cells() <= 16
                 && let Ok(puzzle) = Puzzle::new(read.board, atoms..=atoms)
             {
-                let nobody = Nobody::default();
-                let answer = decode(&puzzle, Aim::Points, Patience::Second, &nobody);
+                let stop = Stop::default();
+                let answer = decode(&puzzle, Aim::Points, Patience::Second, &stop);
                 if let Err(Error::Play(PlayError::Contradiction { .. })) = answer {
                     return Ok(());
                 }
@@ -82,7 +83,7 @@ proptest! {
                 let screen = Screen { columns: 40, colour: true };
                 draw::decoded::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
                 draw::decoded::write_list(&mut answer, &solutions, screen, |each| {
-                    listed(&solutions, app::Limit::AtMost(20), &nobody, each)
+                    listed(&solutions, app::Limit::AtMost(20), &stop, each)
                 })
                 .unwrap();
                 prop_assert!(!answer.is_empty());

@@ -104,7 +104,7 @@ fn stop_at(message: &'static str) -> impl Watcher {
         stop,
         say: move |said: &str| {
             if said.ends_with(message) {
-                asked.ask();
+                asked.request();
             }
         },
         advance: || (),
@@ -138,7 +138,7 @@ fn a_stage_under_way_is_rolled_back_and_done_later() {
     let stored = || program::tables(&sandbox.sql(), "A4_B6");
     let expected = stored();
     let watcher = stop_at("");
-    watcher.stop().ask();
+    watcher.stop().request();
     type Stage = fn(&mut Store, Config, &dyn Watcher) -> blackbox::Result<()>;
     let init: Stage = |store, config, watcher| init::init(store, config, true, watcher);
     for stage in [
@@ -166,7 +166,7 @@ fn reading_is_cut_short() {
     sandbox.change("drop index Molecules_spectrum; drop index Molecules_number");
     let watcher = stop_at("nothing");
     let store = open(&sandbox.db(), Access::Read, &watcher);
-    watcher.stop().ask();
+    watcher.stop().request();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
     let shown = display::run::display(&store, config, &selection, &watcher, |_, _| Ok(()));
     check_was_stopped(shown);

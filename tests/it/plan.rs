@@ -9,8 +9,7 @@ use blackbox::board::Config;
 use blackbox::plan::Plan;
 use blackbox::store::Store;
 use db::Access;
-use testkit::Nobody;
-use watch::{Stop, Watcher};
+use watch::Stop;
 
 use crate::common::program::{check_was_stopped, empty_sandbox};
 use blackbox::commands::explore;
@@ -38,15 +37,15 @@ fn the_disk_is_estimated_well() {
 fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.db");
-    let nobody = Nobody::default();
+    let stop = Stop::default();
     let config: Config = "A5_B8".parse().unwrap();
     let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
-    init::init(&mut store, config, false, &nobody).unwrap();
+    init::init(&mut store, config, false, &stop).unwrap();
     let plan = Plan::new(config, 0, Path::new("/"));
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
     // The check after the first batch fails.
-    let explored = explore::run::explore(&mut store, config, &none, false, &nobody);
+    let explored = explore::run::explore(&mut store, config, &none, false, &stop);
     let refused = matches!(explored, Err(Error::TooMuch { .. }));
     assert!(refused, "{explored:?}");
     let stored = store.explored(config).unwrap().stored;
@@ -54,11 +53,11 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     // The check after the second batch passes. The rest need not be explored here.
     let room = |rows| {
         assert!(rows < config.molecules() - stored);
-        nobody.stop().ask();
+        stop.request();
         Ok(())
     };
     check_was_stopped(explore::run::explore(
-        &mut store, config, &room, false, &nobody,
+        &mut store, config, &room, false, &stop,
     ));
     assert!(store.explored(config).unwrap().stored > stored);
 }

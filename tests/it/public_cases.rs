@@ -11,7 +11,7 @@ use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::text::BoardText;
 use proptest::prelude::*;
-use testkit::Nobody;
+use watch::Stop;
 
 use crate::common::program::{assert_has, empty_sandbox, explored_sandbox};
 
@@ -141,13 +141,13 @@ proptest! {
     #[test]
     fn printed_answers_are_read_as_their_boards((seen, atoms) in asked()) {
         let puzzle = Puzzle::new(seen.clone(), atoms..=atoms).unwrap();
-        let nobody = Nobody::default();
-        let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Second, &nobody).unwrap();
+        let stop = Stop::default();
+        let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Second, &stop).unwrap();
         let screen = Screen { columns: usize::MAX, colour: false };
         let mut text = Vec::new();
         write_text(&mut text, &solutions, &advice, false, screen).unwrap();
         let list = |each: &mut dyn FnMut(&_) -> Result<(), Error>| {
-            listed(&solutions, app::Limit::AtMost(20), &nobody, each)
+            listed(&solutions, app::Limit::AtMost(20), &stop, each)
         };
         write_list(&mut text, &solutions, screen, list).unwrap();
         let mut document = Vec::new();
@@ -159,7 +159,7 @@ proptest! {
             prop_assert_eq!(&read.board, &seen, "{}", shown);
             prop_assert_eq!(read.balls, Some(atoms..=atoms), "{}", shown);
             let again = Puzzle::new(read.board, atoms..=atoms).unwrap();
-            let (again, _) = decode(&again, Aim::Points, Patience::Second, &nobody).unwrap();
+            let (again, _) = decode(&again, Aim::Points, Patience::Second, &stop).unwrap();
             prop_assert_eq!(again.counted(), solutions.counted());
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn interruptibly<T: Send>(
                 signal = Python::attach(|py| py.check_signals().and_then(|()| told(py, done)));
             }
             if signal.is_err() {
-                stop.ask();
+                stop.request();
             }
         };
         polled(&done, || work(&observed), look)

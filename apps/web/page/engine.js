@@ -55,13 +55,13 @@ export class Aside {
   }
 
   /**
-* Asks questions one after the other. The time limit for all of them begins when the worker is ready.
+   * Asks questions one after the other. The time limit for all of them begins when the worker is ready.
    * @param {(object | Promise<object>)[]} questions
    * @param {number} seconds
-   * @param {(index: number, answer: Answer) => void} heard
-   * @param {(done: number) => void} [told] Called with the progress.
+   * @param {(index: number, answer: Answer) => void} onAnswer
+   * @param {(done: number) => void} [onProgress] Called with the progress.
    */
-  ask(questions, seconds, heard, told = () => {}) {
+  ask(questions, seconds, onAnswer, onProgress = () => {}) {
     this.stop();
     let next = 0;
     const worker = this.worker ?? this.begin();
@@ -73,7 +73,7 @@ export class Aside {
     const wait = () => {
       this.timer = setTimeout(() => {
         this.stop();
-        heard(next, { error: `The answer takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
+        onAnswer(next, { error: `The answer takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
       }, 1000 * seconds);
     };
     worker.onmessage = (event) => {
@@ -81,11 +81,11 @@ export class Aside {
         this.isOpen = true;
         return wait();
       }
-      if (event.data.told !== undefined) return told(event.data.told);
+      if (event.data.progress !== undefined) return onProgress(event.data.progress);
       const index = next;
       next += 1;
       more();
-      heard(index, event.data);
+      onAnswer(index, event.data);
     };
     if (this.isOpen) wait();
     more();

@@ -5,20 +5,20 @@
 /**
  * Opens a compiled engine.
  * @param {WebAssembly.Module} compiled
- * @param {(done: number) => void} [told] Called with the progress while the engine answers.
+ * @param {(done: number) => void} [onProgress] Called with the progress while the engine answers.
  * @returns {Promise<Engine>}
  */
-export async function openEngine(compiled, told = () => {}) {
-  const instance = await WebAssembly.instantiate(compiled, { env: { told } });
+export async function openEngine(compiled, onProgress = () => {}) {
+  const instance = await WebAssembly.instantiate(compiled, { env: { progress: onProgress } });
   const { room, answer, answered, memory } = /** @type {any} */ (instance.exports);
   return (question) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(question));
+    const text = new TextEncoder().encode(JSON.stringify(question));
     // `room` may replace `memory.buffer`, so it is called first.
-    const place = room(bytes.length);
-    new Uint8Array(memory.buffer).set(bytes, place);
+    const place = room(text.length);
+    new Uint8Array(memory.buffer).set(text, place);
     const length = answer();
-    const told = new Uint8Array(memory.buffer, answered(), length);
+    const reply = new Uint8Array(memory.buffer, answered(), length);
     // A field named "document" is a string with JSON.
-    return JSON.parse(new TextDecoder().decode(told), (name, value) => (name === "document" ? JSON.parse(value) : value));
+    return JSON.parse(new TextDecoder().decode(reply), (name, value) => (name === "document" ? JSON.parse(value) : value));
   };
 }

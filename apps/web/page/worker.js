@@ -9,7 +9,7 @@ let last = -1;
 addEventListener("message", async (event) => {
   if (event.data.compiled) {
     // An engine reports its progress often, even if it has not changed.
-    opened = openEngine(event.data.compiled, (told) => told !== last && postMessage({ told: (last = told) }));
+    opened = openEngine(event.data.compiled, (progress) => progress !== last && postMessage({ progress: (last = progress) }));
     await opened;
     postMessage("open");
   } else if (opened) {

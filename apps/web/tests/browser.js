@@ -339,14 +339,14 @@ export class Page {
       const compile = WebAssembly.compile;
       WebAssembly.compile = async (bytes) => {
         window.taken = new Uint8Array(bytes);
-        const { exports } = (await WebAssembly.instantiate(bytes, { env: { told() {} } })).instance;
+        const { exports } = (await WebAssembly.instantiate(bytes, { env: { progress() {} } })).instance;
         window.engine = (question) => {
           const asked = new TextEncoder().encode(JSON.stringify(question));
           const place = exports.room(asked.length);
           new Uint8Array(exports.memory.buffer).set(asked, place);
           const length = exports.answer();
-          const told = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answered(), length));
-          return JSON.parse(told, (name, value) => (name === "document" ? JSON.parse(value) : value));
+          const reply = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answered(), length));
+          return JSON.parse(reply, (name, value) => (name === "document" ? JSON.parse(value) : value));
         };
         return compile(bytes);
       };

@@ -98,7 +98,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
     if prompts {
         writeln!(out)?;
     }
-    match stop.asked() {
+    match stop.is_requested() {
         true => Err(Error::Stopped(game.left())),
         false => Ok(()),
     }

@@ -91,26 +91,28 @@ impl Hint {
     }
 
     /// The text of the hint, with commands as this user can type them.
-    pub(crate) fn told(&self, to: &Started) -> String {
+    pub(crate) fn render(&self, invocation: &Invocation) -> String {
         let parts = self.0.iter().map(|part| match part {
             Part::Words(words) => words.clone(),
-            Part::Run(command) => format!("`{}`", to.spelled(command)),
+            Part::Run(command) => format!("`{}`", invocation.spelled(command)),
         });
         parts.collect()
     }
 }
 
 impl Hint {
-    /// As [`Hint::told`], up to the first command that may not be installed: a stage installed on its own has only
+    /// As [`Hint::render`], up to the first command that may not be installed: a stage installed on its own has only
     /// the commands that are installed with it.
-    pub(crate) fn told_of_installed(&self, to: &Started) -> String {
+    pub(crate) fn render_installed(&self, invocation: &Invocation) -> String {
         let is_foreign = |part: &Part| match part {
-            Part::Run(command) => !to.alone.is_empty() && !to.alone.contains(&command.name),
+            Part::Run(command) => {
+                !invocation.standalone.is_empty() && !invocation.standalone.contains(&command.name)
+            }
             Part::Words(_) => false,
         };
         let end = self.0.iter().position(is_foreign);
-        let told = Hint(self.0[..end.unwrap_or(self.0.len())].to_vec()).told(to);
-        told.trim_end_matches([',', ' ']).to_owned()
+        let rendered = Hint(self.0[..end.unwrap_or(self.0.len())].to_vec()).render(invocation);
+        rendered.trim_end_matches([',', ' ']).to_owned()
     }
 }
 
@@ -123,31 +125,32 @@ impl<W: Into<String>> From<W> for Hint {
 /// The text of the hint, with commands as if no options had been given.
 impl Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(&Started::default()))
+        f.write_str(&self.render(&Invocation::default()))
     }
 }
 
 /// How the program was started, which determines how commands on the same data are written.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Started {
+pub(crate) struct Invocation {
     /// The folder of the program as it was typed, with its slash: `target/release/`.
     pub(crate) folder: String,
     /// The program that has the commands as subcommands.
-    pub(crate) umbrella: String,
+    pub(crate) main_program: String,
     /// The commands that are programs of their own, if the started program is one of them.
-    pub(crate) alone: &'static [&'static str],
+    pub(crate) standalone: &'static [&'static str],
     /// The database and the configuration that were given.
     pub(crate) database: Option<String>,
     pub(crate) config: Option<String>,
 }
 
-impl Started {
+impl Invocation {
     fn spelled(&self, command: &Command) -> String {
-        let umbrella = match self.umbrella.is_empty() || self.alone.contains(&command.name) {
-            true => String::new(),
-            false => format!("{} ", self.umbrella),
-        };
-        let mut spelled = format!("{}{umbrella}{}", self.folder, command.name);
+        let main_program =
+            match self.main_program.is_empty() || self.standalone.contains(&command.name) {
+                true => String::new(),
+                false => format!("{} ", self.main_program),
+            };
+        let mut spelled = format!("{}{main_program}{}", self.folder, command.name);
         let mut command = command.clone();
         for (option, value) in [(CONFIG, &self.config), (DATABASE, &self.database)] {
             if let Some(value) = value
@@ -181,31 +184,31 @@ mod tests {
             let census = Command::new("census").argument("--force");
             Hint::run(run).and(" continues; or ").and_run(census)
         };
-        let umbrella = Started {
-            umbrella: "blackbox".to_owned(),
+        let main_program = Invocation {
+            main_program: "blackbox".to_owned(),
             database: Some("it's.db".to_owned()),
-            ..Started::default()
+            ..Invocation::default()
         };
         assert_eq!(
-            hint(Some("A5_B8")).told(&umbrella),
+            hint(Some("A5_B8")).render(&main_program),
             r#"`blackbox explore --config A5_B8 --db "it's.db"` continues; or `blackbox census --force --db "it's.db"`"#
         );
-        let alone = Started {
+        let standalone = Invocation {
             folder: "target/release/".to_owned(),
-            alone: &["init", "explore"],
+            standalone: &["init", "explore"],
             config: Some("A4_B6".to_owned()),
-            ..umbrella
+            ..main_program
         };
         assert_eq!(
-            Hint::run(Command::new("explore").config("A1_B1")).told(&alone),
+            Hint::run(Command::new("explore").config("A1_B1")).render(&standalone),
             r#"`target/release/explore --config A1_B1 --db "it's.db"`"#
         );
-        let usual = Started {
+        let usual = Invocation {
             database: None,
-            ..alone
+            ..standalone
         };
         assert_eq!(
-            hint(None).told(&usual),
+            hint(None).render(&usual),
             "`target/release/explore --config A4_B6` continues; or `target/release/blackbox census --force --config A4_B6`"
         );
     }

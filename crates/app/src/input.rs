@@ -12,7 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::{iter, thread};
 
 use draw::words::counted;
-use watch::{LOOKS, NoThread, Stop, patiently};
+use watch::{CHECK_INTERVAL, NoThread, Stop, interruptibly};
 
 use crate::{Error, Result};
 
@@ -47,7 +47,7 @@ impl Input {
     /// If it cannot be read or has more than `most` bytes, or if it is interrupted.
     pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
         let name = self.name();
-        match patiently(stop, move || whole(self.open()?, most))? {
+        match interruptibly(stop, move || whole(self.open()?, most))? {
             Some(read) => read.map_err(|source| Error::Unreadable { name, source }),
             None => Err(Error::Stopped(format!("stopped while reading {name}"))),
         }
@@ -174,8 +174,8 @@ pub fn lines(
     thread::Builder::new().spawn(send).map_err(|_| NoThread)?;
     let stop = stop.clone();
     Ok(iter::from_fn(move || {
-        while !stop.asked() {
-            match lines.recv_timeout(LOOKS) {
+        while !stop.is_requested() {
+            match lines.recv_timeout(CHECK_INTERVAL) {
                 Ok(line) => {
                     let name = name.to_owned();
                     return Some(line.map_err(|source| Error::Unreadable { name, source }));

@@ -21,9 +21,9 @@ use super::{Error, Result};
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Suite {
     /// The program that has all commands as subcommands.
-    pub umbrella: &'static str,
+    pub main_program: &'static str,
     /// The commands that are also programs of their own.
-    pub alone: &'static [&'static str],
+    pub standalone: &'static [&'static str],
     /// The commands in groups, as help lists them. If empty, they are one list.
     pub groups: &'static [(&'static str, &'static [&'static str])],
 }
@@ -108,7 +108,7 @@ impl Manual {
 }
 
 /// The placeholder for the command in its examples.
-const ITSELF: &str = "{}";
+const COMMAND_NAME: &str = "{}";
 
 /// Adds the examples of all commands, which they give as `after_help`, one per line, under a title and with the
 /// names of the commands in them.
@@ -118,7 +118,7 @@ pub(super) fn with_examples(command: Command, name: &str) -> Command {
     let command = match command.get_after_help() {
         None => command,
         Some(lines) => {
-            let lines = lines.to_string().replace(ITSELF, name);
+            let lines = lines.to_string().replace(COMMAND_NAME, name);
             let lines: String = lines.lines().map(|line| format!("\n  {line}")).collect();
             command.after_help(StyledStr::from(format!(
                 "{header}Examples:{header:#}{lines}"

@@ -13,7 +13,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
 use watch::{Stop, Watcher};
 
-use super::hint::Started;
+use super::hint::Invocation;
 use super::manual::{Manual, Suite, with_examples, with_groups};
 use super::options::{Common, color_choice, database_anywhere};
 use super::terminal::{self, Console, message, printable};
@@ -35,7 +35,7 @@ pub trait Program {
 /// The version of all programs, which includes the commit in a release build.
 pub const VERSION: &str = env!("APP_VERSION");
 
-enum Asked<P> {
+enum Parsed<P> {
     Work(P, Common),
     Manual(Manual),
 }
@@ -65,21 +65,21 @@ fn command_line<P: Parser>(suite: &Suite) -> Command {
 fn parse<P: Parser>(
     suite: &Suite,
     arguments: impl IntoIterator<Item = OsString>,
-) -> clap::error::Result<(Asked<P>, Started)> {
+) -> clap::error::Result<(Parsed<P>, Invocation)> {
     let mut command = command_line::<P>(suite);
     let matches = command.try_get_matches_from_mut(arguments)?;
-    let started = started(suite, command.get_name(), &matches);
-    let asked = match matches.subcommand_name() {
+    let invocation = invocation(suite, command.get_name(), &matches);
+    let parsed = match matches.subcommand_name() {
         Some(name) if Manual::has_subcommand(name) => {
-            Manual::from_arg_matches(&matches).map(Asked::Manual)
+            Manual::from_arg_matches(&matches).map(Parsed::Manual)
         }
         _ => P::from_arg_matches(&matches).and_then(|program| {
             let common = Common::from_arg_matches(chosen(&matches))?;
-            Ok(Asked::Work(program, common))
+            Ok(Parsed::Work(program, common))
         }),
     };
-    let asked = asked.map_err(|error| error.format(&mut command))?;
-    Ok((asked, started))
+    let parsed = parsed.map_err(|error| error.format(&mut command))?;
+    Ok((parsed, invocation))
 }
 
 /// The arguments of the innermost command.
@@ -90,7 +90,7 @@ fn chosen(matches: &ArgMatches) -> &ArgMatches {
 }
 
 /// The part of the command line that hints repeat.
-fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
+fn invocation(suite: &Suite, name: &str, matches: &ArgMatches) -> Invocation {
     let typed = env::args().next().unwrap_or_default();
     let folder = typed.rfind(['/', MAIN_SEPARATOR]);
     let matches = chosen(matches);
@@ -100,11 +100,11 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
         let was_typed = matches.value_source(option) == Some(ValueSource::CommandLine);
         (was_typed && values.next().is_none()).then_some(first)
     };
-    Started {
+    Invocation {
         folder: folder.map_or_else(String::new, |end| typed[..=end].to_owned()),
-        umbrella: suite.umbrella.to_owned(),
-        alone: match suite.alone.contains(&name) {
-            true => suite.alone,
+        main_program: suite.main_program.to_owned(),
+        standalone: match suite.standalone.contains(&name) {
+            true => suite.standalone,
             false => &[],
         },
         database: given("db"),
@@ -127,11 +127,11 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let (program, common, started) = match parse::<P>(suite, env::args_os()) {
-        Ok((Asked::Work(program, common), started)) => (program, common, started),
-        Ok((Asked::Manual(manual), started)) => {
+    let (program, common, invocation) = match parse::<P>(suite, env::args_os()) {
+        Ok((Parsed::Work(program, common), invocation)) => (program, common, invocation),
+        Ok((Parsed::Manual(manual), invocation)) => {
             let told = manual.tell(command_line::<P>(suite));
-            return report(told, &started);
+            return report(told, &invocation);
         }
         Err(error) => return refuse(&one_too_many(&error).unwrap_or(error)),
     };
@@ -142,20 +142,21 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     }
     let done = program.run(&console);
     if let (Ok(()), Some(next)) = (&done, console.next_step()) {
-        console.say(&format!("next: {}", next.told_of_installed(&started)));
+        console.say(&format!("next: {}", next.render_installed(&invocation)));
     }
-    report(done, &started)
+    report(done, &invocation)
 }
 
 /// The message for a superfluous argument that is not an option.
 fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
-    let told = |kind| error.get(kind).map(|value| value.to_string());
-    let argument = told(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
+    let context = |kind| error.get(kind).map(|value| value.to_string());
+    let argument =
+        context(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
     let argument = printable(&terminal::shortened(&argument));
-    let usage = told(ContextKind::Usage).unwrap_or_default();
+    let usage = context(ContextKind::Usage).unwrap_or_default();
     let message = format!("'{argument}' is one argument too many\n\n{usage}\n");
     Some(clap::Error::raw(ErrorKind::UnknownArgument, message))
 }
@@ -165,7 +166,7 @@ fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
 fn refuse(message: &clap::Error) -> ExitCode {
     if !message.use_stderr() {
         let printed = message.print().and_then(|()| io::stdout().flush());
-        return report(printed.map_err(Error::Output), &Started::default());
+        return report(printed.map_err(Error::Output), &Invocation::default());
     }
     let mut shown = message.to_string();
     for argument in env::args_os().skip(1) {
@@ -196,7 +197,7 @@ fn refuse(message: &clap::Error) -> ExitCode {
 }
 
 /// Reports an error on stderr, if there is one, and returns the exit code.
-fn report<E: Failure>(result: Result<(), E>, started: &Started) -> ExitCode {
+fn report<E: Failure>(result: Result<(), E>, invocation: &Invocation) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };
@@ -205,17 +206,17 @@ fn report<E: Failure>(result: Result<(), E>, started: &Started) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = printable(&error.to_string());
-    let mut told = match code {
+    let mut text = match code {
         130 => message(&text),
         _ => labelled(Styles::styled().get_error(), "error:", &text),
     };
     if let Some(hint) = error.hint() {
-        told += "\n";
-        let hint = printable(&hint.told(started));
-        told += &labelled(Styles::styled().get_valid(), "hint:", &hint);
+        text += "\n";
+        let hint = printable(&hint.render(invocation));
+        text += &labelled(Styles::styled().get_valid(), "hint:", &hint);
     }
     // If even stderr is closed, the message is lost. Colours are for terminals only.
-    let _ = writeln!(anstream::stderr(), "{told}");
+    let _ = writeln!(anstream::stderr(), "{text}");
     ExitCode::from(code)
 }
 

@@ -5,7 +5,7 @@
 //! While a program writes, the file is in WAL mode, so that readers and the writer do not block each other. A
 //! writer takes the write lock when its transaction begins (`begin immediate`), because a read lock cannot be
 //! upgraded after another program has written. It waits for other writers until it is interrupted, and reports the
-//! wait to a [listener](Database::tell_waits).
+//! wait to a [listener](Database::on_wait).
 //!
 //! A file in WAL mode cannot be opened in a read-only folder. So a program that ends switches the file back to a
 //! rollback journal, which leaves a single file that can be read and copied. SQLite allows this only while no other
@@ -136,8 +136,8 @@ impl Database {
     }
 
     /// Sets the function that is called when the program waits for another writer.
-    pub fn tell_waits(&self, tell: impl Fn() + Send + 'static) {
-        *locked(&self.state.tell) = Some(Box::new(tell));
+    pub fn on_wait(&self, report: impl Fn() + Send + 'static) {
+        *locked(&self.state.report) = Some(Box::new(report));
     }
 
     /// The connection, for the SQL of a package.
@@ -256,7 +256,7 @@ impl Database {
         let failed = |source| Error::from(app::Error::file("read", path, source));
         if self.read_through.is_none() {
             let file = self.read_through.insert(input::file(path)?);
-            while !self.state.stop.asked() {
+            while !self.state.stop.is_requested() {
                 /// The number of bytes per read, which takes milliseconds even on a slow disk.
                 const PIECE: u64 = 1 << 20;
                 let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
@@ -353,7 +353,7 @@ impl Writing<'_> {
     /// If SQLite fails.
     pub fn in_one_step(&self, sql: &str) -> Result<usize> {
         let executed = || self.transaction.execute(sql, []);
-        Ok(self.state.stop.deafly(executed)?)
+        Ok(self.state.stop.run_blocking(executed)?)
     }
 
     /// Commits the transaction.
@@ -382,9 +382,9 @@ const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
 const NAP: Duration = Duration::from_millis(5);
 
 /// The number of naps before the wait is reported.
-const NAPS_UNTOLD: i32 = 200;
+const NAPS_BEFORE_REPORT: i32 = 200;
 
-type Tell = Box<dyn Fn() + Send>;
+type WaitCallback = Box<dyn Fn() + Send>;
 
 /// The state that SQLite's handlers check.
 struct State {
@@ -393,7 +393,7 @@ struct State {
     confined: AtomicBool,
     instructions: Arc<AtomicU64>,
     /// Is called when the program waits for another writer.
-    tell: Mutex<Option<Tell>>,
+    report: Mutex<Option<WaitCallback>>,
 }
 
 impl State {
@@ -403,7 +403,7 @@ impl State {
             shielded: AtomicBool::new(false),
             confined: AtomicBool::new(false),
             instructions: Arc::default(),
-            tell: Mutex::new(None),
+            report: Mutex::new(None),
         }
     }
 
@@ -424,7 +424,7 @@ impl State {
         let look = move || {
             let executed = INSTRUCTIONS_BETWEEN_LOOKS as u64;
             state.instructions.fetch_add(executed, Ordering::Relaxed);
-            state.stop.asked() && !state.shielded.load(Ordering::Relaxed)
+            state.stop.is_requested() && !state.shielded.load(Ordering::Relaxed)
         };
         Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?)
     }
@@ -437,13 +437,13 @@ impl State {
 
     /// Sleeps a moment. Returns false if interrupted.
     fn nap(&self, naps: i32) -> bool {
-        if naps == NAPS_UNTOLD
-            && let Some(tell) = &*locked(&self.tell)
+        if naps == NAPS_BEFORE_REPORT
+            && let Some(report) = &*locked(&self.report)
         {
-            tell();
+            report();
         }
         thread::sleep(NAP);
-        !self.stop.asked()
+        !self.stop.is_requested()
     }
 }
 

@@ -310,7 +310,7 @@ fn distrust(connection: &Connection) -> Result<()> {
 /// Reports the interruption, instead of the other program that was writing, if the program was interrupted.
 pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
-        Error::Busy if state.stop.asked() => {
+        Error::Busy if state.stop.is_requested() => {
             let what =
                 "stopped while another program was writing to the database; nothing was changed";
             Error::stopped(what)

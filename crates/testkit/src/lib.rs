@@ -18,8 +18,6 @@ mod sandbox;
 
 pub use documents::{check_commands, check_reference, commands, run_examples};
 pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
-/// A watcher that ignores all reports and never requests a stop.
-pub use watch::Stop as Nobody;
 
 use std::collections::hash_map::RandomState;
 use std::fs;

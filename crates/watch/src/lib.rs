@@ -38,37 +38,37 @@ pub trait Watcher {
 
 /// A request to stop, which clones share, and which is never withdrawn.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<Wish>);
+pub struct Stop(Arc<StopState>);
 
 #[derive(Debug, Default)]
-struct Wish {
-    asked: AtomicBool,
-    deaf: AtomicBool,
+struct StopState {
+    requested: AtomicBool,
+    is_blocked: AtomicBool,
 }
 
 impl Stop {
     /// Requests a stop. Returns true for the first request.
-    pub fn ask(&self) -> bool {
-        !self.0.asked.swap(true, Ordering::Relaxed)
+    pub fn request(&self) -> bool {
+        !self.0.requested.swap(true, Ordering::Relaxed)
     }
 
     /// Has a stop been requested?
-    pub fn asked(&self) -> bool {
-        self.0.asked.load(Ordering::Relaxed)
+    pub fn is_requested(&self) -> bool {
+        self.0.requested.load(Ordering::Relaxed)
     }
 
     /// Runs work that cannot check for the request and may take seconds. Meanwhile, a request to stop may end the
     /// program at once, so that must do no harm.
-    pub fn deafly<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.0.deaf.store(true, Ordering::Relaxed);
+    pub fn run_blocking<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.is_blocked.store(true, Ordering::Relaxed);
         let result = work();
-        self.0.deaf.store(false, Ordering::Relaxed);
+        self.0.is_blocked.store(false, Ordering::Relaxed);
         result
     }
 
     /// Whether work is running that cannot check for the request.
-    pub fn is_deaf(&self) -> bool {
-        self.0.deaf.load(Ordering::Relaxed)
+    pub fn is_blocked(&self) -> bool {
+        self.0.is_blocked.load(Ordering::Relaxed)
     }
 }
 
@@ -117,7 +117,7 @@ pub struct Observed<'a> {
     pub stop: &'a Stop,
     /// Is called with the amount of work done whenever some is added, for a host without a thread that polls
     /// `done`.
-    pub heard: fn(u64),
+    pub on_progress: fn(u64),
 }
 
 /// Runs work that is neither watched nor interrupted.
@@ -137,8 +137,12 @@ impl Default for Observed<'_> {
 impl<'a> Observed<'a> {
     /// A handle for work that other threads watch.
     pub fn new(done: &'a AtomicU64, stop: &'a Stop) -> Observed<'a> {
-        let heard = |_| ();
-        Observed { done, stop, heard }
+        let on_progress = |_| ();
+        Observed {
+            done,
+            stop,
+            on_progress,
+        }
     }
 
     /// Adds this amount of work to the progress.
@@ -148,8 +152,8 @@ impl<'a> Observed<'a> {
     /// If a stop was requested.
     pub fn add(&self, work: u64) -> Result<(), Halt> {
         let before = self.done.fetch_add(work, Ordering::Relaxed);
-        (self.heard)(before + work);
-        match self.stop.asked() {
+        (self.on_progress)(before + work);
+        match self.stop.is_requested() {
             true => Err(Halt::Stopped),
             false => Ok(()),
         }
@@ -157,10 +161,10 @@ impl<'a> Observed<'a> {
 }
 
 /// The interval between two reports to a watcher.
-const REPORTS: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The interval between two checks whether to stop.
-pub const LOOKS: Duration = Duration::from_millis(50);
+pub const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Runs blocking work, such as waiting for a pipe, on another thread. `None` if it is interrupted, in which case
 /// the thread is left behind.
@@ -168,26 +172,28 @@ pub const LOOKS: Duration = Duration::from_millis(50);
 /// # Errors
 ///
 /// If the system does not provide a thread.
-pub fn patiently<T: Send + 'static>(
+pub fn interruptibly<T: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, NoThread> {
     let kept = Arc::new(Mutex::new(None));
     let keep = Arc::clone(&kept);
     let work = move || *locked(&keep) = Some(work());
-    patiently_dyn(stop, Box::new(work))?;
+    interruptibly_dyn(stop, Box::new(work))?;
     Ok(locked(&kept).take())
 }
 
 /// The part that does not depend on the type of the result, so that it is compiled once.
-fn patiently_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoThread> {
+fn interruptibly_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoThread> {
     let (ended, end) = channel::<()>();
     let work = move || {
         let _ended = ended;
         work();
     };
     thread::Builder::new().spawn(work).map_err(|_| NoThread)?;
-    while end.recv_timeout(LOOKS) == Err(RecvTimeoutError::Timeout) && !stop.asked() {}
+    while end.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) && !stop.is_requested()
+    {
+    }
     Ok(())
 }
 
@@ -199,11 +205,11 @@ fn patiently_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoTh
 pub fn polled<T: Send>(
     counter: &AtomicU64,
     work: impl FnOnce() -> T + Send,
-    mut tell: impl FnMut(u64),
+    mut report: impl FnMut(u64),
 ) -> Result<T, NoThread> {
     let (mut result, mut work) = (None, Some(work));
     let mut once = || result = work.take().map(|work| work());
-    polled_dyn(counter, &mut once, &mut tell)?;
+    polled_dyn(counter, &mut once, &mut report)?;
     // A panic of the work has been propagated.
     result.ok_or(NoThread)
 }
@@ -212,7 +218,7 @@ pub fn polled<T: Send>(
 fn polled_dyn(
     counter: &AtomicU64,
     work: &mut (dyn FnMut() + Send),
-    tell: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Result<(), NoThread> {
     let (ended, end) = channel::<()>();
     thread::scope(|scope| {
@@ -222,8 +228,8 @@ fn polled_dyn(
             work();
         });
         let work = work.map_err(|_| NoThread)?;
-        while end.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
-            tell(counter.load(Ordering::Relaxed));
+        while end.recv_timeout(REPORT_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            report(counter.load(Ordering::Relaxed));
         }
         work.join().unwrap_or_else(|panic| resume_unwind(panic));
         Ok(())
@@ -235,8 +241,8 @@ pub struct Task<'a> {
     watcher: &'a dyn Watcher,
     name: String,
     total: u64,
-    begun: Instant,
-    told: bool,
+    started: Instant,
+    is_reported: bool,
 }
 
 impl<'a> Task<'a> {
@@ -246,8 +252,8 @@ impl<'a> Task<'a> {
             watcher,
             name,
             total,
-            begun: Instant::now(),
-            told: false,
+            started: Instant::now(),
+            is_reported: false,
         }
     }
 
@@ -255,17 +261,17 @@ impl<'a> Task<'a> {
     pub fn advance(&mut self, done: u64) {
         /// The time from which work counts as long.
         const LONG: Duration = Duration::from_millis(500);
-        if self.told {
+        if self.is_reported {
             self.watcher.advance(done);
-        } else if self.begun.elapsed() >= LONG {
+        } else if self.started.elapsed() >= LONG {
             self.watcher.begin(&self.name, done, self.total);
-            self.told = true;
+            self.is_reported = true;
         }
     }
 
     /// Reports that all work is done.
     pub fn finish(mut self) {
-        if self.told {
+        if self.is_reported {
             self.advance(self.total);
         }
     }
@@ -273,7 +279,7 @@ impl<'a> Task<'a> {
 
 impl Drop for Task<'_> {
     fn drop(&mut self) {
-        if self.told {
+        if self.is_reported {
             self.watcher.end();
         }
     }

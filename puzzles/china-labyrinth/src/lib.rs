@@ -23,7 +23,7 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::ChinaLabyrinth>(&app::Suite {
-        umbrella: "china-labyrinth",
+        main_program: "china-labyrinth",
         groups: &[
             ("Play", &["play"]),
             ("Search", &["search", "compact", "octopuszle", "count"]),

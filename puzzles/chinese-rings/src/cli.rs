@@ -201,7 +201,7 @@ fn explore(rings: Rings, console: &Console) -> Result<u32> {
     for found in exploration(rings.count()) {
         if found.distance.is_multiple_of(1 << 16) {
             task.advance(found.distance.into());
-            if console.stop().asked() {
+            if console.stop().is_requested() {
                 let what = format!("stopped at {met} of {states} states");
                 return Err(Error::Stopped(what));
             }

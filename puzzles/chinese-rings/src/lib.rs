@@ -20,7 +20,7 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::ChineseRings>(&app::Suite {
-        umbrella: "chinese-rings",
+        main_program: "chinese-rings",
         groups: &[
             ("Play", &["play"]),
             ("Solve", &["path", "distance"]),

@@ -191,7 +191,7 @@ impl Program for MagicStar {
                 let diagram = Diagram::of(*star);
                 let mut brute = BruteForce::new(&diagram);
                 let (begun, time) = (Instant::now(), Duration::from_secs(*seconds));
-                while !brute.ended && begun.elapsed() < time && !console.stop().asked() {
+                while !brute.ended && begun.elapsed() < time && !console.stop().is_requested() {
                     brute.go_on(&diagram, AT_ONCE);
                 }
                 let seconds = begun.elapsed().as_secs_f64();
@@ -257,7 +257,7 @@ fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> R
     }
     for numbers in wanted {
         images.numbered((numbers.first, numbers.last), |found| {
-            if console.stop().asked() {
+            if console.stop().is_requested() {
                 let what = format!("stopped showing solutions of {star}");
                 return Err(Error::Stopped(what));
             }

@@ -177,7 +177,7 @@ impl<'a> Images<'a> {
         mut visit: impl FnMut((u32, &Solution), (u8, &Symmetry)),
     ) -> Result<()> {
         for (i, basic) in (0..).zip(self.basics) {
-            if i % 4096 == 0 && self.watcher.stop().asked() {
+            if i % 4096 == 0 && self.watcher.stop().is_requested() {
                 let what = format!("stopped going through the solutions of {}", self.star);
                 return Err(Error::Stopped(what));
             }

@@ -25,7 +25,7 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::MagicStar>(&app::Suite {
-        umbrella: "magic-star",
+        main_program: "magic-star",
         groups: &[
             ("Play", &["play", "hint"]),
             ("Solve", &["solve", "diagram"]),

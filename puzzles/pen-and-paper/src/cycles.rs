@@ -172,7 +172,7 @@ impl<'a> Cycles<'a> {
         const LOOK: u64 = 1 << 14;
         loop {
             self.nodes += 1;
-            let stopped = self.nodes.is_multiple_of(LOOK) && self.stop.asked();
+            let stopped = self.nodes.is_multiple_of(LOOK) && self.stop.is_requested();
             if stopped || self.nodes > self.most_nodes {
                 return Err(Halt::Stopped);
             }

@@ -355,7 +355,7 @@ impl Laying<'_> {
         if self.steps > self.most {
             return Err(End::Limit);
         }
-        if self.steps.is_multiple_of(1 << 14) && self.stop.asked() {
+        if self.steps.is_multiple_of(1 << 14) && self.stop.is_requested() {
             return Err(End::Stopped);
         }
         let head = self.path.last().copied();

@@ -367,7 +367,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     /// Finds the spectra of a class. `order` has the positions of the rays that may be left to fire.
     fn class(&mut self, class: Class, order: &[u8], mut images: ImageOrder) -> Result<(), PassEnd> {
         let tables = self.tables;
-        if self.task.stop.asked() {
+        if self.task.stop.is_requested() {
             return Err(PassEnd::Stopped);
         }
         if !tables.is_lowest(&self.offsets, &mut images) {

@@ -110,7 +110,7 @@ fn an_interruption_leaves_the_census_unchanged() {
     let plan = census.plan(RESOURCES);
     let (work, stop) = (AtomicU64::new(0), Stop::default());
     let before = census.clone();
-    stop.ask();
+    stop.request();
     let result = census.next_pass(&plan, &work, &stop);
     assert_eq!(result, Err(PassEnd::Stopped));
     assert_eq!(census, before);

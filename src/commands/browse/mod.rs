@@ -24,7 +24,7 @@ use crate::screen::layout::Layout;
 use crate::screen::panel;
 use crate::screen::panel::Keys;
 use crate::screen::worker::Worker;
-use crate::screen::{FullScreen, Next, Typed};
+use crate::screen::{Flow, FullScreen, Typed};
 use crate::store::{Order, Record, SHORT, SpectrumClass, Store, Twins};
 
 use crate::draw;
@@ -227,11 +227,11 @@ impl Parts {
 }
 
 impl FullScreen for Browser {
-    fn look(&mut self) -> bool {
+    fn poll(&mut self) -> bool {
         let mut more = false;
-        while let Some(told) = self.worker.next() {
+        while let Some(result) = self.worker.next() {
             more = true;
-            match told {
+            match result {
                 Some(Ok(list)) if list.len(self.config) == 0 => {
                     self.message = format!("there are no {}", list.title);
                 }
@@ -244,22 +244,22 @@ impl FullScreen for Browser {
         more
     }
 
-    fn press(&mut self, key: KeyEvent, window: Area) -> Next {
+    fn press(&mut self, key: KeyEvent, window: Area) -> Flow {
         if let Some((asks, mut text)) = self.prompt.take() {
             match Typed::by(key, &mut text) {
                 Typed::More => self.prompt = Some((asks, text)),
                 Typed::Dropped => {}
                 Typed::Line(text) => self.answer(asks, text.trim()),
             }
-            return Next::Goes;
+            return Flow::Continue;
         }
         if mem::take(&mut self.help) {
-            return Next::Goes;
+            return Flow::Continue;
         }
         let page = Parts::of(window).rows() as isize;
         self.message.clear();
         match key.code {
-            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('q') => return Flow::Quit,
             KeyCode::Char('?') => self.help = true,
             KeyCode::Up | KeyCode::Char('k') => self.step(-1),
             KeyCode::Down | KeyCode::Char('j') => self.step(1),
@@ -276,7 +276,7 @@ impl FullScreen for Browser {
             KeyCode::Char(key @ ('/' | '&' | 's')) => self.prompt = Some((key, String::new())),
             _ => {}
         }
-        Next::Goes
+        Flow::Continue
     }
 
     fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
@@ -440,10 +440,10 @@ impl Browser {
         let path = self
             .ray
             .and_then(|position| record.molecule.path(position).ok());
-        let said = self.said(&record, path.as_ref());
+        let lines = self.summary(&record, path.as_ref());
         self.face(&record, path, &layout)
             .draw(&layout, self.config.size(), canvas);
-        panel::words(said, KEYS, &layout, canvas);
+        panel::words(lines, KEYS, &layout, canvas);
     }
 
     fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {
@@ -476,7 +476,7 @@ impl Browser {
         }
     }
 
-    fn said(&self, record: &Record, path: Option<&Path>) -> Vec<Text> {
+    fn summary(&self, record: &Record, path: Option<&Path>) -> Vec<Text> {
         let plain = Style::new();
         let mut lines = vec![(format!("Molecule {}", record.number), bold())];
         if let Some(path) = path {
@@ -665,10 +665,10 @@ impl Browser {
     ) {
         self.looking = Some(chosen.clone());
         let path = self.path.clone();
-        self.worker.begin(move |observed, tell| {
+        self.worker.begin(move |observed, report| {
             let store = Store::open(&path, Access::Read, observed.stop);
             let rows = store.and_then(|store| ask(&store, &chosen));
-            tell(rows.map(|rows| List {
+            report(rows.map(|rows| List {
                 title,
                 rows,
                 chosen,

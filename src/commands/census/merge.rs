@@ -167,7 +167,7 @@ impl Merged {
         watcher.begin("reading parts", 0, files.len() as u64);
         let read = files.into_iter().zip(0..).try_for_each(|(file, done)| {
             watcher.advance(done);
-            if watcher.stop().asked() {
+            if watcher.stop().is_requested() {
                 return Err(Error::stopped(
                     "stopped while reading parts; nothing is stored",
                 ));

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::memory::granted;
 use crate::plan::{LONGEST, PlanOptions, about, too_long};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
-use crate::work::{alone, stopped};
+use crate::work::{run_exclusively, stopped};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored. With `force`, it starts again.
 /// `wait` is as in [`explore`](crate::commands::explore::run::explore).
@@ -35,7 +35,7 @@ pub fn census(
         Ok((!census.is_finished()).then(|| steps(&census, config)))
     };
     let work = (config, LongWork::Census);
-    alone(store, work, wait, watcher, steps, |store| {
+    run_exclusively(store, work, wait, watcher, steps, |store| {
         census_rest(store, config, force, resources, watcher)
     })
 }
@@ -170,7 +170,7 @@ fn passes(
         );
         let advance = |done| {
             watcher.advance(done);
-            if noted.elapsed() >= BEAT && !watcher.stop().asked() {
+            if noted.elapsed() >= BEAT && !watcher.stop().is_requested() {
                 // Errors are ignored here, because the commit of the pass then fails, too.
                 let _ = store.note_work(config, LongWork::Census, before + done);
                 noted = Instant::now();

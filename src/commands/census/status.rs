@@ -44,12 +44,12 @@ pub(super) struct Status {
 }
 
 /// The age from which a temporary file is no longer in use. Writing a finished part takes seconds.
-const SURELY_DEAD: Duration = Duration::from_hours(1);
+const STALE_AGE: Duration = Duration::from_hours(1);
 
 impl Status {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let files = in_folder(&self.folder)?;
-        let (boards, parts) = the_one_split(&self.folder, &files)?;
+        let (boards, parts) = single_census(&self.folder, &files)?;
         let mut rows = Vec::new();
         // The numbers of the parts that are done, and of those that have any file.
         let (mut done, mut seen) = (BTreeSet::new(), BTreeSet::new());
@@ -62,7 +62,7 @@ impl Status {
                 let Some(part) = part.filter(|part| !(is_begun && is_seen(part))) else {
                     continue;
                 };
-                if console.stop().asked() {
+                if console.stop().is_requested() {
                     return Err(Error::stopped("stopped while looking at parts"));
                 }
                 let row = of_part(file, boards, part);
@@ -198,7 +198,7 @@ impl PartRow {
 }
 
 /// The boards and the number of parts of the census in a folder. Fails unless there is exactly one.
-fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
+fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
     let names = files
         .iter()
         .filter_map(|file| named(file.file_name()?.to_str()?));
@@ -235,7 +235,7 @@ fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
             .and_then(|found| found.modified())
             .ok()?;
         match modified.elapsed() {
-            Ok(age) if age > SURELY_DEAD => (PartState::Dead, "its task was killed"),
+            Ok(age) if age > STALE_AGE => (PartState::Dead, "its task was killed"),
             _ => (
                 PartState::Temporary,
                 "a task is writing it, or was killed less than an hour ago",

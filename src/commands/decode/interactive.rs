@@ -13,9 +13,9 @@ use crate::puzzle::words::Mark;
 use crate::ray::Outcome;
 use crate::screen;
 use crate::screen::canvas::{Area, Canvas, Point, bold};
-use crate::screen::desk::{Desk, HelpSwitches};
 use crate::screen::panel::Keys;
-use crate::screen::{FullScreen, Next, Typed};
+use crate::screen::view::{BoardView, HelpSwitches};
+use crate::screen::{Flow, FullScreen, Typed};
 
 use crate::draw;
 use crate::draw::spot::Place;
@@ -52,16 +52,16 @@ const HELP: [&str; 2] = [
 
 /// Lets the player fill in a board, and returns it in the end.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
-    let mut desk = Desk::new(sheet.board().size(), aim, BEGINNING.to_owned())?;
-    desk.wanted = HelpSwitches {
+    let mut view = BoardView::new(sheet.board().size(), aim, BEGINNING.to_owned())?;
+    view.wanted = HelpSwitches {
         hint: true,
         chances: true,
         left: true,
     };
-    desk.ask(&sheet, false);
-    let mut screen = Own {
+    view.compute(&sheet, false);
+    let mut screen = BoardEditor {
         sheet,
-        desk,
+        view,
         from: None,
         prompt: None,
     };
@@ -69,31 +69,31 @@ pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<S
     Ok(screen.sheet)
 }
 
-struct Own {
+struct BoardEditor {
     sheet: Sheet,
-    desk: Desk,
+    view: BoardView,
     /// The entry of a ray whose exit the player has to choose next.
     from: Option<board::Position>,
     prompt: Option<String>,
 }
 
-impl FullScreen for Own {
-    fn look(&mut self) -> bool {
-        self.desk.look()
+impl FullScreen for BoardEditor {
+    fn poll(&mut self) -> bool {
+        self.view.poll()
     }
 
-    fn press(&mut self, key: KeyEvent, _: Area) -> Next {
+    fn press(&mut self, key: KeyEvent, _: Area) -> Flow {
         if let Some(mut text) = self.prompt.take() {
             match Typed::by(key, &mut text) {
                 Typed::More => self.prompt = Some(text),
                 Typed::Dropped => {}
                 Typed::Line(text) => self.type_shots(&text),
             }
-            return Next::Goes;
+            return Flow::Continue;
         }
         let code = screen::lower(key.code);
-        if self.desk.helps(code) || self.desk.steps(code) {
-            return Next::Goes;
+        if self.view.toggle_help(code) || self.view.step_candidates(code) {
+            return Flow::Continue;
         }
         // The capital letters of a board. `code` has lost the case.
         match key.code {
@@ -102,7 +102,7 @@ impl FullScreen for Own {
             _ => {}
         }
         match code {
-            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('q') => return Flow::Quit,
             KeyCode::Enter | KeyCode::Char(' ') => self.act(),
             KeyCode::Esc => self.give_up_ray(),
             KeyCode::Char('x') => self.mark(Mark::Empty),
@@ -114,20 +114,20 @@ impl FullScreen for Own {
                 self.give_up_ray();
                 let rays = self.sheet.rays();
                 if !self.sheet.undo() {
-                    self.desk.message = "There is nothing to undo.".to_owned();
+                    self.view.message = "There is nothing to undo.".to_owned();
                 }
                 if self.sheet.rays() != rays {
-                    self.desk.ask(&self.sheet, false);
+                    self.view.compute(&self.sheet, false);
                 }
             }
-            other => self.desk.walk(other),
+            other => self.view.move_cursor(other),
         }
-        Next::Goes
+        Flow::Continue
     }
 
     fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
         if let MouseEventKind::Down(button) = what
-            && self.desk.click(at, window)
+            && self.view.click(at, window)
         {
             match button {
                 MouseButton::Left => self.act(),
@@ -138,25 +138,25 @@ impl FullScreen for Own {
 
     fn draw(&self, canvas: &mut Canvas) {
         let board = |layout: &_| {
-            let mut face = self.desk.face(&self.sheet, layout);
+            let mut face = self.view.face(&self.sheet, layout);
             face.exit = self.from.or(face.exit);
             let prompt = self.prompt.as_ref();
             let prompt = prompt.map(|text| (format!("shot: {text}▏"), bold()));
             let hidden = (draw::game::opening(&self.sheet), Style::new());
-            let said = prompt
+            let lines = prompt
                 .into_iter()
-                .chain(self.desk.told(layout))
+                .chain(self.view.summary(layout))
                 .chain([hidden]);
-            (face, said.collect())
+            (face, lines.collect())
         };
-        self.desk.draw(&HELP, KEYS, board, canvas);
+        self.view.draw(&HELP, KEYS, board, canvas);
     }
 }
 
-impl Own {
+impl BoardEditor {
     /// Handles Enter at the cursor: begins or ends a ray, or places a ball.
     fn act(&mut self) {
-        match (self.desk.place(), self.from) {
+        match (self.view.place(), self.from) {
             (Place::Entry(position), Some(from)) if position == from => {
                 self.answer(Outcome::Reflected);
             }
@@ -166,7 +166,7 @@ impl Own {
             }
             (Place::Entry(position), None) => {
                 self.from = Some(position);
-                self.desk.message = format!(
+                self.view.message = format!(
                     "{} comes out where you press Enter; H absorbed, R reflected, Esc neither",
                     position.words()
                 );
@@ -178,17 +178,17 @@ impl Own {
 
     fn known(&mut self, position: board::Position) {
         let entry = position.words();
-        self.desk.message = format!("{entry} already has an answer; u undoes the last one");
+        self.view.message = format!("{entry} already has an answer; u undoes the last one");
     }
 
     fn give_up_ray(&mut self) {
         self.from = None;
-        self.desk.message.clear();
+        self.view.message.clear();
     }
 
     /// Records the answer to the ray that was begun, or to the one at the cursor.
     fn answer(&mut self, outcome: Outcome) {
-        let position = match (self.from, self.desk.place()) {
+        let position = match (self.from, self.view.place()) {
             (Some(from), _) => from,
             (None, Place::Entry(position)) => position,
             (None, _) => return,
@@ -203,8 +203,8 @@ impl Own {
         };
         if self.sheet.note(position, outcome) == Ok(true) {
             self.give_up_ray();
-            self.desk.message = draw::game::ray(position, outcome);
-            self.desk.ask(&self.sheet, false);
+            self.view.message = draw::game::ray(position, outcome);
+            self.view.compute(&self.sheet, false);
         } else {
             self.known(before);
         }
@@ -212,8 +212,8 @@ impl Own {
 
     fn mark(&mut self, mark: Mark) {
         self.give_up_ray();
-        if let Place::Cell(cell) = self.desk.place() {
-            let mark = Desk::toggled(&self.sheet, cell, mark);
+        if let Place::Cell(cell) = self.view.place() {
+            let mark = BoardView::toggled(&self.sheet, cell, mark);
             // Cannot fail, because the cell is in the box.
             let _ = self.sheet.mark(cell, mark);
         }
@@ -236,8 +236,8 @@ impl Own {
                     self.note(position, outcome);
                 }
             }
-            Ok(_) => self.desk.message = "This board has another size.".to_owned(),
-            Err(error) => self.desk.message = error.to_string(),
+            Ok(_) => self.view.message = "This board has another size.".to_owned(),
+            Err(error) => self.view.message = error.to_string(),
         }
     }
 }

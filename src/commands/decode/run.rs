@@ -123,7 +123,7 @@ pub fn listed(
         };
         last = next.last().copied();
         for solution in &next {
-            if watcher.stop().asked() {
+            if watcher.stop().is_requested() {
                 return Err(Error::stopped(STOPPED));
             }
             each(solution)?;

@@ -132,7 +132,7 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
             numbers.push(numbers_from_1(word).map_err(|error| usage(wrong(error)))?);
         }
     }
-    if console.stop().asked() {
+    if console.stop().is_requested() {
         return Err(app::Error::Stopped("stopped while reading numbers".to_owned()).into());
     }
     Ok(numbers)

@@ -103,7 +103,7 @@ fn display_numbers(
     let mut beyond = Missing::default();
     let mut not_stored = Missing::default();
     for number in numbers {
-        if watcher.stop().asked() {
+        if watcher.stop().is_requested() {
             let what = format!("stopped before molecule {number} of {config}");
             return Err(Error::stopped(what));
         }

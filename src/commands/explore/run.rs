@@ -21,7 +21,7 @@ use crate::board::{Board, Config, Orbit};
 use crate::error::{Error, Result};
 use crate::ray::Tracer;
 use crate::store::{Explored, LongWork, Record, Store};
-use crate::work::{alone, in_one_statement, stopped};
+use crate::work::{in_one_statement, run_exclusively, stopped};
 
 /// The number of rows in a chunk. A row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;
@@ -48,7 +48,7 @@ pub fn explore(
         Ok((!explored).then_some((stored, config.molecules())))
     };
     let work = (config, LongWork::Explore);
-    alone(store, work, wait, watcher, steps, |store| {
+    run_exclusively(store, work, wait, watcher, steps, |store| {
         explore_rest(store, config, room, watcher)
     })
 }
@@ -176,7 +176,7 @@ fn write(
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    let stopping = || watcher.stop().asked();
+    let stopping = || watcher.stop().is_requested();
     let stopped_at = |stored: u64| {
         Error::stopped(format!(
             "stopped at {} of {} molecules of {config}; the same command continues from there",
@@ -228,7 +228,7 @@ fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
             bytes(store.file.log_size())
         ));
     }
-    while !watcher.stop().asked() {
+    while !watcher.stop().is_requested() {
         if store.file.empty_log()? {
             return Ok(true);
         }

@@ -17,7 +17,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::export::run::{Cost, Selected, export, of_one_moment, select};
+use crate::commands::export::run::{Cost, Selected, export, in_one_snapshot, select};
 use crate::commands::export::show::{TableForm, TableWriter};
 use crate::commands::{Configs, open, usage};
 use crate::error::Result;
@@ -96,7 +96,7 @@ impl Export {
         let table = self.table()?;
         let format = self.format(table)?;
         let store = open(&self.database, Access::Read, console)?;
-        of_one_moment(&store, console, |store| {
+        in_one_snapshot(&store, console, |store| {
             let selected = select(store, table, &self.configs())?;
             let cost = Cost::new(&selected, self.output.as_deref(), |columns, config| {
                 format.bytes_a_row(columns, config)

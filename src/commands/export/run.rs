@@ -28,12 +28,12 @@ pub(crate) struct Selected {
 
 /// Runs `work` in one read transaction, so that all tables are of the same state of the file. A stop interrupts any
 /// statement of SQLite.
-pub(crate) fn of_one_moment(
+pub(crate) fn in_one_snapshot(
     store: &Store,
     watcher: &dyn Watcher,
     work: impl FnOnce(&Store) -> Result<()>,
 ) -> Result<()> {
-    (store.at_one_moment(work)).map_err(|error| match watcher.stop().asked() {
+    (store.in_one_snapshot(work)).map_err(|error| match watcher.stop().is_requested() {
         true => Error::stopped("stopped before everything was written; no file was created"),
         false => error,
     })

@@ -8,7 +8,7 @@ use app::terminal::{Console, columns_to_wrap};
 use watch::{Halt, Watcher, perhaps_long};
 
 use crate::commands::decode::run::{Patience, decode};
-use crate::commands::play::Table;
+use crate::commands::play::Session;
 use crate::commands::play::opening::opening;
 use crate::commands::play::run::review;
 use crate::draw;
@@ -33,11 +33,11 @@ Commas separate several commands on one line. On the board, H marks an absorbed 
 one, and a number both ends of a ray that comes out; the database writes @, & and letters instead.";
 
 /// Plays until the game or the input ends, or it is interrupted.
-pub(super) fn play(table: Table, console: &Console) -> Result<()> {
+pub(super) fn play(session: Session, console: &Console) -> Result<()> {
     let prompts = io::stdin().is_terminal();
-    let mut dialogue = Dialogue { table, console };
-    dialogue.say(&dialogue.table.opening())?;
-    if dialogue.table.game.rays() > 0 {
+    let mut dialogue = Dialogue { session, console };
+    dialogue.say(&dialogue.session.opening())?;
+    if dialogue.session.game.rays() > 0 {
         dialogue.draw()?;
     }
     let mut lines = lines("the words", console.stop())?;
@@ -46,7 +46,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
             prompt("> ")?;
         }
         let Some(line) = lines.next() else { break };
-        match dialogue.hear(&line?)? {
+        match dialogue.handle(&line?)? {
             State::Goes => {}
             State::Left => return Ok(()),
             State::Over if prompts => {
@@ -64,8 +64,8 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     if prompts {
         dialogue.say("")?;
     }
-    let way_back = dialogue.table.keeper.way_back();
-    if console.stop().asked() {
+    let way_back = dialogue.session.keeper.way_back();
+    if console.stop().is_requested() {
         let left = way_back.unwrap_or_else(|| "you left the game".to_owned());
         return Err(app::Error::Stopped(left).into());
     }
@@ -85,7 +85,7 @@ enum State {
 }
 
 struct Dialogue<'a> {
-    table: Table,
+    session: Session,
     console: &'a Console,
 }
 
@@ -96,11 +96,11 @@ impl Dialogue<'_> {
     }
 
     fn draw(&self) -> Result<()> {
-        self.say(&self.table.game.drawing(None))
+        self.say(&self.session.game.drawing(None))
     }
 
-    fn hear(&mut self, line: &str) -> Result<State> {
-        let mut words = match Word::parse_line(line, self.table.game.config().size()) {
+    fn handle(&mut self, line: &str) -> Result<State> {
+        let mut words = match Word::parse_line(line, self.session.game.config().size()) {
             Ok(words) => words.into_iter(),
             Err(error) => {
                 self.say(&error.to_string())?;
@@ -126,7 +126,7 @@ impl Dialogue<'_> {
                 Word::Help => self.say(WORDS)?,
                 Word::Hint | Word::Chances | Word::Left => self.advise(word)?,
                 Word::Quit => {
-                    if let Some(way) = self.table.keeper.way_back() {
+                    if let Some(way) = self.session.keeper.way_back() {
                         self.say(&way)?;
                     }
                     return Ok(State::Left);
@@ -137,18 +137,18 @@ impl Dialogue<'_> {
     }
 
     fn review(&self) -> Result<()> {
-        let review = review(&self.table.game, self.console)?;
-        let lines = draw::review::lines(&self.table.game, &review);
+        let review = review(&self.session.game, self.console)?;
+        let lines = draw::review::lines(&self.session.game, &review);
         lines.iter().try_for_each(|line| self.say(line))
     }
 
     /// Makes a move. Returns false if it ended the game.
     fn step(&mut self, step: Move) -> Result<bool> {
-        if let Some(why) = self.table.forbids(step) {
+        if let Some(why) = self.session.forbids(step) {
             self.say(why)?;
             return Ok(true);
         }
-        let Table { game, keeper, .. } = &mut self.table;
+        let Session { game, keeper, .. } = &mut self.session;
         let idle = game.is_idle(step);
         let ended = game.play(step);
         if ended.is_ok() && !idle {
@@ -171,24 +171,24 @@ impl Dialogue<'_> {
     }
 
     fn advise(&self, word: Word) -> Result<()> {
-        if let Some(why) = self.table.forbids_help() {
+        if let Some(why) = self.session.forbids_help() {
             return self.say(why);
         }
-        let question = match self.table.game.question() {
+        let question = match self.session.game.question() {
             Ok(question) => question,
             Err(error) => return self.say(&error.to_string()),
         };
         let (agreeing, outlook) =
-            match decode(&question, self.table.aim, Patience::Second, self.console) {
+            match decode(&question, self.session.aim, Patience::Second, self.console) {
                 Ok(answer) => answer,
-                Err(error) if self.console.stop().asked() => return Err(error),
+                Err(error) if self.console.stop().is_requested() => return Err(error),
                 // An error of advice does not end the game.
                 Err(error) => return self.say(&error.to_string()),
             };
-        let fair = self.table.game.fair;
+        let fair = self.session.game.fair;
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
-                Some(next) => draw::decoded::next_ray(next, self.table.aim == Aim::Bits),
+                Some(next) => draw::decoded::next_ray(next, self.session.aim == Aim::Bits),
                 None => draw::game::verdict(fair, &agreeing, &outlook),
             }],
             Word::Chances => draw::decoded::board(&agreeing, None, false),
@@ -204,16 +204,16 @@ impl Dialogue<'_> {
     }
 
     fn end(&mut self, ending: &Ending) -> Result<()> {
-        let game = &self.table.game;
+        let game = &self.session.game;
         // The result is printed even if this fails or is interrupted.
         let knowable = perhaps_long(self.console, "judging", 1, |observed| {
             game.knowable(observed)
         });
         let mut lines = vec![game.drawing(Some(ending))];
         lines.extend(draw::game::ending(game, ending, knowable.ok().as_ref()));
-        lines.extend(self.table.way_again());
+        lines.extend(self.session.way_again());
         self.say(&lines.join("\n"))?;
-        let Table { game, keeper, .. } = &mut self.table;
+        let Session { game, keeper, .. } = &mut self.session;
         let par = match keeper.records() {
             true => perhaps_long(self.console, "looking for par", 1, |observed| {
                 game.par(&opening(game), observed)

@@ -180,8 +180,8 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedG
         let what = format!("{name} is longer than 1 MiB, the limit for a game");
         return Err(wrong_place(what, &hint));
     }
-    let stranger = || wrong_place(format!("{name} is not a game of this program"), &hint);
-    let text = String::from_utf8(bytes).map_err(|_| stranger())?;
+    let not_a_game = || wrong_place(format!("{name} is not a game of this program"), &hint);
+    let text = String::from_utf8(bytes).map_err(|_| not_a_game())?;
     let first = format!("{FIRST_LINE}\n");
     let is_ours = first.starts_with(&text) || text.starts_with(&first);
     // If the first lines are incomplete, the game was not begun.
@@ -190,7 +190,7 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedG
     }
     match saved_game::parse(&text) {
         Ok(game) => Ok((text, Some(game))),
-        Err(SavedGameError::Stranger) => Err(stranger()),
+        Err(SavedGameError::WrongFirstLine) => Err(not_a_game()),
         Err(error) => Err(wrong_place(
             format!("{name} cannot be continued: {error}"),
             &format!("repair it or remove it, or name another file with {option}"),

@@ -102,7 +102,7 @@ fn long_about() -> String {
 }
 
 /// A game and the file in which it is saved.
-struct Table {
+struct Session {
     game: Game,
     keeper: Keeper,
     /// Whether the game continues a saved one.
@@ -116,7 +116,7 @@ struct Table {
 const NO_HELP: &str = "There are no hints on the board of a day.";
 const NO_WAY_BACK: &str = "On the board of a day, rays cannot be undone.";
 
-impl Table {
+impl Session {
     /// The reason why a move is not allowed, if so.
     fn forbids(&self, step: Move) -> Option<&'static str> {
         let mut after = self.game.clone();
@@ -208,10 +208,10 @@ impl Play {
         if self.format != Format::Text {
             return Err(usage("--format is for --review and --history"));
         }
-        let table = self.table(console)?;
+        let session = self.session(console)?;
         match crate::screen::is_possible() && !self.words {
-            true => screen::play(table, self.random(), console),
-            false => dialogue::play(table, console),
+            true => screen::play(session, self.random(), console),
+            false => dialogue::play(session, console),
         }
     }
 
@@ -235,7 +235,7 @@ impl Play {
     }
 
     /// Continues the saved game, or begins one.
-    fn table(&self, console: &Console) -> Result<Table> {
+    fn session(&self, console: &Console) -> Result<Session> {
         let on_terminal = io::stdin().is_terminal();
         let day = self.board.as_deref().and_then(day::named);
         let name = day.map_or("game.txt".to_owned(), |day| format!("day-{day}.txt"));
@@ -308,7 +308,7 @@ impl Play {
         if !resumed {
             keeper.begin(&game)?;
         }
-        Ok(Table {
+        Ok(Session {
             game,
             keeper,
             resumed,

@@ -11,7 +11,7 @@ use watch::{Halt, Watcher};
 
 use crate::board::Cell;
 use crate::commands::play::opening::opening;
-use crate::commands::play::{Random, Table};
+use crate::commands::play::{Random, Session};
 use crate::error::Result;
 use crate::puzzle::game::{Ending, Game, Knowable};
 use crate::puzzle::review::{Review, Shot};
@@ -19,13 +19,13 @@ use crate::puzzle::words::{Mark, Move};
 use crate::ray::{Outcome, Path};
 use crate::screen;
 use crate::screen::canvas::{Area, Canvas, Point, Text, bold, bold_in};
-use crate::screen::desk::{Desk, HelpSwitches};
 use crate::screen::face;
 use crate::screen::face::{Face, ShownHelp};
 use crate::screen::layout::Layout;
 use crate::screen::panel::Keys;
+use crate::screen::view::{BoardView, HelpSwitches};
 use crate::screen::worker::Worker;
-use crate::screen::{FullScreen, Next};
+use crate::screen::{Flow, FullScreen};
 
 use crate::draw;
 use crate::draw::spot::{Place, Spot};
@@ -73,8 +73,8 @@ const MOUSE: &str = "A click also fires a ray or places a ball; with the right b
                      Any key leads back to the board.";
 
 /// Plays until the player leaves. `wanted` is the kind of the games after the first one.
-pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
-    let mut screen = GameScreen::new(table, wanted)?;
+pub(super) fn play(session: Session, wanted: Random, console: &Console) -> Result<()> {
+    let mut screen = GameScreen::new(session, wanted)?;
     let ended = screen::run(&mut screen, "the game", console);
     screen.record();
     ended?;
@@ -96,8 +96,8 @@ enum News {
 }
 
 struct GameScreen {
-    table: Table,
-    desk: Desk,
+    session: Session,
+    view: BoardView,
     worker: Worker<News>,
     wanted: Random,
     ending: Option<Ending>,
@@ -112,42 +112,42 @@ struct GameScreen {
 }
 
 impl FullScreen for GameScreen {
-    fn look(&mut self) -> bool {
-        let mut more = self.desk.look();
-        while let Some(told) = self.worker.next() {
+    fn poll(&mut self) -> bool {
+        let mut more = self.view.poll();
+        while let Some(result) = self.worker.next() {
             more = true;
-            match told {
+            match result {
                 Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
                 Some(News::Review(review)) => {
                     self.review = Some(review);
                     self.record();
                 }
                 Some(News::Another(Ok((game, again)))) => self.begin(game, again),
-                Some(News::Another(Err(error))) => self.desk.message = error.to_string(),
+                Some(News::Another(Err(error))) => self.view.message = error.to_string(),
                 None => self.too_long = true,
             }
         }
         more
     }
 
-    fn press(&mut self, key: KeyEvent, _: Area) -> Next {
+    fn press(&mut self, key: KeyEvent, _: Area) -> Flow {
         let code = screen::lower(key.code);
-        if self.desk.helps(code) {
-            return Next::Goes;
+        if self.view.toggle_help(code) {
+            return Flow::Continue;
         }
         let gives_up = mem::replace(&mut self.gives_up, false);
         match (code, self.moment, self.ending.is_some()) {
-            (KeyCode::Char('q'), ..) => return Next::Leaves,
+            (KeyCode::Char('q'), ..) => return Flow::Quit,
             (KeyCode::Char('n'), _, true) => {
-                self.desk.message = "looking for a board …".to_owned();
+                self.view.message = "looking for a board …".to_owned();
                 let wanted = self.wanted;
-                self.worker.begin(move |observed, tell| {
-                    tell(News::Another(wanted.game(fresh_seed(), observed.stop)));
+                self.worker.begin(move |observed, report| {
+                    report(News::Another(wanted.game(fresh_seed(), observed.stop)));
                     Ok(())
                 });
             }
             (KeyCode::Char('r'), moment, true) => {
-                self.desk.message.clear();
+                self.view.message.clear();
                 self.moment = moment.is_none().then_some(0);
             }
             (KeyCode::Tab | KeyCode::Right | KeyCode::Down, Some(_), _) => self.turn(1),
@@ -166,17 +166,17 @@ impl FullScreen for GameScreen {
             (KeyCode::Char('d'), _, false) => self.step(Move::Done),
             (KeyCode::Char('g'), _, false) if gives_up => self.step(Move::GiveUp),
             (KeyCode::Char('g'), _, false) => {
-                self.desk.message = "Press g again to give up and show the balls.".to_owned();
+                self.view.message = "Press g again to give up and show the balls.".to_owned();
                 self.gives_up = true;
             }
-            (other, ..) => self.desk.walk(other),
+            (other, ..) => self.view.move_cursor(other),
         }
-        Next::Goes
+        Flow::Continue
     }
 
     fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
         if let MouseEventKind::Down(button) = what
-            && self.desk.click(at, window)
+            && self.view.click(at, window)
         {
             self.moment = None;
             self.act(match button {
@@ -194,17 +194,17 @@ impl FullScreen for GameScreen {
             &rules.join(" "),
             SHORT_RULES,
         ];
-        let board = |layout: &_| (self.face(layout), self.said(layout));
-        self.desk.draw(&forms, self.keys(), board, canvas);
+        let board = |layout: &_| (self.face(layout), self.summary(layout));
+        self.view.draw(&forms, self.keys(), board, canvas);
     }
 }
 
 impl GameScreen {
-    fn new(table: Table, wanted: Random) -> Result<GameScreen> {
-        let (size, aim) = (table.game.config().size(), table.aim);
+    fn new(session: Session, wanted: Random) -> Result<GameScreen> {
+        let (size, aim) = (session.game.config().size(), session.aim);
         Ok(GameScreen {
-            desk: Desk::new(size, aim, table.opening())?,
-            table,
+            view: BoardView::new(size, aim, session.opening())?,
+            session,
             worker: Worker::new()?,
             wanted,
             ending: None,
@@ -217,25 +217,25 @@ impl GameScreen {
     }
 
     fn game(&self) -> &Game {
-        &self.table.game
+        &self.session.game
     }
 
     /// Records the end of the game, with par if that is known.
     fn record(&mut self) {
-        let Table { game, keeper, .. } = &mut self.table;
+        let Session { game, keeper, .. } = &mut self.session;
         let par = self.review.as_ref().and_then(|review| review.par.as_ref());
         let par = par.map(|par| par.board().ray_points());
         if let Some(ending) = &self.ending
             && let Err(error) = keeper.note_end(game, ending, par)
         {
-            self.desk.message = format!("The game is not recorded: {error}");
+            self.view.message = format!("The game is not recorded: {error}");
         }
     }
 
     fn begin(&mut self, game: Game, again: String) {
         self.record();
-        self.desk.message = match self.table.begin(game, again) {
-            Ok(()) => self.table.opening(),
+        self.view.message = match self.session.begin(game, again) {
+            Ok(()) => self.session.opening(),
             Err(error) => error.to_string(),
         };
         self.ending = None;
@@ -243,8 +243,8 @@ impl GameScreen {
         self.review = None;
         self.too_long = false;
         self.moment = None;
-        self.desk.cursor = Spot { line: 1, column: 0 };
-        self.ask();
+        self.view.cursor = Spot { line: 1, column: 0 };
+        self.compute();
     }
 
     fn farewell(&self) -> Vec<String> {
@@ -252,10 +252,10 @@ impl GameScreen {
             Some(ending) => {
                 let knowable = self.knowable.as_ref();
                 let mut lines = draw::game::ending(self.game(), ending, knowable);
-                lines.extend(self.table.way_again());
+                lines.extend(self.session.way_again());
                 lines
             }
-            None => self.table.keeper.way_back().into_iter().collect(),
+            None => self.session.keeper.way_back().into_iter().collect(),
         }
     }
 
@@ -270,7 +270,7 @@ impl GameScreen {
     /// The path of the ray at the cursor, after the game.
     fn path(&self) -> Option<Path> {
         let game = self.game();
-        match (&self.ending, self.desk.place()) {
+        match (&self.ending, self.view.place()) {
             (Some(_), Place::Entry(position)) if self.moment.is_none() => {
                 game.hidden().path(position).ok()
             }
@@ -296,7 +296,7 @@ impl GameScreen {
                 ..Face::of_sheet(&self.game().after(moment), helps, layout)
             };
         }
-        let mut face = self.desk.face(self.game(), layout);
+        let mut face = self.view.face(self.game(), layout);
         if let Some(ending) = &self.ending {
             let cells = self.game().config().all_cells();
             let revealed = |cell| self.revealed(ending, cell, layout);
@@ -320,14 +320,14 @@ impl GameScreen {
         }
     }
 
-    fn said(&self, layout: &Layout) -> Vec<Text> {
+    fn summary(&self, layout: &Layout) -> Vec<Text> {
         let plain = Style::new();
         let game = self.game();
         let mut lines = Vec::new();
         let Some(ending) = &self.ending else {
             let (placed, score) = (draw::game::placed(game), draw::game::score(game));
             lines.push((format!("{placed}, {score}."), plain));
-            lines.extend(self.desk.told(layout));
+            lines.extend(self.view.summary(layout));
             return lines;
         };
         let first_bold = iter::once(bold()).chain(iter::repeat(plain));
@@ -347,8 +347,8 @@ impl GameScreen {
             (_, None) => {
                 let path = self.path();
                 lines.extend(path.map(|path| (draw::game::path(&path) + ".", bold())));
-                let told = draw::game::ending(game, ending, self.knowable.as_ref());
-                lines.extend(told.into_iter().zip(first_bold));
+                let ending = draw::game::ending(game, ending, self.knowable.as_ref());
+                lines.extend(ending.into_iter().zip(first_bold));
                 lines.push(("O right, x wrong, o missed.".to_owned(), plain));
             }
         }
@@ -357,11 +357,14 @@ impl GameScreen {
 
     /// Fires a ray or marks a cell at the cursor.
     fn act(&mut self, mark: Mark) {
-        match (self.desk.place(), mark) {
+        match (self.view.place(), mark) {
             _ if self.ending.is_some() => {}
             (Place::Entry(position), Mark::Ball) => self.step(Move::Shoot(position)),
             (Place::Cell(cell), mark) => {
-                self.step(Move::Mark(cell, Desk::toggled(self.game(), cell, mark)));
+                self.step(Move::Mark(
+                    cell,
+                    BoardView::toggled(self.game(), cell, mark),
+                ));
             }
             _ => {}
         }
@@ -380,11 +383,11 @@ impl GameScreen {
         let game = self.game();
         let rays: Vec<_> = game.hidden().rays().collect();
         let positions = rays.len();
-        let mut position = match self.desk.place() {
+        let mut position = match self.view.place() {
             Place::Entry(position) => position.index(),
             _ => positions - by,
         };
-        self.desk.cursor = loop {
+        self.view.cursor = loop {
             position = (position + by) % positions;
             let (from, ray) = rays[position];
             match ray.outcome {
@@ -395,28 +398,28 @@ impl GameScreen {
     }
 
     fn toggle(&mut self, help: impl FnOnce(&mut HelpSwitches) -> &mut bool) {
-        if let Some(why) = self.table.forbids_help() {
-            self.desk.message = why.to_owned();
+        if let Some(why) = self.session.forbids_help() {
+            self.view.message = why.to_owned();
             return;
         }
-        let asked = self.desk.wanted.any();
-        let on = help(&mut self.desk.wanted);
+        let asked = self.view.wanted.any();
+        let on = help(&mut self.view.wanted);
         *on = !*on;
         if !asked {
-            self.ask();
+            self.compute();
         }
     }
 
     fn step(&mut self, step: Move) {
-        if let Some(why) = self.table.forbids(step) {
-            self.desk.message = why.to_owned();
+        if let Some(why) = self.session.forbids(step) {
+            self.view.message = why.to_owned();
             return;
         }
-        let Table { game, keeper, .. } = &mut self.table;
+        let Session { game, keeper, .. } = &mut self.session;
         let rays = game.rays();
         let idle = game.is_idle(step);
         let played = game.play(step);
-        self.desk.message = match (&played, step) {
+        self.view.message = match (&played, step) {
             (Err(unready), _) => unready.to_string(),
             (_, Move::Shoot(position)) => match (game.board().result(position), idle) {
                 (Ok(Some(outcome)), true) => format!(
@@ -433,32 +436,32 @@ impl GameScreen {
             && !idle
             && let Err(error) = keeper.note(step)
         {
-            self.desk.message = error.to_string();
+            self.view.message = error.to_string();
         }
         if let Ok(Some(ending)) = played {
             self.ending = Some(ending);
             self.judge();
         } else if self.game().rays() != rays {
-            self.ask();
+            self.compute();
         }
     }
 
-    fn ask(&mut self) {
-        let game = &self.table.game;
-        self.desk.ask(game, game.fair);
+    fn compute(&mut self) {
+        let game = &self.session.game;
+        self.view.compute(game, game.fair);
     }
 
     /// Computes in the background what a player could know at the end, and the review.
     fn judge(&mut self) {
-        self.desk.forget();
+        self.view.forget();
         let game = self.game().clone();
-        self.worker.begin(move |observed, tell| {
+        self.worker.begin(move |observed, report| {
             match game.knowable(observed) {
-                Ok(knowable) => tell(News::Knowable(knowable)),
+                Ok(knowable) => report(News::Knowable(knowable)),
                 Err(Halt::Enough) => {}
                 Err(halt) => return Err(halt),
             }
-            tell(News::Review(game.review(&opening(&game), observed)?));
+            report(News::Review(game.review(&opening(&game), observed)?));
             Ok(())
         });
     }

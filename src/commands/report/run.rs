@@ -92,13 +92,13 @@ pub(crate) fn report(
 /// Fails if a stage of the pipeline is missing, and with [`db::Error::Damaged`] if the tables contradict the rules.
 pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<SpectralGroup>> {
     store.updated(config)?;
-    store.at_one_moment(|store| {
+    store.in_one_snapshot(|store| {
         let classes = store.spectrum_classes(config)?;
         let total = classes.len() as u64;
         let mut task = Task::new(watcher, format!("groups of {config}"), total);
         let mut groups = Vec::with_capacity(classes.len());
         for class in classes {
-            if watcher.stop().asked() {
+            if watcher.stop().is_requested() {
                 return Err(stopped(config));
             }
             // Reading a record checks that its molecule matches its number.

@@ -45,7 +45,7 @@ pub(crate) fn files(
         (STYLE.to_owned(), style),
     ];
     let draw = |index: usize| match pages.get(index) {
-        Some(some) if !stop.asked() => Ok(groups::page(report, play, index + 1, some)),
+        Some(some) if !stop.is_requested() => Ok(groups::page(report, play, index + 1, some)),
         _ => Err(stopped(report.config)),
     };
     in_order(0..pages.len(), draw, |index, page| {

@@ -18,7 +18,7 @@ use watch::Watcher;
 
 use crate::commands::Configuration;
 use crate::commands::strategy::run::{
-    Means, Outlay, SlicesToProve, check_file, proof_beside, strategy,
+    SearchCost, SearchResources, SlicesToProve, check_file, proof_beside, strategy,
 };
 use crate::draw::show::{print, print_document};
 use crate::error::Result;
@@ -165,11 +165,11 @@ impl Strategy {
             return print_document(&first_rays::weigh(config, console)?, self.format);
         }
         let threads = NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN);
-        let outlay = Outlay::new(config, goal, threads)?;
+        let cost = SearchCost::new(config, goal, threads)?;
         let memory = self
             .memory
-            .unwrap_or_else(|| outlay.memory.min(free_memory() / 2));
-        outlay.say(memory, self.dry_run, console);
+            .unwrap_or_else(|| cost.memory.min(free_memory() / 2));
+        cost.say(memory, self.dry_run, console);
         if self.dry_run {
             return Ok(());
         }
@@ -184,15 +184,15 @@ impl Strategy {
             .as_deref()
             .map(|path| Output::new(&proof_beside(path), console.stop(), show::PROOF_MARK));
         let proof_output = proof_output.transpose()?;
-        let means = Means {
+        let resources = SearchResources {
             memory,
             threads,
             time: self.time,
             seed: self.seed,
             out: self.output.clone(),
         };
-        let found = strategy(config, goal, &means, console)?;
-        if !console.stop().asked()
+        let found = strategy(config, goal, &resources, console)?;
+        if !console.stop().is_requested()
             && let (Some(output), Some((tree, _))) = (output, &found.strategy)
         {
             output.write(console.stop(), |out| -> Result<()> {
@@ -204,11 +204,11 @@ impl Strategy {
                 })?;
             }
             if found.bounds.is_exact() {
-                means.forget_state()?;
+                resources.forget_state()?;
             }
         }
         print_document(&found, self.format)?;
-        if console.stop().asked() {
+        if console.stop().is_requested() {
             return Err(app::Error::Stopped(match self.output {
                 Some(_) => "stopped; the same command continues".to_owned(),
                 None => "stopped; with --output, the same command would continue".to_owned(),

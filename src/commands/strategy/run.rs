@@ -49,7 +49,7 @@ const MOST_BYTES: u64 = 4 * MOST_MOLECULES;
 
 /// The estimated cost of a search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outlay {
+pub(crate) struct SearchCost {
     config: Config,
     threads: NonZeroUsize,
     time: Duration,
@@ -57,13 +57,13 @@ pub(crate) struct Outlay {
     pub memory: u64,
 }
 
-impl Outlay {
+impl SearchCost {
     /// Fails if the configuration is too big.
     ///
     /// Fitted to A4_B6, which takes 120 s of processor time by shots, and 5 million sets by points. From A4_B5 to
     /// A4_B8, the time grows with the 1.5th power of the molecules, and the sets with the 1.4th. The estimate is
     /// too high for three atoms, and too low for five.
-    pub(crate) fn new(config: Config, goal: Goal, threads: NonZeroUsize) -> Result<Outlay> {
+    pub(crate) fn new(config: Config, goal: Goal, threads: NonZeroUsize) -> Result<SearchCost> {
         check(config)?;
         let molecules = config.molecules() as f64;
         let relative = molecules / 58_905.0;
@@ -74,7 +74,7 @@ impl Outlay {
         let seconds = a_thread * relative.powf(1.5) / threads.get() as f64;
         let table = 48.0 * 1.1 * molecules.powf(1.4);
         let besides = bytes(config.molecules(), threads.get());
-        Ok(Outlay {
+        Ok(SearchCost {
             config,
             threads,
             time: Duration::from_secs_f64(seconds),
@@ -104,7 +104,7 @@ impl Outlay {
 
 /// The resources and files of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Means {
+pub(crate) struct SearchResources {
     /// The memory in bytes for the molecules and the table of sets.
     pub memory: u64,
     pub threads: NonZeroUsize,
@@ -175,11 +175,11 @@ fn table(bytes: u64, stop: &Stop) -> Result<Table> {
     granted(bytes)?;
     // Clearing many gigabytes takes seconds, during which Ctrl-C may end the process at once, because nothing is
     // lost yet.
-    let table = stop.deafly(|| Table::new(bytes));
+    let table = stop.run_blocking(|| Table::new(bytes));
     table.map_err(|_| db::Error::Memory.into())
 }
 
-impl Means {
+impl SearchResources {
     /// The path of the state.
     fn state(&self) -> Option<PathBuf> {
         Some(self.out.as_ref()?.with_added_extension("state"))
@@ -199,29 +199,29 @@ impl Means {
 pub(crate) fn strategy(
     config: Config,
     goal: Goal,
-    means: &Means,
+    resources: &SearchResources,
     watcher: &dyn Watcher,
 ) -> Result<FoundStrategy> {
     check(config)?;
     granted(
-        means
+        resources
             .memory
-            .max(PROGRAM + bytes(config.molecules(), means.threads.get())),
+            .max(PROGRAM + bytes(config.molecules(), resources.threads.get())),
     )?;
     let task = format!("the spectra of {config}");
     let task = (&task[..], config.molecules());
     let classes = stoppable(watcher, task, stopped(config), |observed| {
-        Classes::new(config, means.seed, observed)
+        Classes::new(config, resources.seed, observed)
     })?;
-    let taken = PROGRAM + bytes(classes.count().into(), means.threads.get());
-    let table = table(means.memory.saturating_sub(taken), watcher.stop())?;
-    let header = format!("blackbox-search 4 {config} {goal} {}\n", means.seed);
-    let state = means.state();
+    let taken = PROGRAM + bytes(classes.count().into(), resources.threads.get());
+    let table = table(resources.memory.saturating_sub(taken), watcher.stop())?;
+    let header = format!("blackbox-search 4 {config} {goal} {}\n", resources.seed);
+    let state = resources.state();
     let rests_on_state = match &state {
         Some(path) => restore(&table, path, &header, watcher.stop())?,
         None => false,
     };
-    let known = means.out.as_ref();
+    let known = resources.out.as_ref();
     let known = known.filter(|path| strategy_of(path) == Some((config, goal)));
     let known = known.and_then(|path| check_file(path, None, watcher).ok());
     let known = known.map(|checked| (checked.tree, checked.played));
@@ -247,12 +247,12 @@ pub(crate) fn strategy(
     let mut kept = Ok(());
     let searched = polled(
         &progress.done,
-        || search(&classes, goal, &table, means.threads.get(), &progress),
+        || search(&classes, goal, &table, resources.threads.get(), &progress),
         |done| {
             let bounds = progress.bounds();
             tell(bounds, done);
             // A search for the worst case has a strategy only at its end.
-            let over = means.time.is_some_and(|time| begun.elapsed() >= time)
+            let over = resources.time.is_some_and(|time| begun.elapsed() >= time)
                 && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
             if let Some(path) = &state
                 && saved.elapsed() >= BETWEEN_STATES
@@ -261,7 +261,7 @@ pub(crate) fn strategy(
                 saved = Instant::now();
                 kept = save(&table, path, &header);
             }
-            if over || watcher.stop().asked() || kept.is_err() {
+            if over || watcher.stop().is_requested() || kept.is_err() {
                 progress.stop.store(true, Relaxed);
             }
         },
@@ -276,19 +276,19 @@ pub(crate) fn strategy(
     let found = polled(
         &progress.done,
         || tree(&classes, goal, &table, bounds, &progress.stop),
-        |_| progress.stop.store(watcher.stop().asked(), Relaxed),
+        |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
     );
     let found = found.map_err(app::Error::from)?;
     let mut proved = None;
-    if found.is_some() && bounds.is_exact() && means.out.is_some() {
+    if found.is_some() && bounds.is_exact() && resources.out.is_some() {
         proved = polled(
             &progress.done,
             || proof(&classes, goal, &table, bounds.lower, &progress.stop),
-            |_| progress.stop.store(watcher.stop().asked(), Relaxed),
+            |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
         )
         .map_err(app::Error::from)?;
     }
-    let is_stopped = watcher.stop().asked();
+    let is_stopped = watcher.stop().is_requested();
     if let Some(path) = &state
         && (!bounds.is_exact() || is_stopped)
     {
@@ -410,7 +410,7 @@ fn check_proof(
         let again = polled(
             &progress.done,
             || recount(&classes, proof.goal, slice, &table, &progress),
-            |_| progress.stop.store(watcher.stop().asked(), Relaxed),
+            |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
         );
         match again.map_err(app::Error::from)? {
             Some(true) => checked.recounted += 1,
@@ -534,7 +534,7 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
         sum.update(record);
         let (words, _) = record.as_chunks::<8>();
         table.restore([0, 1, 2].map(|at| u64::from_le_bytes(words[at])));
-        if number % (1 << 16) == 0 && stop.asked() {
+        if number % (1 << 16) == 0 && stop.is_requested() {
             return Err(Error::stopped("stopped while reading the state"));
         }
     }

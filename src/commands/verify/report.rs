@@ -111,7 +111,7 @@ impl<'a> VerificationReport<'a> {
     /// Separates findings, which are returned as the inner error, from temporary errors, which end the
     /// verification. Fails with the latter, and with [`app::Error::Stopped`] if the watcher requests a stop.
     pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
-        if self.watcher.stop().asked() {
+        if self.watcher.stop().is_requested() {
             return Err(Error::stopped(format!(
                 "stopped while verifying {}",
                 self.of
@@ -327,7 +327,7 @@ fn check_file(
     let interrupt = database.connection().get_interrupt_handle();
     watcher.begin("checking the file", 0, rows);
     let tell = |count: u64| {
-        if watcher.stop().asked() {
+        if watcher.stop().is_requested() {
             interrupt.interrupt();
         }
         watcher.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));

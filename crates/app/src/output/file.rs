@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use itertools::Itertools;
 use tempfile::{NamedTempFile, TempPath};
-use watch::{Stop, patiently};
+use watch::{Stop, interruptibly};
 
 use super::{MAGIC, begins_with, beside, with_suffix};
 use crate::input::beginning;
@@ -103,7 +103,7 @@ impl Output {
         let failed = |source| Error::not_written(path, source);
         let place = if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let name = path.to_owned();
-            let device = patiently(stop, || OpenOptions::new().write(true).open(name))?;
+            let device = interruptibly(stop, || OpenOptions::new().write(true).open(name))?;
             let stopped = || Error::Stopped(format!("stopped while opening {}", path.display()));
             Sink::Device(Arc::new(device.ok_or_else(stopped)?.map_err(failed)?))
         } else {
@@ -150,7 +150,7 @@ impl Output {
         stop: &Stop,
         write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
     ) -> Result<(), E> {
-        let failed = |source| match stop.asked() {
+        let failed = |source| match stop.is_requested() {
             true => Error::Stopped("stopped while writing".to_owned()),
             false => failed_at(self.path.as_deref(), source),
         };
@@ -224,7 +224,7 @@ impl Sink {
                 out.flush()
             }
         };
-        let written = patiently(stop, write).map_err(io::Error::other)?;
+        let written = interruptibly(stop, write).map_err(io::Error::other)?;
         written.unwrap_or_else(|| Err(io::Error::other("stopped")))
     }
 }
@@ -323,7 +323,7 @@ struct Stoppable<'a> {
 
 impl Write for Stoppable<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match (self.stop.asked(), self.is_terminal) {
+        let written = match (self.stop.is_requested(), self.is_terminal) {
             (true, _) => Err(io::Error::other("stopped")),
             (_, true) => self.place.write(shown(bytes).as_bytes(), self.stop),
             (_, false) => self.place.write(bytes, self.stop),
@@ -366,7 +366,7 @@ mod tests {
         assert!(matches!(failed, Err(Error::Usage(_))));
         let stopped: Result<()> = output().write(&stop, |out| {
             out.write_all(b"half")?;
-            stop.ask();
+            stop.request();
             Ok(())
         });
         assert!(matches!(stopped, Err(Error::Stopped(_))));

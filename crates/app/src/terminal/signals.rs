@@ -64,7 +64,7 @@ pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default())?;
     let stop = stop.clone();
     let caught = ctrlc::try_set_handler(move || {
-        if !stop.ask() || stop.is_deaf() {
+        if !stop.request() || stop.is_blocked() {
             end_at_once();
         }
         // If the thread cannot be started, a second signal still ends the program.

@@ -46,7 +46,7 @@ impl Connect {
                     "hexagram 2 has no doors, so no path leads to it",
                 ));
             }
-            if console.stop().asked() {
+            if console.stop().is_requested() {
                 let what = format!("stopped after {seen} solutions that do not connect them");
                 return Err(Error::Stopped(what));
             }

@@ -66,7 +66,7 @@ impl Search {
         let mut out = BufWriter::new(io::stdout().lock());
         let (begun, mut shown) = (Instant::now(), 0);
         while wanted.is_none_or(|wanted| shown < wanted) {
-            if console.stop().asked() {
+            if console.stop().is_requested() {
                 let steps = runs.totals.steps;
                 let what = format!("stopped after {steps} steps; {shown} solutions were found");
                 return Err(Error::Stopped(what));
@@ -232,7 +232,9 @@ fn found_literally((found, laid): (Option<Grid>, Laid), console: &Console) -> Re
             console.say(&said);
             Ok(grid)
         }
-        None if console.stop().asked() => Err(Error::Stopped(format!("stopped after {said}"))),
+        None if console.stop().is_requested() => {
+            Err(Error::Stopped(format!("stopped after {said}")))
+        }
         None => Err(Error::other(format!("not solved after {said}"), "")),
     }
 }

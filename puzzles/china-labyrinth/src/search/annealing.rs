@@ -62,7 +62,7 @@ impl Schedule {
                 *moves += tried;
                 return Some(state.pieces);
             }
-            if tried % MOVES_BETWEEN_LOOKS == 0 && stop.asked() {
+            if tried % MOVES_BETWEEN_LOOKS == 0 && stop.is_requested() {
                 return None;
             }
             let chance = random.next();
@@ -128,7 +128,7 @@ fn until_solved(
     stop: &Stop,
     mut attempt: impl FnMut(&mut Random, &mut u64) -> Option<Vec<u8>>,
 ) -> Option<(Vec<u8>, u64)> {
-    let (mut runs, mut moves) = ((0..).take_while(|_| !stop.asked()), 0);
+    let (mut runs, mut moves) = ((0..).take_while(|_| !stop.is_requested()), 0);
     let pieces = runs.find_map(|run| attempt(&mut Random::new(seed, run), &mut moves))?;
     Some((pieces, moves))
 }

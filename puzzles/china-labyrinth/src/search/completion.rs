@@ -54,7 +54,7 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
         walk.lay(&laid);
         let mut left = limit;
         while left > 0 {
-            if stop.asked() {
+            if stop.is_requested() {
                 return Ok(Completion::Stopped);
             }
             let mut steps = left.min(STEPS_BETWEEN_LOOKS);
@@ -80,7 +80,7 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     walk.begin(0, 0);
     walk.lay(&position.groups());
     let mut count = 0;
-    while !stop.asked() {
+    while !stop.is_requested() {
         let mut steps = STEPS_BETWEEN_LOOKS;
         match walk.advance(&mut steps) {
             Event::Solved => count += 1,

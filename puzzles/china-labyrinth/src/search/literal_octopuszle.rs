@@ -162,7 +162,7 @@ pub fn literal_octopuszle(
     let mut laid = Laid::default();
     search.begin(&mut Random::new(seed, 0));
     while laid.steps < steps {
-        if laid.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.asked() {
+        if laid.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.is_requested() {
             break;
         }
         if laid.steps > 0 && laid.steps.is_multiple_of(limit) {

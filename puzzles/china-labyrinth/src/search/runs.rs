@@ -138,7 +138,7 @@ pub fn all(
     let mut walk = walk(settings);
     walk.begin(seed, 0);
     let mut steps = 0;
-    while !stop.asked() {
+    while !stop.is_requested() {
         let event = walk.advance(&mut 1);
         match event {
             Event::Exhausted => return Ok(Some(steps)),

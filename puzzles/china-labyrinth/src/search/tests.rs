@@ -95,7 +95,7 @@ fn an_octopuszle_with_given_corners_takes_no_years() {
 #[test]
 fn a_wish_to_stop_ends_every_search() {
     let stop = Stop::default();
-    stop.ask();
+    stop.request();
     let settings = Settings::best(Tiles::Hexagons);
     assert_eq!(compact(1, &stop), Ok(None));
     assert_eq!(octopuszle(None, 1, &stop), Ok(None));

@@ -50,7 +50,7 @@ impl Walk<'_> {
             return (self.visit)(state);
         }
         self.taken += 1;
-        if self.taken.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.stop.asked() {
+        if self.taken.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.stop.is_requested() {
             return false;
         }
         let (index, left) = (state.step, state.left);

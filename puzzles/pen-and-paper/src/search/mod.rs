@@ -167,7 +167,7 @@ impl Effort<'_> {
         }
         if self.steps >= self.next_look {
             self.next_look = self.steps + LOOK;
-            if self.stop.asked() {
+            if self.stop.is_requested() {
                 return Err(End::Stopped);
             }
         }

@@ -59,7 +59,7 @@ fn blocks_fill_every_grid_that_has_a_circular_tour() {
 #[test]
 fn a_search_ends_at_its_limit_or_if_stopped() {
     let stop = Stop::default();
-    stop.ask();
+    stop.request();
     // No tour exists here, and most attempts end at once.
     for (rows, columns) in [(4, 4), (2, 2), (3, 9)] {
         let board = Board::new(rows, columns).unwrap();

@@ -38,7 +38,7 @@ const FAIR: &str = "fair";
 pub enum SavedGameError {
     /// The first line is another one.
     #[error("it does not begin with {FIRST_LINE:?}")]
-    Stranger,
+    WrongFirstLine,
     /// The name does not contain a hidden board.
     #[error("line 2 does not contain a molecule")]
     NothingHidden,
@@ -55,8 +55,8 @@ pub enum SavedGameError {
 
 /// The lines of a saved game before its moves.
 pub fn beginning(game: &Game) -> String {
-    let (name, promise) = (game.name(), game.fair.then_some(FAIR));
-    let lines = [FIRST_LINE, &name].into_iter().chain(promise);
+    let (name, fair) = (game.name(), game.fair.then_some(FAIR));
+    let lines = [FIRST_LINE, &name].into_iter().chain(fair);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
@@ -72,7 +72,7 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = (1..).zip(whole.lines()).peekable();
     if lines.next().map(|(_, text)| text) != Some(FIRST_LINE) {
-        return Err(SavedGameError::Stranger);
+        return Err(SavedGameError::WrongFirstLine);
     }
     let mut game = named(lines.next().unwrap_or_default().1)?;
     game.fair = lines.next_if(|&(_, text)| text == FAIR).is_some();

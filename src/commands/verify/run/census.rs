@@ -52,7 +52,7 @@ impl CensusCheck<'_> {
                 faults.add(|| "its checksum is missing".to_owned());
                 ""
             }
-            StoredChecksum::BeforeThereWereAny => {
+            StoredChecksum::PredatesChecksums => {
                 "no checksum, because the census was stored before checksums existed"
             }
         };

@@ -231,7 +231,7 @@ impl Verification<'_> {
             done += 1;
             if done.is_multiple_of(ROWS) || done == rows {
                 self.watcher.advance(done.min(rows));
-                if self.watcher.stop().asked() {
+                if self.watcher.stop().is_requested() {
                     return Err(app::Error::Stopped(String::new()));
                 }
             }

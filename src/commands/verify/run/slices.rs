@@ -170,7 +170,7 @@ fn recount_each<T: Send>(
             calls += 1;
             if calls.is_multiple_of(4096) {
                 tell(decided);
-                return !stop.asked();
+                return !stop.is_requested();
             }
             true
         });

@@ -12,7 +12,7 @@ use watch::Observed;
 
 use crate::board::Position;
 use crate::value::Number;
-use web_engine::{Refusal, heard, object};
+use web_engine::{Refusal, object, with_progress};
 
 const LISTED: usize = 20;
 
@@ -20,7 +20,7 @@ const LISTED: usize = 20;
 /// that contradict each other. Progress counts one when the molecules are found, and one for each fact that is
 /// tried.
 pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
-    heard(|observed| {
+    with_progress(|observed| {
         let puzzle = position.puzzle(observed)?;
         let solutions = puzzle
             .find_quickly(LISTED, observed)

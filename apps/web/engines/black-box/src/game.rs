@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::molecule::{exits, named, paths};
 use crate::value::{cell, exit, position, range, shot, too_many};
-use web_engine::{Refusal, heard, object, unwatched};
+use web_engine::{Refusal, object, unwatched, with_progress};
 
 /// Draws a game with a number of atoms in a range that the player is given. If `fair` is true, no other molecule
 /// has the spectrum of the hidden one; if it is false, another one has.
@@ -97,7 +97,8 @@ impl Check {
         let size = game.config().size();
         let opening = self.opening.iter().map(|&at| position(at, size));
         let opening = opening.collect::<Result<Vec<_>, _>>()?;
-        let review = heard(|observed| game.review(&opening, observed)).map_err(|_| too_many())?;
+        let review =
+            with_progress(|observed| game.review(&opening, observed)).map_err(|_| too_many())?;
         let mut document = Vec::new();
         write_json(&mut document, &game, &game.end()?, &review)?;
         Ok(object! {

@@ -37,17 +37,17 @@ pub extern "C" fn answered() -> *const u8 {
 #[cfg(target_family = "wasm")]
 #[allow(unsafe_code, reason = "a page gives it by its name")]
 unsafe extern "C" {
-    safe fn told(done: f64);
+    safe fn progress(done: f64);
 }
 
 /// Reports progress to the page. Does nothing on other targets.
 #[cfg_attr(
     not(target_family = "wasm"),
-    expect(unused_variables, reason = "no page hears it")
+    expect(unused_variables, reason = "there is no page")
 )]
-pub(crate) fn tell(done: u64) {
+pub(crate) fn report(done: u64) {
     #[cfg(target_family = "wasm")]
-    told(done as f64);
+    progress(done as f64);
 }
 
 /// Answers the question in memory, and returns the number of bytes of the answer.

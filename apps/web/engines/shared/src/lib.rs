@@ -29,13 +29,13 @@ impl<E: fmt::Display> From<E> for Refusal {
     }
 }
 
-/// Runs work whose progress is reported to the page.
-pub fn heard<T>(work: impl FnOnce(&Observed) -> T) -> T {
-    let (done, heard) = (&AtomicU64::new(0), abi::tell as fn(u64));
+/// Runs work whose progress is with_progress to the page.
+pub fn with_progress<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    let (done, on_progress) = (&AtomicU64::new(0), abi::report as fn(u64));
     unwatched(|observed| {
         work(&Observed {
             done,
-            heard,
+            on_progress,
             ..*observed
         })
     })

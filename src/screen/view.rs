@@ -50,7 +50,7 @@ enum Part {
     Outlook(Option<NextRay>, String),
 }
 
-pub(crate) struct Desk {
+pub(crate) struct BoardView {
     size: Size,
     aim: Aim,
     pub(crate) cursor: Spot,
@@ -70,9 +70,9 @@ pub(crate) struct Desk {
     too_long: bool,
 }
 
-impl Desk {
-    pub(crate) fn new(size: Size, aim: Aim, message: String) -> app::Result<Desk> {
-        Ok(Desk {
+impl BoardView {
+    pub(crate) fn new(size: Size, aim: Aim, message: String) -> app::Result<BoardView> {
+        Ok(BoardView {
             size,
             aim,
             cursor: Spot { line: 1, column: 0 },
@@ -94,14 +94,14 @@ impl Desk {
     }
 
     /// Opens the help by `?`, and closes it by any key. Returns whether it did either.
-    pub(crate) fn helps(&mut self, code: KeyCode) -> bool {
+    pub(crate) fn toggle_help(&mut self, code: KeyCode) -> bool {
         let was = mem::replace(&mut self.help, false);
         self.help = !was && code == KeyCode::Char('?');
         was || self.help
     }
 
     /// Moves the cursor, if the key is an arrow.
-    pub(crate) fn walk(&mut self, code: KeyCode) {
+    pub(crate) fn move_cursor(&mut self, code: KeyCode) {
         let (lines, columns) = match code {
             KeyCode::Up => (-1, 0),
             KeyCode::Down => (1, 0),
@@ -140,7 +140,7 @@ impl Desk {
 
     /// Steps through the molecules that agree by n and p. After the last one, and after any other key, the player's
     /// own board is shown.
-    pub(crate) fn steps(&mut self, code: KeyCode) -> bool {
+    pub(crate) fn step_candidates(&mut self, code: KeyCode) -> bool {
         let count = self.candidates.len();
         let shown = self.shown.take().unwrap_or(count);
         let next = match code {
@@ -153,14 +153,14 @@ impl Desk {
     }
 
     /// Begins to compute the conclusions, if an aid is on. A `fair` board is known to have no twin.
-    pub(crate) fn ask(&mut self, sheet: &Sheet, fair: bool) {
+    pub(crate) fn compute(&mut self, sheet: &Sheet, fair: bool) {
         self.forget();
         match sheet.question() {
             Ok(question) if self.wanted.any() => {
                 self.all = question.molecules();
                 let aim = self.aim;
                 self.worker
-                    .begin(move |observed, tell| advise(&question, fair, aim, observed, tell));
+                    .begin(move |observed, report| advise(&question, fair, aim, observed, report));
             }
             Ok(_) => {}
             Err(_) => self.too_long = true,
@@ -168,11 +168,11 @@ impl Desk {
     }
 
     /// Takes the results of background work. True if there were any.
-    pub(crate) fn look(&mut self) -> bool {
+    pub(crate) fn poll(&mut self) -> bool {
         let mut more = false;
-        while let Some(told) = self.worker.next() {
+        while let Some(result) = self.worker.next() {
             more = true;
-            match told {
+            match result {
                 Some(Part::Left(counted, candidates)) => {
                     (self.left, self.candidates) = (Some(counted), candidates);
                 }
@@ -183,7 +183,7 @@ impl Desk {
         more
     }
 
-    pub(crate) fn told(&self, layout: &Layout) -> Vec<Text> {
+    pub(crate) fn summary(&self, layout: &Layout) -> Vec<Text> {
         let (hint, left) = (self.wanted.hint, self.wanted.left);
         let mut lines = Vec::new();
         if let Some(at) = self.shown {
@@ -250,11 +250,11 @@ impl Desk {
         }
         match Layout::of(area, self.size) {
             Ok(layout) => {
-                let (face, said) = board(&layout);
+                let (face, lines) = board(&layout);
                 face.draw(&layout, self.size, canvas);
                 let message = Some((self.message.clone(), bold()));
                 let message = message.filter(|(message, _)| !message.is_empty());
-                panel::words(message.into_iter().chain(said), keys, &layout, canvas);
+                panel::words(message.into_iter().chain(lines), keys, &layout, canvas);
             }
             Err(needed) => panel::too_small(area, area, needed, canvas),
         }
@@ -266,15 +266,15 @@ fn advise(
     fair: bool,
     aim: Aim,
     observed: &Observed,
-    tell: &dyn Fn(Part),
+    report: &dyn Fn(Part),
 ) -> Result<(), Halt> {
     let agreeing = question.find_quickly(CANDIDATES, observed)?;
     let candidates = agreeing.listed().to_vec();
-    tell(Part::Left(agreeing.counted().clone(), candidates));
+    report(Part::Left(agreeing.counted().clone(), candidates));
     if agreeing.count() > 0 {
         let outlook = agreeing.weigh_quickly(aim, observed)?;
         let verdict = draw::game::verdict(fair, &agreeing, &outlook);
-        tell(Part::Outlook(outlook.next, verdict));
+        report(Part::Outlook(outlook.next, verdict));
         return Ok(());
     }
     let facts = question.contradiction(observed)?;
@@ -282,6 +282,6 @@ fn advise(
         .contradicted(&facts, Vec::new())
         .facts()
         .unwrap_or_default();
-    tell(Part::Outlook(None, format!("No molecule agrees; {why}.")));
+    report(Part::Outlook(None, format!("No molecule agrees; {why}.")));
     Ok(())
 }
