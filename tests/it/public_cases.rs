@@ -110,7 +110,7 @@ fn what_the_programs_print_is_read_again() {
 }
 
 /// A board of any size with few atoms, and some of its rays.
-fn asked() -> impl Strategy<Value = (Evidence, u64)> {
+fn partly_played_board() -> impl Strategy<Value = (Evidence, u64)> {
     (
         1..=20usize,
         1..=20usize,
@@ -139,7 +139,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn printed_answers_are_read_as_their_boards((seen, atoms) in asked()) {
+    fn printed_answers_are_read_as_their_boards((seen, atoms) in partly_played_board()) {
         let puzzle = Puzzle::new(seen.clone(), atoms..=atoms).unwrap();
         let stop = Stop::default();
         let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Second, &stop).unwrap();

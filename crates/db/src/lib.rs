@@ -278,7 +278,7 @@ impl Drop for Database {
     fn drop(&mut self) {
         // If the file was moved, SQLite would leave the log at the old name. This copies the log back into the file
         // that it belongs to, wherever that is now.
-        if self.place.is_left() {
+        if self.place.has_moved() {
             const PATIENCE: Duration = Duration::from_secs(1);
             let _shield = Shield::over(Arc::clone(&self.state));
             // Ignores an error, because the log is then in the same state as before.

@@ -50,7 +50,7 @@ impl OpenedFile {
     }
 
     /// Whether the path now leads to another file, or to none.
-    pub(super) fn is_left(&self) -> bool {
+    pub(super) fn has_moved(&self) -> bool {
         match identity(&self.path) {
             Ok(found) => found != self.identity,
             Err(error) => error.kind() == io::ErrorKind::NotFound,
@@ -113,7 +113,7 @@ pub(super) fn open(
     let place = OpenedFile::of(path)?;
     if access != Access::Read {
         let there = place.clone();
-        connection.commit_hook(Some(move || there.is_left()))?;
+        connection.commit_hook(Some(move || there.has_moved()))?;
     }
     Ok((connection, place))
 }
@@ -223,7 +223,7 @@ fn open_to_write(
     if connection.is_readonly(MAIN_DB)? {
         return Err(Error::ReadOnly(path.to_owned()));
     }
-    patiently(path, state, || {
+    retry_while_busy(path, state, || {
         prepare_to_write(path, &mut connection, schema)
     })?;
     Ok(connection)
@@ -231,14 +231,18 @@ fn open_to_write(
 
 /// Switches to WAL mode, see [the locks](super). Waits for programs that read the file itself.
 pub(super) fn use_log(path: &Path, connection: &Connection, state: &State) -> Result<()> {
-    patiently(path, state, || {
+    retry_while_busy(path, state, || {
         Ok(connection.pragma_update(None, "journal_mode", "wal")?)
     })
 }
 
 /// Repeats a change that other programs prevent, until it is interrupted. If several programs create a database or
 /// change its journal mode at once, SQLite reports to some of them that it is busy without waiting first.
-fn patiently(path: &Path, state: &State, mut change: impl FnMut() -> Result<()>) -> Result<()> {
+fn retry_while_busy(
+    path: &Path,
+    state: &State,
+    mut change: impl FnMut() -> Result<()>,
+) -> Result<()> {
     let mut naps = 0;
     loop {
         match change() {
