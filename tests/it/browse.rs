@@ -49,7 +49,7 @@ fn find(config: &str, lines: u16, columns: u16) {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").contains(&wanted)
     };
-    for position in config.all_positions() {
+    for position in config.size().all_positions() {
         terminal.steps(&[(RIGHT, &format!("{}: ", position.words()))]);
         if is_there(&terminal) {
             break;

@@ -112,7 +112,7 @@ fn every_ray_and_every_point_follow_the_rules() {
             let texts = [&hidden, &guess].map(|one| one.text());
             let wrong = texts[0].chars().zip(texts[1].chars());
             let wrong = wrong.filter(|pair| *pair == ('O', '-')).count() as u64;
-            let alike = (config.all_positions())
+            let alike = (config.size().all_positions())
                 .all(|position| slow(&guess, position) == slow(&hidden, position));
             // A twin counts as found.
             let all = if alike { points } else { points + 5 * wrong };

@@ -76,7 +76,7 @@ impl Config {
     /// ['west 1', 'west 2', 'south 1', 'south 2', 'east 2', 'east 1', 'north 2', 'north 1']
     #[getter]
     fn entries(&self) -> Vec<String> {
-        self.0.all_positions().map(Position::words).collect()
+        self.0.size().all_positions().map(Position::words).collect()
     }
 
     /// The number of molecules.

@@ -1,6 +1,5 @@
 //! A cell of a box.
 
-use super::config::Config;
 use super::size::Size;
 
 /// A cell of a box. Cells are counted from 0, row by row from the top left. In a box of 4 by 4 they are
@@ -67,12 +66,5 @@ impl Cell {
     /// Its column from the left, counted from 0.
     pub const fn column(self) -> usize {
         self.index() % self.size.columns()
-    }
-}
-
-impl Config {
-    /// All cells of the box, in order.
-    pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
-        self.size().all_cells()
     }
 }

@@ -21,7 +21,6 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// assert_eq!(standard.canonical_molecules(), 79_920);
 /// assert_eq!("a4_b8".parse::<Config>()?.to_string(), "A4_B8");
 /// assert_eq!((standard, standard.width()), (Config::STANDARD, 8));
-/// assert_eq!(standard.all_positions().len(), 32);
 ///
 /// // Boxes that are no squares, or have too many molecules to be numbered, can still be played.
 /// let [rectangle, large]: [Config; 2] = ["A4_B5x7".parse()?, "A60_B11".parse()?];

@@ -4,7 +4,6 @@
 
 use std::fmt;
 
-use super::config::Config;
 use super::size::Size;
 
 /// A place beside a box where a ray enters or comes out. Positions are counted from 0 around the box: down the west
@@ -297,15 +296,6 @@ impl Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{} {}", self.side().name(), self.along() + 1))
-    }
-}
-
-impl Config {
-    /// All positions of the box, in order.
-    pub fn all_positions(
-        self,
-    ) -> impl DoubleEndedIterator<Item = Position> + ExactSizeIterator + Clone {
-        self.size().all_positions()
     }
 }
 

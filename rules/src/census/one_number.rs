@@ -265,7 +265,7 @@ impl<'a> CountedSpectra<'a> {
         CountedSpectra {
             config,
             findings: Findings {
-                slices: vec![Slice::empty(); slices(config)],
+                slices: vec![Slice::default(); slices(config)],
                 ..Findings::default()
             },
             alone: 0,

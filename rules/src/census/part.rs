@@ -61,11 +61,6 @@ impl Part {
         })
     }
 
-    /// Each of the `of` parts on its own.
-    pub fn each(of: u64) -> impl Iterator<Item = Part> {
-        (1..=of).filter_map(move |number| Part::new(number..=number, of))
-    }
-
     /// The number of the part, from 1, or the range of several parts.
     pub fn numbers(self) -> RangeInclusive<u64> {
         self.first..=self.last

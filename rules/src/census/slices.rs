@@ -12,7 +12,7 @@ use super::signature::{FACTOR, SideKey, folded_product};
 use crate::board::Config;
 
 /// The ambiguous spectra of a slice.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Slice {
     /// The number of spectra by the number of molecules that share them.
     pub sizes: AmbiguityTable,
@@ -21,13 +21,6 @@ pub struct Slice {
 }
 
 impl Slice {
-    pub(crate) fn empty() -> Slice {
-        Slice {
-            sizes: AmbiguityTable::default(),
-            checksum: 0,
-        }
-    }
-
     /// Adds a spectrum with these sides and this number of molecules to the checksum.
     #[inline]
     pub(super) fn add<S: SideKey>(&mut self, sides: [S; 4], size: u64) {

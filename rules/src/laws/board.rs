@@ -48,17 +48,6 @@ impl Rectangle {
     pub fn positions(self) -> usize {
         2 * (usize::from(self.height) + usize::from(self.width))
     }
-
-    /// The line of a position: 0 for a row or 1 for a column, its number, and whether the position is at its end.
-    fn line_of(self, position: Fate) -> (usize, u8, bool) {
-        let Rectangle { height, width } = self;
-        match position {
-            west if west < height => (0, west, false),
-            south if south < height + width => (1, south - height, true),
-            east if east < 2 * height + width => (0, 2 * height + width - 1 - east, true),
-            north => (1, 2 * (height + width) - 1 - north, false),
-        }
-    }
 }
 
 /// How a ray ends, as in `Exits`: the position where it comes out, its own if it is reflected, or [`ABSORBED`].
@@ -135,13 +124,6 @@ impl SparseBoard {
     pub fn toggle(&mut self, Atom { row, column }: Atom) {
         self.lines[0].toggle(row, column);
         self.lines[1].toggle(column, row);
-    }
-
-    /// Fires a ray from a position. Positions run down the west side, along the south side, up the east side, and
-    /// back along the north side.
-    pub fn shoot(&self, position: usize) -> Fate {
-        let (direction, line, at_end) = self.size.line_of(position as Fate);
-        self.follow(self.entering(direction, line.into(), !at_end))
     }
 
     #[inline(always)]

@@ -49,7 +49,7 @@ impl FirstRays {
         let all = Agreement::<u128>::found(&puzzle, 0, Meter::silent(observed))?;
         let answers = all.answers_by_families(STEPS, observed)?;
         let rays = puzzle.board().unshot_unlike().map(|first| {
-            let alike = config.all_positions();
+            let alike = config.size().all_positions();
             let alike = alike.filter(|position| lowest[position.index()] == first);
             (alike.collect(), puzzle.ray(first, &answers))
         });

@@ -337,7 +337,7 @@ impl Game {
                 self.sheet.undo();
             }
             Move::Done => return Ok(Some(self.end()?)),
-            Move::GiveUp => return Ok(Some(self.give_up())),
+            Move::GiveUp => return Ok(Some(self.ending(true))),
         }
         Ok(None)
     }
@@ -365,12 +365,6 @@ impl Game {
             return Err(Unplayable::BallsMissing { placed, hidden });
         }
         Ok(self.ending(false))
-    }
-
-    /// Ends the game without a guess.
-    #[doc(hidden)]
-    pub fn give_up(&self) -> Ending {
-        self.ending(true)
     }
 
     fn ending(&self, gave_up: bool) -> Ending {

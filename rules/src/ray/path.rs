@@ -282,7 +282,7 @@ mod tests {
             for board in config.boards() {
                 let chamber = Chamber::of(board);
                 let mut sides = Vec::new();
-                for position in config.all_positions() {
+                for position in config.size().all_positions() {
                     let path = chamber.path(position);
                     assert_eq!(path.ray, chamber.fire(position));
                     assert_eq!(path.cells.len(), usize::from(path.ray.length));

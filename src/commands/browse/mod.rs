@@ -469,7 +469,7 @@ impl Browser {
         let spectrum = record.spectrum.as_bytes().iter();
         Face {
             labels: spectrum.map(|&one| label(one)).collect(),
-            cells: self.config.all_cells().map(cell).collect(),
+            cells: self.config.size().all_cells().map(cell).collect(),
             cursor: self.ray.map(Spot::entry),
             exit,
             path,

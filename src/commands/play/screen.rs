@@ -298,7 +298,7 @@ impl GameScreen {
         }
         let mut face = self.view.face(self.game(), layout);
         if let Some(ending) = &self.ending {
-            let cells = self.game().config().all_cells();
+            let cells = self.game().config().size().all_cells();
             let revealed = |cell| self.revealed(ending, cell, layout);
             face.cells = cells.map(revealed).collect();
         }

@@ -116,7 +116,7 @@ impl Show for FirstRays {
         object! {
             config: config.to_string(),
             molecules: config.molecules(),
-            first_rays: config.all_positions().filter_map(row).collect::<Vec<_>>(),
+            first_rays: config.size().all_positions().filter_map(row).collect::<Vec<_>>(),
             // Null if no ray gives information.
             best: self.weighed.best.map(|best| best.index()),
         }
