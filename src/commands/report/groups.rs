@@ -90,13 +90,10 @@ fn guesses(costed: &CostedGroup) -> String {
         format!("costs {mean:.2} points on average and {highest} at worst")
     };
     let which = |guess: &Guess| {
-        let mut molecules = costed.group.molecules.iter();
-        match molecules.position(|one| *one == guess.board) {
-            Some(place) => (place + 1).to_string(),
-            None => format!(
-                "{} (none of them)",
-                guess.board.number().unwrap_or_default()
-            ),
+        let number = guess.board.number().unwrap_or_default();
+        match costed.group.molecules.contains(&guess.board) {
+            true => format!("molecule {number}"),
+            false => format!("molecule {number}, which is not in the group"),
         }
     };
     let (best, worst) = (&costed.best, &costed.worst);
@@ -105,7 +102,7 @@ fn guesses(costed: &CostedGroup) -> String {
     }
     let told = |guess| format!("{}, {}", which(guess), points(guess));
     format!(
-        "the best guess, {}, and the worst, {}",
+        "the best guess, {}, and the worst one, {}",
         told(best),
         told(worst)
     )

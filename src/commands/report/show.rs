@@ -117,7 +117,7 @@ fn index(report: &ReportContents, pages: usize) -> String {
             @if pages > 0 {
                 h2 { "The ambiguous groups" }
                 p {
-                    "The largest and costliest groups come first. Of a group and its images, one is drawn."
+                    "The largest groups come first, and among equally large ones, those whose molecules differ most. Only one image of each group is drawn."
                     @if report.groups.len() > DRAWN { " Only the first " (thousands(DRAWN as u64)) " groups are drawn." }
                 }
                 ul class="pages" {
