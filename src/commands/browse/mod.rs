@@ -75,7 +75,7 @@ const KEYS: Keys<'static> = &[
 const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray, ? explains all keys";
 
 const HELP: [&str; 2] = [
-    "Look around\n\n↑ ↓ or k j, PageUp PageDown, Home End: move in the table.\n\
+    "How to browse\n\n↑ ↓ or k j, PageUp PageDown, Home End: move in the table.\n\
      ← → or Tab: move around the box, to see the path of each ray.\n\
      t: the next twin, which has the same spectrum; highlighted cells differ.\n\
      a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
@@ -83,13 +83,13 @@ const HELP: [&str; 2] = [
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
      &: filter by a condition on columns, such as turns = 6 and deep > 0.\n\
      s: sort by a column, such as long desc.\n\
-     The columns: abs, ref, out, turns (the most), long (the greatest length), edge, deep, \
-     total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
+     The columns: abs, ref and out (numbers of rays), turns (the most), long (the greatest \
+     length), edge, deep, total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
      reflected_ and out_ before number, max_length, max_turns, tot_length and tot_turns. \
-     In spectra, @ is H and & is R.\n\nA click chooses a molecule, or a ray. \
-     Any key leads back.\n\n",
+     In spectra, @ stands for H and & for R.\n\nA click chooses a molecule or a ray. \
+     Any key closes this help.\n\n",
     "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
-     & filter, s sort. Any key leads back.\n\n",
+     & filter, s sort. Any key closes this help.\n\n",
 ];
 
 /// The greatest number of molecules that a condition may select.

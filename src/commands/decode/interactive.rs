@@ -41,13 +41,13 @@ const HELP: [&str; 2] = [
      or R if it is reflected. If it comes out, press Enter, move to where it comes out, and press \
      Enter again. A click does the same as Enter.\n\nIn the box, Enter places a ball, and x or \
      the right button marks a cell as empty. Marks are guesses: only the rays decide.\n\nAfter :, \
-     you can type shots in words, such as west 4 = H, north 2 = east 5. n and p step through the \
+     you can type shots in words, such as west 4 = H or north 2 = east 5. n and p step through the \
      first molecules that \
      agree.\n\nThe cells show how likely a ball is, in %, and ? \
-     shows the next ray. Any key leads back to the board.\n\n",
+     shows the next ray. Any key closes this help.\n\n",
     "H: the ray from the cursor is absorbed. R: it is reflected. Enter: it comes out where you \
      press Enter next. After :, type shots in words, such as west 4 = H. In the box, Enter places a \
-     ball, x marks a cell as empty. n, p: the molecules that agree. Any key leads back.\n\n",
+     ball, x marks a cell as empty. n, p: the molecules that agree. Any key closes this help.\n\n",
 ];
 
 /// Lets the player fill in a board, and returns it in the end.

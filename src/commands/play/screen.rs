@@ -70,7 +70,7 @@ const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahea
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
                      as empty. The database writes @ for H, & for R, and letters for numbers. \
-                     Any key leads back to the board.";
+                     Any key closes this help.";
 
 /// Plays until the player leaves. `wanted` is the kind of the games after the first one.
 pub(super) fn play(session: Session, wanted: Random, console: &Console) -> Result<()> {
