@@ -6,20 +6,17 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use blackbox::board::{Board, Config, Position, Size};
+use blackbox::board::{Board, Config, Position};
 use blackbox::oracle::{End, Plain};
 use blackbox::puzzle::game::Game;
 use blackbox::puzzle::text::saved_game;
 use blackbox::puzzle::words::{Mark, Move};
-use itertools::Itertools;
 use rustix::process::Signal;
-use serde_json::Value;
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, send, wait_for};
 use crate::common::repository::read;
 use crate::common::terminal::{DOWN, LEFT, RIGHT, Terminal, UP, click, spawn};
-use crate::common::traced::{bits, traced};
 
 /// Plays with this input. A game that has ended reads no further.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
@@ -712,118 +709,19 @@ fn a_game_of_more_than_a_mebibyte_is_refused() {
     sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
 }
 
-/// The position and the end of a ray in a review.
-fn shot_of(shot: &Value) -> (usize, End) {
-    let end = match shot["answer"].as_str().unwrap() {
-        "absorbed" => End::Absorbed,
-        "reflected" => End::Reflected,
-        _ => End::Out(shot["exit"].as_u64().unwrap() as u8),
-    };
-    (shot["position"].as_u64().unwrap() as usize, end)
-}
-
-/// The document of `decode` for these shots.
-fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: &str) -> Value {
-    let size = Size::square(width).unwrap();
-    let entry = |position: usize| size.position(position).unwrap().words();
-    let words = shots.iter().map(shot_of).map(|(position, end)| {
-        let answer = match end {
-            End::Absorbed => "H".to_owned(),
-            End::Reflected => "R".to_owned(),
-            End::Out(exit) => entry(exit.into()),
-        };
-        format!(", {} = {answer}", entry(position))
-    });
-    let board = config.to_owned() + &words.collect::<String>();
-    let answer = sandbox.ok(&["decode", &board, "--minimize", aim, "--format", "json"]);
-    serde_json::from_str(&answer).unwrap()
-}
-
-/// The expected information of a ray, from the numbers of molecules for each possible answer.
-fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
-    let agrees = |ends: &Vec<End>| {
-        let mut known = shots.iter().map(shot_of);
-        known.all(|(at, answer)| ends[at] == answer)
-    };
-    let left = traced(config.parse().unwrap()).into_iter().filter(agrees);
-    bits(left.map(|ends| ends[position]).counts().into_values())
-}
-
 #[test]
-fn a_review_has_the_figures_of_decode() {
-    for (config, option) in [
-        ("A3_B4", "--fair --seed 1"),
-        ("A3_B4", "--ambiguous --seed 2"),
-        ("A4_B5", "--seed 3"),
-    ] {
-        let sandbox = empty_sandbox();
-        let width = config.parse::<Config>().unwrap().width();
-        let args = format!("--config {config} --game g.txt {option}");
-        let balls = ["1 1", "1 2", "1 3", "1 4"];
-        let balls = &balls[..config[1..2].parse::<usize>().unwrap()];
-        let placed: String = balls.iter().map(|ball| format!("ball {ball}\n")).collect();
-        // The second ray is undone, and the first one repeated.
-        let words = format!(
-            "west 1\nsouth 2\nundo\nwest 1\neast 3\nnorth 2\nsouth 4\nwest 3\neast 2\nwest 4\nnorth 1\n{placed}done, review\n"
-        );
-        let said = plays(&sandbox, &testkit::words(&args), &words);
-        let text = sandbox.ok(&["play", "--review", "g.txt"]);
-        let (table, hidden) = text.trim_end().rsplit_once('\n').unwrap();
-        assert!(said.trim_end().ends_with(table), "{said}\n{text}");
-        assert_has(&said, hidden);
-        let review = sandbox.document("play --review g.txt");
-        let shots = review["shots"].as_array().unwrap();
-        assert!(shots.len() >= 4, "{review}");
-        let mut decided = None;
-        let mut unneeded = None;
-        for (before, shot) in shots.iter().enumerate() {
-            let answer = decoded(&sandbox, config, &shots[..before], width, "bits");
-            assert_eq!(shot["count"], answer["count"]);
-            assert_eq!(shot["cells"], answer["cells"]);
-            for key in ["position", "bits"] {
-                assert_eq!(shot["best"][key], answer["next"][key]);
-            }
-            if answer["next"].is_null() {
-                decided.get_or_insert(before as u64);
-            }
-            let position = shot["position"].as_u64().unwrap() as usize;
-            let slow = bits_of(config, &shots[..before], position);
-            let told = shot["bits"].as_f64().unwrap();
-            assert!((slow - told).abs() < 1e-9, "{slow} {shot}");
-            if told < 1e-9 {
-                unneeded.get_or_insert(before as u64 + 1);
-            }
-        }
-        let last = decoded(&sandbox, config, shots, width, "bits");
-        assert_eq!(review["count"], last["count"]);
-        if last["next"].is_null() {
-            decided.get_or_insert(shots.len() as u64);
-        }
-        assert_eq!(review["decided_after"].as_u64(), decided);
-        assert_eq!(review["first_unneeded"].as_u64(), unneeded);
-        // Par fires the rays that `decode` recommends until there is none. In A4_B5, it begins with the opening.
-        let par = review["par"]["shots"].as_array().unwrap();
-        let opening = if config == "A4_B5" { 6 } else { 0 };
-        for (before, shot) in par.iter().enumerate().skip(opening) {
-            let answer = decoded(&sandbox, config, &par[..before], width, "points");
-            assert_eq!(answer["next"]["position"], shot["position"]);
-        }
-        assert!(decoded(&sandbox, config, par, width, "points")["next"].is_null());
-        let out = par.iter().filter(|shot| shot["answer"] == "out").count();
-        assert_eq!(review["par"]["points"], par.len() + out);
-        // On a terminal, the last ray is reviewed with the board as it was.
-        let text = kept_game(&sandbox);
-        fs::write(sandbox.path("h.txt"), text.strip_suffix("done\n").unwrap()).unwrap();
-        let mut terminal = begun(&sandbox, &["--game", "h.txt"], 24, 80);
-        let all = shots.len();
-        terminal.steps(&[
-            ("d", "points in all"),
-            ("r", &format!("Ray 1 of {all}: west 1")),
-            ("\x1b[Z", &format!("Ray {all} of {all}: ")),
-            (RIGHT, &format!("Ray 1 of {all}: west 1")),
-        ]);
-        terminal.leave();
-    }
+fn a_review_shows_the_rays_one_by_one() {
+    let sandbox = empty_sandbox();
+    let words = "west 1, east 3, north 2, ball 1 1, ball 1 2, ball 1 3\n";
+    plays(&sandbox, &["A3_B4:100", "--game", "g.txt"], words);
+    let mut terminal = begun(&sandbox, &["--game", "g.txt"], 24, 80);
+    terminal.steps(&[
+        ("d", "points in all"),
+        ("r", "Ray 1 of 3: west 1"),
+        ("\x1b[Z", "Ray 3 of 3: "),
+        (RIGHT, "Ray 1 of 3: west 1"),
+    ]);
+    terminal.leave();
 }
 
 /// `tests/cases/play.md` tests another day.

@@ -6,7 +6,7 @@ use std::io;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicU64;
 
-use blackbox::board::{Board, Config, Orbit, Transform};
+use blackbox::board::Config;
 use blackbox::census::{Census, Resources};
 use blackbox::oracle::Plain;
 use csv::{Reader, StringRecord};
@@ -21,49 +21,6 @@ use crate::common::program::{
     prepared_sandbox, sha256,
 };
 use crate::common::repository::{read, reference, root};
-
-/// Compares the plain implementation of the rules with the fast one.
-fn check_plain(config: Config, number: u64) {
-    let plain = Plain::new(config.atoms(), config.width());
-    let molecule = Board::from_number(number, config).unwrap();
-    let text = molecule.text();
-    assert_eq!(plain.text(number as i64), Some(text.clone().into_bytes()));
-    assert_eq!(plain.number(text.as_bytes()), number.into());
-    let traced = plain.trace(text.as_bytes());
-    let (spectrum, _) = molecule.trace();
-    assert_eq!(traced.spectrum, spectrum.as_bytes(), "{text}");
-    let images = plain.spectrum_images(&traced.spectrum).unwrap();
-    for (image, transform) in images.iter().zip(Transform::ALL) {
-        assert_eq!(image, transform.spectrum(&spectrum).as_bytes(), "{text}");
-    }
-    let group = Orbit::of(molecule);
-    let standing = plain.standing(text.as_bytes());
-    let canonical = group.canonical().number().unwrap();
-    assert_eq!(standing.canonical_number, canonical.into());
-    let transform = group.find(molecule).unwrap().transform;
-    assert_eq!(standing.transform, transform.name(), "{text}");
-    assert_eq!(standing.group, group.iter().len(), "{text}");
-}
-
-#[test]
-fn the_plain_rules_are_the_rules() {
-    for width in 1..=11 {
-        for atoms in 0..=width * width {
-            let Ok(config) = Config::new(atoms, width) else {
-                continue;
-            };
-            let plain = Plain::new(config.atoms(), config.width());
-            assert_eq!(plain.molecules(), config.molecules().into(), "{config}");
-            let canonical = config.canonical_molecules();
-            assert_eq!(plain.canonical_molecules(), canonical.into(), "{config}");
-            let last = config.molecules();
-            let step = if last <= 2000 { 1 } else { last / 29 };
-            for number in (1..=last).step_by(step as usize) {
-                check_plain(config, number);
-            }
-        }
-    }
-}
 
 fn verify(sandbox: &Sandbox, config: &str) -> Ended {
     let ended = sandbox.run(&["verify", "--quiet", "--config", config]);

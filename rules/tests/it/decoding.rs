@@ -7,10 +7,13 @@ use blackbox_rules::board::{Board, Position};
 use blackbox_rules::oracle::{End, Plain};
 use blackbox_rules::puzzle::aim::Aim;
 use blackbox_rules::puzzle::evidence::Evidence;
+use blackbox_rules::puzzle::sheet::Sheet;
+use blackbox_rules::puzzle::text::saved_game;
 use blackbox_rules::puzzle::{Fact, Puzzle};
 use blackbox_rules::ray::Outcome;
 use itertools::Itertools;
 use proptest::prelude::*;
+use testkit::words;
 use watch::unwatched;
 
 use crate::rectangles::played;
@@ -34,6 +37,14 @@ fn known() -> impl Strategy<Value = (Evidence, RangeInclusive<u64>)> {
         let most = (atoms + more).min(size.cells() as u64);
         (seen, atoms.saturating_sub(fewer)..=most)
     })
+}
+
+/// The information of an answer, from the numbers of molecules that give each possible one.
+fn bits(counts: impl Iterator<Item = usize>) -> f64 {
+    let counts: Vec<usize> = counts.collect();
+    let all = counts.iter().sum::<usize>() as f64;
+    let shares = counts.iter().map(|&count| count as f64 / all);
+    shares.map(|share| -share * share.log2()).sum()
 }
 
 /// What decoding says must follow from all molecules, one by one.
@@ -85,11 +96,7 @@ fn check(seen: &Evidence, atoms: RangeInclusive<u64>) {
             let ends = agree.iter().map(|(_, ends)| ends[position.index()]);
             ends.counts().into_iter().collect::<BTreeMap<End, usize>>()
         };
-        let bits = |position| {
-            let shares = answers(position).into_values();
-            let shares = shares.map(|count| count as f64 / agree.len() as f64);
-            shares.map(|share| -share * share.log2()).sum::<f64>()
-        };
+        let bits = |position| bits(answers(position).into_values());
         let open = seen.size().all_positions();
         let open: Vec<Position> = open.filter(|&at| seen.result(at) == Ok(None)).collect();
         let most = open.iter().map(|&at| bits(at)).fold(0.0, f64::max);
@@ -127,5 +134,55 @@ proptest! {
     fn answers_in_wide_boxes_are_those_of_all_molecules((board, seen) in played(20, 400, 1)) {
         let atoms = board.config().atoms() as u64;
         check(&seen, atoms..=atoms);
+    }
+}
+
+/// The figures of a review are those of decoding before each ray, and par follows the hints.
+#[test]
+fn a_review_has_the_figures_of_decoding() {
+    for name in ["A3_B4:100", "A3_B4:26", "A4_B5:5000"] {
+        let mut game = saved_game::named(name).unwrap();
+        let (config, size) = (game.config(), game.board().size());
+        for entry in words("west-1 east-3 north-2 south-4 west-3 east-2 west-4 north-1") {
+            let position = Position::parse(&entry.replace('-', " "), size).unwrap();
+            game.fire(position).unwrap();
+        }
+        unwatched(|observed| {
+            let review = game.review(&[], observed).unwrap();
+            assert!(review.shots.len() >= 4, "{review:?}");
+            let before = |sheet: &Sheet, aim| {
+                let question = sheet.question().unwrap();
+                let solutions = question.find_quickly(0, observed).unwrap();
+                let advice = solutions.weigh_quickly(aim, observed).unwrap();
+                let next = advice.next.map(|next| (next.position, next.bits));
+                (solutions.counted().clone(), next)
+            };
+            let mut decided = None;
+            for (rays, shot) in review.shots.iter().enumerate() {
+                let sheet = game.after(rays);
+                let (counted, best) = before(&sheet, Aim::Bits);
+                assert_eq!(shot.counted, counted, "{name}");
+                let told = shot.best.as_ref().map(|best| (best.position, best.bits));
+                assert_eq!(told, best, "{name}");
+                if best.is_none() {
+                    decided.get_or_insert(rays);
+                }
+                let left = config
+                    .boards()
+                    .filter(|&board| sheet.question().unwrap().allows(board));
+                let ends = left.map(|board| board.fire(shot.position).unwrap().outcome);
+                let slow = bits(ends.counts().into_values());
+                assert!((slow - shot.bits).abs() < 1e-9, "{name}: {slow} {shot:?}");
+            }
+            let (left, best) = before(&game, Aim::Bits);
+            decided = decided.or(best.is_none().then_some(review.shots.len()));
+            assert_eq!((review.left, review.decided), (left, decided), "{name}");
+            let par = review.par.unwrap();
+            for (rays, (position, _)) in par.shots().enumerate() {
+                let (_, next) = before(&par.after(rays), Aim::Points);
+                assert_eq!(next.map(|(next, _)| next), Some(position), "{name}");
+            }
+            assert_eq!(before(&par, Aim::Points).1, None, "{name}");
+        });
     }
 }

@@ -42,6 +42,26 @@ fn plain(config: Config) -> Plain {
     Plain::new(config.atoms(), config.width())
 }
 
+/// Compares the numbers, the images and the orbits of the oracle with those of the rules.
+fn check_orbit(molecule: Board, plain: &Plain) {
+    let (text, orbit) = (molecule.text(), Orbit::of(molecule));
+    let spectrum = molecule.spectrum();
+    let images = plain.spectrum_images(spectrum.as_bytes()).unwrap();
+    for (image, transform) in images.iter().zip(Transform::ALL) {
+        let expected = transform.spectrum(&spectrum);
+        assert_eq!(image, expected.as_bytes(), "{text}");
+    }
+    let standing = plain.standing(text.as_bytes());
+    let transform = orbit.find(molecule).unwrap().transform;
+    assert_eq!(standing.transform, transform.name(), "{text}");
+    assert_eq!(standing.group, orbit.iter().len(), "{text}");
+    if let (Some(number), Some(canonical)) = (molecule.number(), orbit.canonical().number()) {
+        assert_eq!(plain.number(text.as_bytes()), number.into());
+        assert_eq!(standing.canonical_number, canonical.into());
+        assert_eq!(plain.text(number as i64), Some(text.into_bytes()));
+    }
+}
+
 fn check_trace(text: &str, config: Config, plain: &Plain) {
     let slow = plain.trace(text.as_bytes());
     let (spectrum, stats) = parse(text, config).trace();
@@ -115,6 +135,7 @@ fn check_images(text: &str, config: Config) {
 fn check_all(text: &str, config: Config, plain: &Plain) {
     check_trace(text, config, plain);
     check_images(text, config);
+    check_orbit(parse(text, config), plain);
 }
 
 #[test]
@@ -193,6 +214,9 @@ fn a_configuration_exists_where_its_binomial_fits_64_bits_and_counts_that_many()
             assert_eq!(config.is_ok(), count <= i64::MAX as u128);
             if let Ok(config) = config {
                 assert_eq!(u128::from(config.molecules()), count, "{config}");
+                let (plain, canonical) = (plain(config), config.canonical_molecules());
+                assert_eq!(plain.molecules(), count, "{config}");
+                assert_eq!(plain.canonical_molecules(), canonical.into(), "{config}");
             }
         }
     }
