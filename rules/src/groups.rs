@@ -10,7 +10,7 @@
 //! assert_eq!(groups[0].common().config().atoms(), 2);
 //! assert_eq!(groups[0].differences(), [0, 1]);
 //! let cell = groups[0].uncertain().atoms().next().ok_or("they differ")?;
-//! assert_eq!(groups[0].holders(cell).count(), 1);
+//! assert_eq!(groups[0].with_atom(cell).count(), 1);
 //! assert!(groups[0].freedom().is_some());
 //! let costed = CostedGroup::new(groups[0].clone()).ok_or("it has molecules")?;
 //! assert_eq!((costed.group.size(), costed.best.mean_penalty()), (2, 2.5));
@@ -65,7 +65,7 @@ impl SpectralGroup {
     }
 
     /// The indices into `molecules` of those with an atom in a cell.
-    pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
+    pub fn with_atom(&self, cell: Cell) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter();
         molecules.positions(move |molecule| molecule.has_atom(cell) == Ok(true))
     }
@@ -81,9 +81,9 @@ impl SpectralGroup {
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
         for [one, other] in self.molecules.iter().array_combinations() {
-            let apart = (one.cells() & !other.cells()).count();
-            pairs.resize(pairs.len().max(apart + 1), 0);
-            pairs[apart] += 1;
+            let difference = (one.cells() & !other.cells()).count();
+            pairs.resize(pairs.len().max(difference + 1), 0);
+            pairs[difference] += 1;
         }
         pairs
     }
@@ -95,7 +95,7 @@ pub struct CostedGroup {
     /// The group.
     pub group: SpectralGroup,
     /// The most atoms by which two of its molecules differ.
-    pub apart: u32,
+    pub max_difference: u32,
     /// The guess with the lowest mean cost.
     pub best: Guess,
     /// The molecule that has the highest mean cost as a guess.
@@ -108,8 +108,8 @@ impl CostedGroup {
         let best = Guess::among(&group.molecules).ok()??;
         let molecules: Vec<_> = (group.molecules.iter().map(|one| one.cells())).collect();
         Some(CostedGroup {
-            apart: (group.differences().len() as u32).saturating_sub(1),
-            worst: Guess::dearest(&molecules, best.board.size()).unwrap_or(best),
+            max_difference: (group.differences().len() as u32).saturating_sub(1),
+            worst: Guess::costliest(&molecules, best.board.size()).unwrap_or(best),
             best,
             group,
         })
@@ -122,7 +122,7 @@ impl CostedGroup {
         let (one, two) = (&self.group, &other.group);
         let penalty = |costed: &CostedGroup| costed.best.mean_penalty();
         (two.size().cmp(&one.size()))
-            .then(other.apart.cmp(&self.apart))
+            .then(other.max_difference.cmp(&self.max_difference))
             .then(penalty(other).total_cmp(&penalty(self)))
             .then(one.canonical_number.cmp(&two.canonical_number))
     }

@@ -80,16 +80,16 @@ pub(crate) fn how_far(path: &Path) -> String {
 /// Says whether more rays can decide the board, as [`decoded::verdict`]. But the player of a `fair` board also
 /// knows that it is not among those that no ray decides.
 pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> String {
-    let alike = match advice.indistinguishable {
+    let unfair = match advice.indistinguishable {
         _ if !fair || solutions.count() <= 1 => {
             return decoded::verdict(solutions, advice);
         }
-        Some(alike) => u128::from(alike),
+        Some(unfair) => u128::from(unfair),
         None => 0,
     };
-    match solutions.count().saturating_sub(alike) {
+    match solutions.count().saturating_sub(unfair) {
         1 => "Decided: only one of them is fair.".to_owned(),
-        _ if alike == 0 => {
+        _ if unfair == 0 => {
             "Not decided, but the board is fair: further rays are sure to decide it.".to_owned()
         }
         fair => format!(
@@ -156,18 +156,18 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         None => {}
     }
     if let Some(knowable) = knowable {
-        lines.push(match knowable.left {
+        lines.push(match knowable.agreeing {
             Some(1) => "Your rays left no other molecule: the board was decided.".to_owned(),
             Some(left) => format!("Your rays left {} molecules.", thousands(left)),
             None => "Your rays left very many molecules.".to_owned(),
         });
-        match knowable.alike {
-            1 if knowable.left == Some(1) => {}
+        match knowable.group_size {
+            1 if knowable.agreeing == Some(1) => {}
             1 => lines.push("More rays would have decided it: the board was fair.".to_owned()),
             2 => lines.push("The hidden board has a twin, so it was not fair.".to_owned()),
-            alike => lines.push(format!(
+            all => lines.push(format!(
                 "The hidden board has {} twins, so it was not fair.",
-                thousands(alike - 1)
+                thousands(all - 1)
             )),
         }
     }
@@ -189,7 +189,7 @@ fn why(refuted: Refutation) -> String {
     let entry = refuted.position.words();
     let hidden = became(refuted.hidden, "is ");
     let guessed = became(refuted.guessed, "is ");
-    let shows = match refuted.shot {
+    let shows = match refuted.was_fired {
         true => format!("Your ray from {entry} shows the mistake"),
         false => format!("A ray from {entry} would have shown the mistake"),
     };

@@ -109,18 +109,18 @@ fn every_ray_and_every_point_follow_the_rules() {
             let texts = [&hidden, &guess].map(|one| one.text());
             let wrong = texts[0].chars().zip(texts[1].chars());
             let wrong = wrong.filter(|pair| *pair == ('O', '-')).count() as u64;
-            let alike = (config.size().all_positions())
+            let is_right = (config.size().all_positions())
                 .all(|position| slow(&guess, position) == slow(&hidden, position));
             // A twin counts as found.
-            let all = if alike { points } else { points + 5 * wrong };
+            let all = if is_right { points } else { points + 5 * wrong };
             let s = if all == 1 { "" } else { "s" };
             assert_has(&said, &format!("\n{all} point{s} in all: "));
-            assert_eq!(said.contains("\nRight: "), alike, "{said}");
+            assert_eq!(said.contains("\nRight: "), is_right, "{said}");
             let original = format!("The original game charges {} points for them.", 5 * wrong);
-            assert_eq!(said.contains(&original), alike && wrong > 0, "{said}");
+            assert_eq!(said.contains(&original), is_right && wrong > 0, "{said}");
             let shown = said.contains("shows the mistake: ")
                 || said.contains("would have shown the mistake: ");
-            assert_eq!(shown, !alike, "{said}");
+            assert_eq!(shown, !is_right, "{said}");
             // Without `--game`, the program writes no file.
             assert!(sandbox.files().is_empty());
         }

@@ -188,8 +188,8 @@ fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
         sorted.sort_by_key(answer);
         while let Some(last) = sorted.last().map(answer) {
             let first = sorted.partition_point(|molecule| answer(molecule) < last);
-            let alike = sorted.split_off(first);
-            open.push((Some((node, last.unwrap_or(0))), alike));
+            let with_node = sorted.split_off(first);
+            open.push((Some((node, last.unwrap_or(0))), with_node));
         }
     }
     nodes

@@ -104,7 +104,7 @@ pub(crate) fn decode<'py>(
     let document = interruptibly(py, None, |observed| {
         let puzzle = match told {
             Some(atoms) => Puzzle::new(board, atoms),
-            None => Puzzle::untold(board, observed)?,
+            None => Puzzle::with_default_atoms(board, observed)?,
         };
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle.with(annotations),

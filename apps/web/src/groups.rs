@@ -99,7 +99,7 @@ fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> 
         Some(Group {
             number: group.canonical_number,
             images: group.images,
-            apart: costed.apart,
+            apart: costed.max_difference,
             mean: (costed.best.mean_penalty() * 100.0).round() / 100.0,
             worst: costed.best.highest_penalty(),
             molecules: group.molecules.iter().map(molecule).collect(),

@@ -93,11 +93,11 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.keys("d");
   assert.match(await atEnd(page), /^Solved in 4 points, par \d+ /);
   assert.match(await said(page), /5 arrangements give the same answers/);
-  await page.click("#alike summary");
-  assert.equal(await page.count("#alike .twin svg"), 5);
+  await page.click("#all-twins summary");
+  assert.equal(await page.count("#all-twins .twin svg"), 5);
   // A ray is drawn in all of them at once.
-  await page.click('#alike [aria-label="Next ray"]');
-  assert.equal(await page.run("[...document.querySelectorAll('#alike .way')].filter((way) => way.getAttribute('d')).length"), 5);
+  await page.click('#all-twins [aria-label="Next ray"]');
+  assert.equal(await page.run("[...document.querySelectorAll('#all-twins .way')].filter((way) => way.getAttribute('d')).length"), 5);
   // The game survives a reload, even without its address.
   await page.reload();
   assert.match(await said(page), /^Solved/);
@@ -198,9 +198,9 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.go("play/2026-11-24/");
   // The board depends only on the date.
   const hidden = await page.ask({ draw: { atoms: [4, 4], rows: 8, columns: 8, fair: true, seed: 20261124 } });
-  const { atoms, alike, number } = await page.ask({ molecule: { name: hidden, twins: true } });
+  const { atoms, spectral_group: group, number } = await page.ask({ molecule: { name: hidden, twins: true } });
   assert.equal(number, DAY);
-  assert.equal(alike.count, "1");
+  assert.equal(group.count, "1");
   assert.equal(await page.run("document.getElementById('hint').disabled"), true);
   await page.keys("h");
   assert.equal(await page.count("#play-board .best"), 0);

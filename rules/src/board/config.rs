@@ -50,10 +50,10 @@ pub enum ConfigError {
     )]
     Syntax,
     /// The box is too small, or too large to count and store its molecules.
-    #[error("molecules are counted and stored only in boxes 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
+    #[error("molecules are counted and stored only in boxes 1 to {MAX_WIDTH} cells wide, not {}", number(*.0))]
     Width(u64),
     /// The box has too many rows or columns to be played, or none.
-    #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", told(*.rows), told(*.columns))]
+    #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", number(*.rows), number(*.columns))]
     Sides { rows: u64, columns: u64 },
     /// The box is not a square.
     #[error("molecules are counted and stored only in square boxes, not in {0}")]
@@ -62,7 +62,7 @@ pub enum ConfigError {
     #[error("{least} to {most} atoms is not a range; the lower number comes first")]
     Range { least: u64, most: u64 },
     /// There are more atoms than cells.
-    #[error("{} atoms do not fit into the {} cells of a box {}", told(*.atoms), .size.cells(), wide(*.size))]
+    #[error("{} atoms do not fit into the {} cells of a box {}", number(*.atoms), .size.cells(), wide(*.size))]
     Atoms { atoms: u64, size: Size },
     /// There are more molecules than a count of 127 bits can hold.
     #[error(
@@ -77,7 +77,7 @@ pub enum ConfigError {
 }
 
 /// A number in a message. `u64::MAX` stands for a number with too many digits to be parsed.
-fn told(number: u64) -> String {
+fn number(number: u64) -> String {
     match number {
         u64::MAX => "so many".to_owned(),
         number => number.to_string(),

@@ -27,7 +27,7 @@ use watch::{NoThread, Stop, on_threads};
 use super::signature::{FACTOR, SideKey, folded_product};
 use super::sketch::Sketch;
 use crate::board::{Size, Transform};
-use crate::partial::paths::{Effect, Paths, Walk};
+use crate::partial::paths::{Effect, Paths, RayCursor};
 use crate::ray::Exits;
 
 /// For each position, the offset as in [`Sides`](crate::ray::Sides), or [`Exits::UNKNOWN`]. Bytes after the
@@ -157,7 +157,7 @@ pub(super) trait Counter<W> {
     /// The result of the search.
     type Found: Send;
 
-    /// Whether boards may have any number of atoms. If so, [`Counter::see`] gets no lengths and turns.
+    /// Whether boards may have any number of atoms. If so, [`Counter::record_ray`] gets no lengths and turns.
     const ANY_NUMBER: bool = false;
 
     /// Whether sketches of a spectrum are only added up, so that the last ray passes them to
@@ -167,22 +167,22 @@ pub(super) trait Counter<W> {
     /// Is called for each ray that ends, with the sketch whose boards all have that ray, and its outcome:
     /// [`ABSORBED`], [`REFLECTED`] or [`OUT`].
     #[inline(always)]
-    fn see(&mut self, _sketch: &Sketch<W>, _outcome: usize, _walk: &Walk) {}
+    fn record_ray(&mut self, _sketch: &Sketch<W>, _outcome: usize, _cursor: &RayCursor) {}
 
-    /// Whether a class is small after `shot` rays.
-    fn is_small(&self, class: &[Sketch<W>], shot: usize, small: Small) -> bool;
+    /// Whether a class is small after `shots` rays.
+    fn is_small(&self, class: &[Sketch<W>], shots: usize, small: SmallClass) -> bool;
 
     /// A guess of the cost of searching a class, relative to other classes after the same ray.
-    fn guess(&self, class: &[Sketch<W>]) -> f64 {
+    fn guess_cost(&self, class: &[Sketch<W>]) -> f64 {
         class.len() as f64
     }
 
     /// The number of boards of a class if they are few enough to be traced, or `None`.
-    fn few(&self, _class: &[Sketch<W>]) -> Option<u64> {
+    fn traceable(&self, _class: &[Sketch<W>]) -> Option<u64> {
         None
     }
 
-    /// Traces all boards of a class for which [`Counter::few`] returned a number.
+    /// Traces all boards of a class for which [`Counter::traceable`] returned a number.
     fn trace(&mut self, _class: &[Sketch<W>], _images: &ImageOrder) {}
 
     /// Is called when a ray is fired at this number of sketches.
@@ -217,7 +217,7 @@ pub(super) struct Task<'a> {
     /// The total number of buckets.
     pub of: usize,
     /// The size of classes that are distributed among buckets, and of those that are distributed among threads.
-    pub small: [Small; 2],
+    pub small: [SmallClass; 2],
     /// The bytes of memory for the classes of all threads.
     pub memory: u64,
     pub threads: usize,
@@ -302,13 +302,13 @@ struct RaySearch<'a, W, C> {
     /// The number of shares that any thread has taken, and of those that this thread has come to. All threads
     /// come to the same shares in the same order.
     taken: &'a AtomicU64,
-    seen: u64,
+    shares_seen: u64,
     /// The sketches of all classes from the root to the present one, by the outcome of their last ray. Only
     /// those whose ray came out have to be sorted into classes, by exit.
     sketches: [Vec<Sketch<W>>; 3],
     /// Sketches with an atom in a cell where the current ray looked at an open one, to be followed later from
     /// there.
-    branches: Vec<(Sketch<W>, Walk)>,
+    branches: Vec<(Sketch<W>, RayCursor)>,
     /// The bytes of memory that this thread may use.
     memory: u64,
     offsets: Offsets,
@@ -326,7 +326,7 @@ enum Within {
 
 /// Defines small classes: those after `rays` rays, or with at most one in `of` of all molecules.
 #[derive(Clone, Copy)]
-pub(super) struct Small {
+pub(super) struct SmallClass {
     pub rays: usize,
     pub of: u64,
 }
@@ -338,7 +338,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             task,
             counter,
             taken,
-            seen: 0,
+            shares_seen: 0,
             within: Within::All,
             sketches: [const { Vec::new() }; 3],
             branches: Vec::new(),
@@ -377,15 +377,15 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let mut left = (0..order.len()).filter(is_left);
         let (next, is_last) = (left.next(), left.next().is_none());
         // Until a thread takes the class as its share, rays are fired in the order of the tables.
-        let shot = next.map(|next| tables.order.len() - order.len() + next);
+        let shots = next.map(|next| tables.order.len() - order.len() + next);
         let outside = self.within;
         let [bucket, share] = self.task.small;
         let entered = match outside {
-            Within::All if self.is_small(class, shot, bucket) => {
+            Within::All if self.is_small(class, shots, bucket) => {
                 Some(self.is_in_buckets().then_some(Within::Bucket))
             }
-            Within::Bucket if self.is_small(class, shot, share) => {
-                Some(self.takes().then_some(Within::Share))
+            Within::Bucket if self.is_small(class, shots, share) => {
+                Some(self.takes_share().then_some(Within::Share))
             }
             _ => None,
         };
@@ -402,7 +402,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             self.counter.count(sketches, &self.offsets, &images);
             return Ok(());
         };
-        if self.within == Within::Share && self.counter.few(sketches).is_some() {
+        if self.within == Within::Share && self.counter.traceable(sketches).is_some() {
             self.counter.trace(sketches, &images);
             return Ok(());
         }
@@ -451,7 +451,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     /// The first class of a range of sorted sketches.
     fn first_class(&self, outcome: usize, Range { start, end }: Range<usize>) -> Class {
         let sketches = &self.sketches[outcome][start..end];
-        let alike = match outcome {
+        let length = match outcome {
             OUT => (sketches.iter())
                 .take_while(|sketch| sketch.exit == sketches[0].exit)
                 .count(),
@@ -460,7 +460,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         Class {
             outcome,
             begin: start,
-            end: start + alike,
+            end: start + length,
         }
     }
 
@@ -472,7 +472,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> (usize, f64) {
         const LARGE: usize = 1 << 16;
         let mut class = self.begin();
-        let (mut stands_for, mut made) = (1.0, 0);
+        let (mut weight, mut made) = (1.0, 0);
         let (mut each, mut at_a_time) = (1.0, 0.0);
         let mut images = ImageOrder::default();
         for &entry in &self.tables.order {
@@ -482,12 +482,12 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             if !self.tables.is_lowest(&self.offsets, &mut images) {
                 break;
             }
-            if let Some(molecules) = self.counter.few(self.of(class)) {
-                effort.molecules += stands_for * molecules as f64;
+            if let Some(molecules) = self.counter.traceable(self.of(class)) {
+                effort.molecules += weight * molecules as f64;
                 break;
             }
             let size = class.end - class.begin;
-            effort.sketches += stands_for * size as f64;
+            effort.sketches += weight * size as f64;
             let begin = self.sketches.each_ref().map(Vec::len);
             self.fire::<false>(class, entry);
             sort(&mut self.sketches[OUT][begin[OUT]..]);
@@ -498,7 +498,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 at_a_time += each * (end - from) as f64;
                 while from < end {
                     let class = self.first_class(outcome, from..end);
-                    classes.push((class, self.counter.guess(self.of(class))));
+                    classes.push((class, self.counter.guess_cost(self.of(class))));
                     from = class.end;
                 }
             }
@@ -514,7 +514,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             });
             let (chosen, guess) = *chosen.unwrap_or(&classes[0]);
             class = chosen;
-            stands_for *= all / guess;
+            weight *= all / guess;
             self.mark(entry, self.of(class)[0].exit);
             let size = class.end - class.begin;
             if size > LARGE {
@@ -527,7 +527,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 class.end = class.begin + some.len();
                 self.sketches[class.outcome][class.begin..class.end].copy_from_slice(&some);
                 let thinned = size as f64 / some.len() as f64;
-                (each, stands_for) = (each * thinned, stands_for * thinned);
+                (each, weight) = (each * thinned, weight * thinned);
             }
         }
         (made, at_a_time)
@@ -549,8 +549,8 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         }
     }
 
-    fn is_small(&self, class: Class, shot: Option<usize>, small: Small) -> bool {
-        shot.is_none_or(|shot| self.counter.is_small(self.of(class), shot, small))
+    fn is_small(&self, class: Class, shots: Option<usize>, small: SmallClass) -> bool {
+        shots.is_none_or(|shots| self.counter.is_small(self.of(class), shots, small))
     }
 
     /// Whether the class belongs to a bucket of this pass. A hash of the answers to the first rays decides.
@@ -565,9 +565,9 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     }
 
     /// Whether this thread takes the share that begins here, because no other thread has.
-    fn takes(&mut self) -> bool {
-        let mine = self.seen;
-        self.seen += 1;
+    fn takes_share(&mut self) -> bool {
+        let mine = self.shares_seen;
+        self.shares_seen += 1;
         (self.taken.load(Relaxed) == mine)
             && (self.taken)
                 .compare_exchange(mine, mine + 1, Relaxed, Relaxed)
@@ -581,9 +581,15 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         self.counter.fire(class.end - class.begin);
         for index in class.begin..class.end {
             let sketch = self.sketches[class.outcome][index];
-            Self::split(paths, &mut branches, sketch, entry, |sketch, exit, walk| {
-                self.end::<LAST>(sketch, exit, walk);
-            });
+            Self::split(
+                paths,
+                &mut branches,
+                sketch,
+                entry,
+                |sketch, exit, cursor| {
+                    self.end::<LAST>(sketch, exit, cursor);
+                },
+            );
         }
         self.branches = branches;
     }
@@ -596,7 +602,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         /// than it saves, and more than 4 hardly change the order. In this order, B6 takes 0.74 times as many
         /// rays, and B7 half as many, which take 0.8 times as long.
         const LEAST: usize = 64;
-        const SEEN: usize = 4;
+        const SAMPLE: usize = 4;
         let size = class.end - class.begin;
         if size < LEAST {
             return None;
@@ -607,7 +613,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let mut costed: Vec<(usize, u8)> = left
             .map(|entry| {
                 let mut made = 0;
-                let seen = self.of(class).iter().step_by(size / SEEN);
+                let seen = self.of(class).iter().step_by(size / SAMPLE);
                 for sketch in seen {
                     let paths = &self.tables.paths;
                     Self::split(paths, &mut branches, *sketch, entry, |_, _, _| made += 1);
@@ -624,41 +630,41 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     #[inline(always)]
     fn split(
         paths: &Paths<W>,
-        branches: &mut Vec<(Sketch<W>, Walk)>,
+        branches: &mut Vec<(Sketch<W>, RayCursor)>,
         mut sketch: Sketch<W>,
         entry: u8,
-        mut made: impl FnMut(Sketch<W>, u8, &Walk),
+        mut made: impl FnMut(Sketch<W>, u8, &RayCursor),
     ) {
-        let mut walk = paths.entering(entry);
+        let mut cursor = paths.entering(entry);
         loop {
-            let decide = |sketch: &mut Sketch<W>, walk: &Walk, cell, effect| {
+            let decide = |sketch: &mut Sketch<W>, cursor: &RayCursor, cell, effect| {
                 let with = sketch.decide(cell, C::ANY_NUMBER);
                 match effect {
-                    Effect::Absorb => made(with, Exits::ABSORBED, walk),
-                    Effect::Reflect => made(with, entry, walk),
-                    Effect::Turn => branches.push((with, *walk)),
+                    Effect::Absorb => made(with, Exits::ABSORBED, cursor),
+                    Effect::Reflect => made(with, entry, cursor),
+                    Effect::Turn => branches.push((with, *cursor)),
                 }
                 true
             };
             let exit = match C::ANY_NUMBER {
-                true => paths.walk::<false, _>(&mut walk, &mut sketch, decide),
-                false => paths.walk::<true, _>(&mut walk, &mut sketch, decide),
+                true => paths.walk::<false, _>(&mut cursor, &mut sketch, decide),
+                false => paths.walk::<true, _>(&mut cursor, &mut sketch, decide),
             };
             if let Some(exit) = exit {
-                made(sketch, exit, &walk);
+                made(sketch, exit, &cursor);
             }
             match branches.pop() {
-                Some(branch) => (sketch, walk) = branch,
+                Some(branch) => (sketch, cursor) = branch,
                 None => break,
             }
         }
     }
 
     #[inline(always)]
-    fn end<const LAST: bool>(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
+    fn end<const LAST: bool>(&mut self, mut sketch: Sketch<W>, exit: u8, cursor: &RayCursor) {
         let outcome = match exit {
             Exits::ABSORBED => ABSORBED,
-            exit if exit == walk.entry => REFLECTED,
+            exit if exit == cursor.entry => REFLECTED,
             _ => OUT,
         };
         if LAST {
@@ -666,14 +672,14 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         }
         sketch.exit = exit;
         self.sketches[outcome].push(sketch);
-        self.counter.see(&sketch, outcome, walk);
+        self.counter.record_ray(&sketch, outcome, cursor);
     }
 }
 
 /// Sorts sketches by exit, with insertion sort for few, because most classes are small.
 fn sort<W: SideKey>(sketches: &mut [Sketch<W>]) {
-    const FEW: usize = 24;
-    if sketches.len() > FEW {
+    const INSERTION_SORTED: usize = 24;
+    if sketches.len() > INSERTION_SORTED {
         return sketches.sort_unstable_by_key(|sketch| sketch.exit);
     }
     for end in 1..sketches.len() {

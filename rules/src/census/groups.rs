@@ -19,7 +19,7 @@ pub(super) struct Groups {
 impl Default for Groups {
     fn default() -> Groups {
         Groups {
-            last: vec![Groups::NONE; 2 * Groups::MOST],
+            last: vec![Groups::NONE; 2 * Groups::MAX_MOLECULES],
             used: Vec::new(),
             before: Vec::new(),
         }
@@ -28,11 +28,11 @@ impl Default for Groups {
 
 impl Groups {
     /// The greatest number of molecules in a class.
-    pub(super) const MOST: usize = 4096;
+    pub(super) const MAX_MOLECULES: usize = 4096;
 
     const NONE: u16 = u16::MAX;
 
-    /// Groups molecules by their spectra, which must be at most [`Groups::MOST`].
+    /// Groups molecules by their spectra, which must be at most [`Groups::MAX_MOLECULES`].
     pub(super) fn fill<W: SideKey>(&mut self, spectra: &[Sides<W>]) {
         let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
         self.before.clear();

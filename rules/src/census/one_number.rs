@@ -6,7 +6,7 @@
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, Small};
+use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, SmallClass};
 use super::findings::Findings;
 use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
@@ -14,7 +14,7 @@ use super::signature::{SideKey, signature};
 use super::sketch::{Sketch, rank};
 use super::slices::{Slice, slice_of, slices};
 use crate::board::{Board, Config, Molecule};
-use crate::partial::paths::Walk;
+use crate::partial::paths::RayCursor;
 use crate::ray::{Exits, Sides, Tracer};
 
 /// Counts the spectra of a configuration.
@@ -37,16 +37,16 @@ struct Waiting<W> {
     classes: Vec<(usize, ImageOrder)>,
     sides: Vec<Sides<W>>,
     /// The indices of molecules with a ray that may be an extreme.
-    beyond: Vec<usize>,
+    extremes: Vec<usize>,
     groups: Groups,
-    alike: Vec<Sketch<W>>,
+    twins: Vec<Sketch<W>>,
 }
 
 /// The number of molecules that are traced together, so that their spectra fit into the processor's cache.
-const ENOUGH: usize = 2048;
+const BATCH: usize = 2048;
 
 /// The greatest number of molecules of a class that are traced.
-const FEW: u64 = Groups::MOST as u64;
+const MAX_TRACED: u64 = Groups::MAX_MOLECULES as u64;
 
 /// The molecules of a class are traced if there are at most this number per sketch of the class.
 ///
@@ -77,15 +77,15 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
     /// Records a ray that is at least as long as any other or has at least as many turns. All molecules of the
     /// sketch have this ray.
     #[cold]
-    fn see_longest(&mut self, sketch: &Sketch<W>, outcome: usize, walk: &Walk) {
+    fn record_longest(&mut self, sketch: &Sketch<W>, outcome: usize, cursor: &RayCursor) {
         let Some(lowest) = sketch.lowest(self.config) else {
             return;
         };
         let number = lowest.number(self.config);
         self.rays
-            .see_ray(outcome, walk.length.into(), walk.turns.into(), number);
+            .see_ray(outcome, cursor.length.into(), cursor.turns.into(), number);
         let [length, turns] = &mut self.longest[outcome];
-        (*length, *turns) = ((*length).max(walk.length), (*turns).max(walk.turns));
+        (*length, *turns) = ((*length).max(cursor.length), (*turns).max(cursor.turns));
     }
 
     /// Traces the waiting molecules, and counts their spectra. Each class is complete, so each spectrum is, too.
@@ -97,7 +97,7 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
             classes,
             sides,
             groups,
-            alike,
+            twins,
             ..
         } = &mut self.waiting;
         let mut begin = 0;
@@ -123,14 +123,14 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
                     self.spectra.add(|| *spectrum, size, 8, size);
                     continue;
                 }
-                alike.clear();
+                twins.clear();
                 let places = groups.molecules(last);
-                alike.extend(places.map(|place| Sketch::of(molecules[place])));
-                self.spectra.count(alike, || *spectrum, &images);
+                twins.extend(places.map(|place| Sketch::of(molecules[place])));
+                self.spectra.count(twins, || *spectrum, &images);
             }
         }
         molecules.clear();
-        self.spectra.tell();
+        self.spectra.report();
     }
 
     /// Traces the waiting molecules.
@@ -139,14 +139,14 @@ impl<'a, W: SideKey> OneNumber<'a, W> {
         let Waiting {
             molecules,
             sides,
-            beyond,
+            extremes,
             ..
         } = &mut self.waiting;
         // Limits one lower, because a molecule with a lower number may have a ray that equals the extreme.
         let limits = self.rays.limits();
         let limits = limits.and_then(|[a, b]| Some([a.checked_sub(1)?, b.checked_sub(1)?]));
-        W::TRACE_WITHIN(Tracer::best(), molecules, config, limits, sides, beyond);
-        for &index in &*beyond {
+        W::TRACE_WITHIN(Tracer::best(), molecules, config, limits, sides, extremes);
+        for &index in &*extremes {
             let molecule = molecules[index];
             let statistics = Tracer::best().trace(Board::of(molecule, config)).1;
             if limits.is_some_and(|limits| !statistics.exceed(limits)) {
@@ -163,21 +163,21 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     type Found = Findings;
 
     #[inline(always)]
-    fn see(&mut self, sketch: &Sketch<W>, outcome: usize, walk: &Walk) {
+    fn record_ray(&mut self, sketch: &Sketch<W>, outcome: usize, cursor: &RayCursor) {
         let [length, turns] = self.longest[outcome];
-        if walk.length >= length || walk.turns >= turns {
-            self.see_longest(sketch, outcome, walk);
+        if cursor.length >= length || cursor.turns >= turns {
+            self.record_longest(sketch, outcome, cursor);
         }
     }
 
-    fn is_small(&self, class: &[Sketch<W>], shot: usize, small: Small) -> bool {
+    fn is_small(&self, class: &[Sketch<W>], shots: usize, small: SmallClass) -> bool {
         let molecules = || -> u64 { class.iter().map(Sketch::molecules).sum() };
-        shot >= small.rays || molecules() <= self.config.molecules() / small.of
+        shots >= small.rays || molecules() <= self.config.molecules() / small.of
     }
 
     /// If molecules are traced, their number is a good guess of the cost, and otherwise the sum of the square
     /// roots of the numbers of molecules of the sketches.
-    fn guess(&self, class: &[Sketch<W>]) -> f64 {
+    fn guess_cost(&self, class: &[Sketch<W>]) -> f64 {
         let traces = self.per_sketch > 1;
         let guess = |sketch: &Sketch<W>| match sketch.molecules() as f64 {
             molecules if traces => molecules,
@@ -186,15 +186,15 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
         class.iter().map(guess).sum()
     }
 
-    fn few(&self, class: &[Sketch<W>]) -> Option<u64> {
-        let few = FEW.min(self.per_sketch * class.len() as u64);
+    fn traceable(&self, class: &[Sketch<W>]) -> Option<u64> {
+        let most = MAX_TRACED.min(self.per_sketch * class.len() as u64);
         let mut molecules = 0;
-        let are_few = class.len() as u64 <= few
+        let is_traceable = class.len() as u64 <= most
             && class.iter().all(|sketch| {
                 molecules += sketch.molecules();
-                molecules <= few
+                molecules <= most
             });
-        are_few.then_some(molecules)
+        is_traceable.then_some(molecules)
     }
 
     fn trace(&mut self, class: &[Sketch<W>], images: &ImageOrder) {
@@ -203,7 +203,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
         }
         let end = self.waiting.molecules.len();
         self.waiting.classes.push((end, *images));
-        if end >= ENOUGH {
+        if end >= BATCH {
             self.count_waiting();
         }
     }
@@ -211,7 +211,7 @@ impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder) {
         let sides = || Sides::of(offsets, self.config.width());
         self.spectra.count(class, sides, images);
-        self.spectra.tell();
+        self.spectra.report();
     }
 
     fn bytes(&self) -> u64 {
@@ -246,10 +246,10 @@ pub(super) const ROW: u64 = 300;
 
 struct CountedSpectra<'a> {
     config: Config,
-    /// The findings so far, without `alone` and `asymmetric`.
+    /// The findings so far, without `unambiguous` and `asymmetric`.
     findings: Findings,
     /// The number of unambiguous spectra without symmetry.
-    alone: u64,
+    unambiguous: u64,
     /// For each slice and each number of molecules below [`SMALL`], the number of ambiguous spectra without
     /// symmetry. Other spectra go to the findings at once.
     asymmetric: Vec<[u64; SMALL]>,
@@ -268,7 +268,7 @@ impl<'a> CountedSpectra<'a> {
                 slices: vec![Slice::default(); slices(config)],
                 ..Findings::default()
             },
-            alone: 0,
+            unambiguous: 0,
             asymmetric: vec![[0; SMALL]; slices(config)],
             rows: 0,
             counted: 0,
@@ -337,7 +337,7 @@ impl<'a> CountedSpectra<'a> {
         self.counted += size * orbit;
         if size == 1 {
             match orbit {
-                8 => self.alone += 1,
+                8 => self.unambiguous += 1,
                 _ => self.rows += u64::from(self.findings.ambiguity.add(1, 1, orbit)),
             }
             return;
@@ -354,8 +354,8 @@ impl<'a> CountedSpectra<'a> {
     }
 
     fn into_findings(mut self) -> Findings {
-        if self.alone > 0 {
-            self.findings.ambiguity.add(1, self.alone, 8);
+        if self.unambiguous > 0 {
+            self.findings.ambiguity.add(1, self.unambiguous, 8);
         }
         for (slice, asymmetric) in self.findings.slices.iter_mut().zip(&self.asymmetric) {
             for (size, &orbits) in asymmetric.iter().enumerate() {
@@ -370,7 +370,7 @@ impl<'a> CountedSpectra<'a> {
 
     /// Reports progress, but rarely, so that threads do not wait for each other.
     #[inline]
-    fn tell(&mut self) {
+    fn report(&mut self) {
         if self.counted >> 24 != 0 {
             self.flush();
         }

@@ -33,7 +33,7 @@ pub struct Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected a part such as 3/64, or several such as 17..32/64, of up to {} parts",
-    thousands(Part::MOST)
+    thousands(Part::MAX_PARTS)
 )]
 pub struct NoPart;
 
@@ -48,13 +48,13 @@ impl Part {
 
     /// The greatest number of parts of a census.
     #[doc(hidden)]
-    pub const MOST: u64 = 1_000_000;
+    pub const MAX_PARTS: u64 = 1_000_000;
 
     /// The parts with these numbers, from 1 to `of`, or `None` if there are no such parts or `of` exceeds
-    /// [`Part::MOST`].
+    /// [`Part::MAX_PARTS`].
     pub fn new(numbers: RangeInclusive<u64>, of: u64) -> Option<Part> {
         let (first, last) = numbers.into_inner();
-        (1 <= first && first <= last && last <= of && of <= Part::MOST).then_some(Part {
+        (1 <= first && first <= last && last <= of && of <= Part::MAX_PARTS).then_some(Part {
             first,
             last,
             of,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::words::{counted, thousands};
 use watch::{Stop, locked};
 
-use super::by_rays::{Effort, PassEnd, RayTables, Small, Task};
+use super::by_rays::{Effort, PassEnd, RayTables, SmallClass, Task};
 use super::findings::Findings;
 use super::one_number::{OneNumber, ROW};
 use super::part::Part;
@@ -306,7 +306,7 @@ fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
         atoms: config.atoms()..=config.atoms(),
         buckets: 0..1,
         of: 1,
-        small: [of_buckets(config, part), SHARE],
+        small: [bucket_class(config, part), THREAD_SHARE],
         memory: u64::MAX,
         threads: 1,
         stop,
@@ -362,24 +362,26 @@ fn probed<W: SideKey>(config: Config) -> Effort {
 /// A8_B8. So parts have more classes, about 64 each. Among eight of 64 parts of A6_B8, the largest has 1.19
 /// times as many canonical molecules as the mean, but 1.82 times with the classes of a whole census. Classes of
 /// up to 2¹⁸ molecules, which take milliseconds, are not divided.
-fn of_buckets(config: Config, part: Part) -> Small {
-    const EACH: u64 = 64;
-    const FEWEST: u64 = 128;
+fn bucket_class(config: Config, part: Part) -> SmallClass {
+    const PER_PART: u64 = 64;
+    const MIN_CLASSES: u64 = 128;
     match part.of() {
-        1 => Small {
+        1 => SmallClass {
             rays: 6,
-            of: FEWEST,
+            of: MIN_CLASSES,
         },
-        parts => Small {
+        parts => SmallClass {
             rays: 12,
-            of: (EACH * parts).min(config.molecules() >> 18).max(FEWEST),
+            of: (PER_PART * parts)
+                .min(config.molecules() >> 18)
+                .max(MIN_CLASSES),
         },
     }
 }
 
 /// The size of the classes that threads take as shares. Each thread finds them once per census. If threads took
 /// the classes of buckets, the others would wait for the largest one: after six rays, it has 14 % of A8_B8.
-const SHARE: Small = Small { rays: 12, of: 4096 };
+const THREAD_SHARE: SmallClass = SmallClass { rays: 12, of: 4096 };
 
 /// The number of buckets into which the spectra of a part are distributed. For a whole census, the number is
 /// part of its checksum, so it stays as it was when each bucket had a quarter of a million records in memory.

@@ -171,13 +171,13 @@ impl<W: SideKey> Sketch<W> {
     /// other sketch has none. Each of the two molecules puts as many of its free atoms as possible where the
     /// other one has none.
     fn difference(&self, other: &Sketch<W>, atoms: usize) -> u32 {
-        let apart = |mine: &Sketch<W>, others: &Sketch<W>| {
+        let separate = |mine: &Sketch<W>, others: &Sketch<W>| {
             let empty = others.board.empty() & mine.board.open();
             usize::from(mine.left()).saturating_sub(empty.count())
         };
         let both_free = (self.board.open() & other.board.open()).count();
         let shared = (self.board.atoms & other.board.atoms).count();
-        let crowded = (apart(self, other) + apart(other, self)).saturating_sub(both_free);
+        let crowded = (separate(self, other) + separate(other, self)).saturating_sub(both_free);
         (atoms - shared - crowded) as u32
     }
 

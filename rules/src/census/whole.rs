@@ -11,7 +11,7 @@ use std::time::Duration;
 use watch::Stop;
 
 use super::ambiguity::{AmbiguityRow, SpectralCount};
-use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, Small, Task};
+use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, SmallClass, Task};
 use super::part::Part;
 use super::passes::{Plan, Resources};
 use super::signature::{FACTOR, folded_product, signature};
@@ -337,7 +337,7 @@ impl BoxCensus {
             atoms: 0..=self.width * self.width,
             buckets: bucket..bucket + 1,
             of: self.part.of() as usize,
-            small: [UNIT; 2],
+            small: [PART_CLASS; 2],
             memory: plan.resources.memory,
             threads: plan.resources.threads,
             stop,
@@ -358,7 +358,7 @@ impl BoxCensus {
 /// the mean. With one in 8 and in 64, B7 has 7,814 and 143,196 classes at a cost of 4 and 31 million sketches.
 /// With one in 4 and in 16, B8 has 23,896 and 308,585 at a cost of 0.2 and 1.4 · 10⁹. More classes make parts
 /// more even, but cost more.
-const UNIT: Small = Small {
+const PART_CLASS: SmallClass = SmallClass {
     rays: 4 * MAX_WHOLE_WIDTH,
     of: 16,
 };
@@ -449,7 +449,7 @@ impl<'a> Whole<'a> {
         }
     }
 
-    fn tell(&mut self) {
+    fn report(&mut self) {
         self.work.fetch_add(mem::take(&mut self.fired), Relaxed);
     }
 }
@@ -459,22 +459,22 @@ impl Counter<u64> for Whole<'_> {
     const ANY_NUMBER: bool = true;
     const GATHERS: bool = true;
 
-    fn is_small(&self, class: &[Sketch<u64>], shot: usize, small: Small) -> bool {
+    fn is_small(&self, class: &[Sketch<u64>], shots: usize, small: SmallClass) -> bool {
         // The guess of the cost of a class is the square root of its number of sketches, times 2^(3/4) for each
         // remaining ray. Raising it to the fourth power makes it an integer, so that all machines find the same
         // classes.
         let size = class.len() as u128;
-        let left = 4 * self.width - shot;
+        let left = 4 * self.width - shots;
         let most = 1_u128 << (12 * self.width);
         let small_enough = most / u128::from(small.of).pow(4);
-        shot >= small.rays || size.pow(2) << (3 * left) <= small_enough
+        shots >= small.rays || size.pow(2) << (3 * left) <= small_enough
     }
 
     #[inline(always)]
     fn fire(&mut self, sketches: usize) {
         self.fired += sketches as u64;
         if self.fired >> 24 != 0 {
-            self.tell();
+            self.report();
         }
     }
 
@@ -553,7 +553,7 @@ impl Counter<u64> for Whole<'_> {
     }
 
     fn finish(mut self) -> BoxFindings {
-        self.tell();
+        self.report();
         self.found
     }
 }

@@ -51,10 +51,10 @@ impl Rectangle {
 }
 
 /// How a ray ends, as in `Exits`: the position where it comes out, its own if it is reflected, or [`ABSORBED`].
-pub type Fate = u8;
+pub type RayEnd = u8;
 
-/// The fate of an absorbed ray.
-pub const ABSORBED: Fate = Exits::ABSORBED;
+/// The end of an absorbed ray.
+pub const ABSORBED: RayEnd = Exits::ABSORBED;
 
 /// The atoms of all rows or of all columns. The first and the last entry are lines outside the box.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl SparseBoard {
     }
 
     #[inline(always)]
-    fn follow(&self, mut ray: LineRay) -> Fate {
+    fn follow(&self, mut ray: LineRay) -> RayEnd {
         let entry = ray;
         loop {
             let LineRay {
@@ -179,21 +179,21 @@ impl SparseBoard {
     }
 
     #[inline(always)]
-    pub(super) fn exit(&self, direction: usize, line: i32, forward: bool) -> Fate {
+    pub(super) fn exit(&self, direction: usize, line: i32, forward: bool) -> RayEnd {
         let [height, width] = [self.size.height, self.size.width].map(i32::from);
         let both = 2 * (height + width) - 1;
         let firsts = [0, both - width, both, height];
         let first = firsts[2 * direction + usize::from(forward)];
         match (direction == 1) == forward {
-            true => (first + line) as Fate,
-            false => (first - line) as Fate,
+            true => (first + line) as RayEnd,
+            false => (first - line) as RayEnd,
         }
     }
 
-    /// Calls `tell` with the position and the fate of each ray that does not go straight through. Only rays beside
+    /// Calls `each` with the position and the end of each ray that does not go straight through. Only rays beside
     /// atoms need to be followed. A ray that comes out is reported once, from one of its ends.
     #[inline(always)]
-    pub(super) fn each_ray(&self, mut tell: impl FnMut(Fate, Fate)) {
+    pub(super) fn each_ray(&self, mut each: impl FnMut(RayEnd, RayEnd)) {
         let mut ends = 0_u128;
         for direction in [0, 1] {
             let lines = &self.lines[direction];
@@ -208,14 +208,14 @@ impl SparseBoard {
                     if ends >> position & 1 != 0 {
                         continue;
                     }
-                    let fate = self.follow(self.entering(direction, line, forward));
-                    if fate < ABSORBED {
-                        ends |= 1 << fate;
-                        if fate == self.exit(direction, line, forward) {
+                    let ray_end = self.follow(self.entering(direction, line, forward));
+                    if ray_end < ABSORBED {
+                        ends |= 1 << ray_end;
+                        if ray_end == self.exit(direction, line, forward) {
                             continue;
                         }
                     }
-                    tell(position, fate);
+                    each(position, ray_end);
                 }
             }
         }
@@ -223,27 +223,27 @@ impl SparseBoard {
 
     /// The spectrum, as all rays that do not go straight through, in a fixed order. Two molecules in boxes of the
     /// same size are twins if and only if these lists are equal.
-    pub fn spectrum(&self) -> Vec<(u8, Fate)> {
+    pub fn spectrum(&self) -> Vec<(u8, RayEnd)> {
         let mut rays = Vec::new();
-        self.each_ray(|position, fate| match fate {
-            ABSORBED => rays.push((position, fate)),
+        self.each_ray(|position, ray_end| match ray_end {
+            ABSORBED => rays.push((position, ray_end)),
             exit => rays.push((position.min(exit), position.max(exit))),
         });
-        sort_few(&mut rays);
+        insertion_sort(&mut rays);
         rays
     }
 
     /// Whether the ray of this line goes straight through. `direction` is 0 for a row, 1 for a column.
     pub(super) fn is_straight(&self, direction: usize, line: u8) -> bool {
         let line = line.into();
-        let fate = self.follow(self.entering(direction, line, true));
-        fate == self.exit(direction, line, true)
+        let ray_end = self.follow(self.entering(direction, line, true));
+        ray_end == self.exit(direction, line, true)
     }
 }
 
 /// Sorts a short list by insertion. In the engine of the site, each list type that the standard library sorts costs
 /// kilobytes.
-pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
+pub(super) fn insertion_sort<T: Ord>(list: &mut [T]) {
     for end in 1..list.len() {
         let mut at = end;
         while at > 0 && list[at] < list[at - 1] {

@@ -102,16 +102,16 @@ pub(super) fn atom(cell: u16, size: Rectangle) -> Atom {
 
 /// Computes hashes of a spectrum and of some of its images.
 pub(super) struct SpectrumHashes<const N: usize> {
-    /// For each fate, one random word per image.
+    /// For each ray_end, one random word per image.
     words: Vec<[u64; N]>,
 }
 
 impl<const N: usize> SpectrumHashes<N> {
     /// `images` has, for each image and each position, where that position moves.
     pub(super) fn new(images: &[Vec<u8>; N]) -> SpectrumHashes<N> {
-        let word = |fate: u8| {
-            let moved = |images: &Vec<u8>| *images.get(usize::from(fate)).unwrap_or(&fate);
-            let word = |fate: u8| mix(mix(u64::from(fate) + 1));
+        let word = |ray_end: u8| {
+            let moved = |images: &Vec<u8>| *images.get(usize::from(ray_end)).unwrap_or(&ray_end);
+            let word = |ray_end: u8| mix(mix(u64::from(ray_end) + 1));
             images.each_ref().map(|images| word(moved(images)))
         };
         SpectrumHashes {
@@ -123,8 +123,8 @@ impl<const N: usize> SpectrumHashes<N> {
     #[inline(always)]
     pub(super) fn of(&self, board: &SparseBoard) -> [u64; N] {
         let mut hashes = [0_u64; N];
-        board.each_ray(|position, fate| {
-            let [one, other] = [position, fate].map(|end| &self.words[usize::from(end)]);
+        board.each_ray(|position, ray_end| {
+            let [one, other] = [position, ray_end].map(|end| &self.words[usize::from(end)]);
             for ((hash, one), other) in hashes.iter_mut().zip(one).zip(other) {
                 let sum = one.wrapping_add(*other);
                 *hash = hash.wrapping_add((sum & u64::from(u32::MAX)) * (sum >> 32));

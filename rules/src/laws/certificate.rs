@@ -240,7 +240,7 @@ impl Certificate {
         let mut known = HashSet::new();
         for (family, &line) in self.law.families.iter().zip(&self.family_lines) {
             let result = match known.insert(family.canonical()) {
-                true => alike(family, &mut plains),
+                true => check_twins(family, &mut plains),
                 false => Err("an image of this family is there already".to_owned()),
             };
             match result {
@@ -457,7 +457,7 @@ fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {
 
 /// Checks that the molecules of a family are twins, in square boxes of two widths. Returns the number of boxes,
 /// which is 1 if the family occurs in boxes of one width only.
-fn alike(family: &Family, plains: &mut Plains) -> Result<u64, String> {
+fn check_twins(family: &Family, plains: &mut Plains) -> Result<u64, String> {
     if !family.is_reduced() {
         return Err("there is an empty row or column that can be taken out".to_owned());
     }

@@ -13,7 +13,7 @@ use fearless_simd::Level;
 use random::mix;
 use watch::{Halt, Observed, locked, on_threads};
 
-use super::board::{Atoms, Fate, Rectangle, SparseBoard};
+use super::board::{Atoms, RayEnd, Rectangle, SparseBoard};
 use super::cells::{Cells, SpectrumHashes, atom};
 use super::law::BoxCounts;
 use crate::board::{Transform, wide_binomial};
@@ -52,7 +52,7 @@ struct Walked {
 /// The canonical molecules whose spectra are images of each other.
 struct Group {
     /// All images of the spectrum.
-    spectra: BTreeSet<Vec<(u8, Fate)>>,
+    spectra: BTreeSet<Vec<(u8, RayEnd)>>,
     walked: Walked,
 }
 
@@ -130,9 +130,9 @@ impl SparseCensus {
             walked = all;
             for mut bucket in buckets {
                 bucket.sort_unstable();
-                for alike in bucket.chunk_by(|one, other| (one ^ other) >> pass.id_bits == 0) {
-                    if alike.len() > 1 {
-                        let ids = alike.iter().map(|word| word & ((1 << pass.id_bits) - 1));
+                for same in bucket.chunk_by(|one, other| (one ^ other) >> pass.id_bits == 0) {
+                    if same.len() > 1 {
+                        let ids = same.iter().map(|word| word & ((1 << pass.id_bits) - 1));
                         let mut ids: Vec<u64> = ids.collect();
                         ids.dedup();
                         self.compare(&ids, &mut counts);
@@ -160,14 +160,14 @@ impl SparseCensus {
             let known = known.position(|group| group.spectra.contains(&spectrum));
             let place = known.unwrap_or_else(|| {
                 let images = self.images.iter().map(|images| {
-                    let rays = spectrum.iter().map(|&(position, fate)| {
+                    let rays = spectrum.iter().map(|&(position, ray_end)| {
                         let position = images[usize::from(position)];
-                        match images.get(usize::from(fate)) {
+                        match images.get(usize::from(ray_end)) {
                             Some(&exit) => (position.min(exit), position.max(exit)),
-                            None => (position, fate),
+                            None => (position, ray_end),
                         }
                     });
-                    let mut rays: Vec<(u8, Fate)> = rays.collect();
+                    let mut rays: Vec<(u8, RayEnd)> = rays.collect();
                     rays.sort_unstable();
                     rays
                 });

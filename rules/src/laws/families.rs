@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, Fate, ROOM, Rectangle, SparseBoard, sort_few};
+use super::board::{Atom, Atoms, ROOM, RayEnd, Rectangle, SparseBoard, insertion_sort};
 use super::cells::SpectrumHashes;
 use super::polynomial::{Polynomial, factorial};
 use crate::board::Transform::{self, *};
@@ -174,7 +174,7 @@ impl Family {
             let mut atoms: Atoms = (atoms.iter())
                 .map(|&atom| moved(transform, atom, self.size))
                 .collect();
-            sort_few(&mut atoms);
+            insertion_sort(&mut atoms);
             atoms
         });
         Family {
@@ -197,7 +197,7 @@ impl Family {
     fn images(&self) -> impl Iterator<Item = Family> {
         Transform::ALL.into_iter().map(|transform| {
             let mut image = self.image(transform);
-            sort_few(&mut image.molecules);
+            insertion_sort(&mut image.molecules);
             image
         })
     }
@@ -481,11 +481,11 @@ fn pairs_of(
     }
     records.sort_unstable();
     let mut pairs = Vec::new();
-    for alike in records.chunk_by(|one, other| one.0 == other.0) {
-        if alike.len() < 2 {
+    for same in records.chunk_by(|one, other| one.0 == other.0) {
+        if same.len() < 2 {
             continue;
         }
-        let molecules = (alike.iter())
+        let molecules = (same.iter())
             .flat_map(|(_, places)| mirrored(size, atoms(&lines, patterns, *places)))
             .sorted_unstable()
             .dedup();
@@ -547,7 +547,7 @@ fn by_spectrum(
     molecules: impl Iterator<Item = Atoms>,
     observed: &Observed,
 ) -> Result<Vec<Vec<Atoms>>, Halt> {
-    let mut groups: BTreeMap<Vec<(u8, Fate)>, Vec<Atoms>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<(u8, RayEnd)>, Vec<Atoms>> = BTreeMap::new();
     for molecule in molecules {
         observed.add(0)?;
         let spectrum = SparseBoard::with(size, &molecule).spectrum();

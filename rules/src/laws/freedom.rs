@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::board::{Atom, Atoms, MOST_LINES, Rectangle, SparseBoard, sort_few};
+use super::board::{Atom, Atoms, MOST_LINES, Rectangle, SparseBoard, insertion_sort};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
 use super::law::Law;
 use super::polynomial::Polynomial;
@@ -90,10 +90,10 @@ impl Freedom {
             atoms.collect::<Atoms>()
         };
         let mut molecules: Vec<Atoms> = molecules.iter().map(atoms).collect();
-        sort_few(&mut molecules);
+        insertion_sort(&mut molecules);
         let is_common = |atom: &Atom| molecules.iter().all(|molecule| molecule.contains(atom));
         let mut all = molecules.concat();
-        sort_few(&mut all);
+        insertion_sort(&mut all);
         all.dedup();
         let (common, uncertain): (Atoms, Atoms) = all.into_iter().partition(is_common);
         let is_beside = |atom: &Atom| {
@@ -106,7 +106,7 @@ impl Freedom {
             _ => HiddenPlace::Both,
         };
         let group = Family { size, molecules };
-        let family = apart(group.reduced()).canonical();
+        let family = spread_out(group.reduced()).canonical();
         let is_wide = family.only_width() == Ok(None);
         Some(Freedom {
             hidden: config.atoms() - common.len(),
@@ -136,7 +136,7 @@ pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
 /// differ only in these distances are counted once.
 fn wide_families(law: &Law) -> BTreeSet<Family> {
     let families = law.families.iter();
-    let families = families.map(|family| apart(family.clone()).canonical());
+    let families = families.map(|family| spread_out(family.clone()).canonical());
     // A family that fits into boxes of one width only has no part that can slide.
     families
         .filter(|family| family.only_width() == Ok(None))
@@ -144,14 +144,14 @@ fn wide_families(law: &Law) -> BTreeSet<Family> {
 }
 
 /// Widens all spaces of a group that can be widened, as far as it fits into the largest box.
-fn apart(mut group: Family) -> Family {
+fn spread_out(mut group: Family) -> Family {
     for direction in [0, 1] {
         let spaces: Vec<(u8, u8)> = group.occupied(direction).limited(EDGE, GAP).collect();
         for (at, (space, limit)) in spaces.iter().enumerate() {
             let mut added = [0, 1].map(|one| vec![0; group.occupied(one).lines.len() + 1]);
             added[direction][at] = limit.saturating_sub(*space) as i8;
             let wider = group.stretched([&added[0], &added[1]]);
-            if wider.size.height.max(wider.size.width) <= MOST_LINES && is_alike(&wider) {
+            if wider.size.height.max(wider.size.width) <= MOST_LINES && are_twins(&wider) {
                 group = wider;
             }
         }
@@ -179,8 +179,8 @@ fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>) -> Slide {
     let after = after.unwrap_or([group.size.height, group.size.width][direction]);
     let steps = |most: u8, sign: i8| {
         let moved = |steps: u8| moved(group, direction, &block, sign * steps as i8);
-        let alike = (1..=most).take_while(|&steps| is_alike(&moved(steps)));
-        alike.count() as u8
+        let kept = (1..=most).take_while(|&steps| are_twins(&moved(steps)));
+        kept.count() as u8
     };
     Slide {
         columns: direction == 1,
@@ -202,7 +202,7 @@ fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -
     moved
 }
 
-fn is_alike(group: &Family) -> bool {
+fn are_twins(group: &Family) -> bool {
     let spectrum = |atoms: &Atoms| SparseBoard::with(group.size, atoms).spectrum();
     group.molecules.iter().map(spectrum).all_equal()
 }

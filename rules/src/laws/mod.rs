@@ -51,7 +51,7 @@ pub use polynomial::Polynomial;
 
 // For finding and proving a law.
 #[doc(hidden)]
-pub use board::{ABSORBED, Atoms, Fate, MOST_LINES, SparseBoard};
+pub use board::{ABSORBED, Atoms, MOST_LINES, RayEnd, SparseBoard};
 #[doc(hidden)]
 pub use cells::MOST_ATOMS;
 #[doc(hidden)]

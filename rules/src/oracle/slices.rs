@@ -462,10 +462,10 @@ mod tests {
             assert_eq!(recounted.rays, rays, "A{atoms}_B{width}");
             for (size, symbols) in &recounted.largest {
                 let all = 1..=plain.molecules() as i64;
-                let alike = all.filter(|&number| {
+                let same = all.filter(|&number| {
                     plain.trace(&plain.text(number).unwrap()).spectrum == *symbols
                 });
-                assert_eq!(alike.count() as u64, *size);
+                assert_eq!(same.count() as u64, *size);
             }
         }
     }

@@ -15,7 +15,7 @@ pub(crate) struct Meter<'a> {
     /// The number of molecules in one share.
     share: u128,
     passed: u128,
-    told: u64,
+    reported: u64,
     steps: u64,
     steps_left: u64,
 }
@@ -35,7 +35,7 @@ impl<'a> Meter<'a> {
             observed,
             share: u128::MAX,
             passed: 0,
-            told: 0,
+            reported: 0,
             steps: 0,
             steps_left: u64::MAX,
         }
@@ -65,7 +65,7 @@ impl<'a> Meter<'a> {
     pub(crate) fn pass(&mut self, molecules: u128) -> Result<(), Halt> {
         self.passed += molecules;
         let shares = u64::try_from(self.passed / self.share).unwrap_or(u64::MAX);
-        match shares - mem::replace(&mut self.told, shares) {
+        match shares - mem::replace(&mut self.reported, shares) {
             0 => Ok(()),
             more => self.observed.add(more),
         }
@@ -82,6 +82,6 @@ pub(crate) fn within_limit<T>(found: Result<T, Halt>) -> Result<Option<T>, Halt>
 
 /// Does work that can be interrupted but adds nothing to the progress.
 pub(crate) fn uncounted<T>(observed: &Observed, work: impl FnOnce(&Observed) -> T) -> T {
-    let aside = AtomicU64::new(0);
-    work(&Observed::new(&aside, observed.stop))
+    let uncounted = AtomicU64::new(0);
+    work(&Observed::new(&uncounted, observed.stop))
 }

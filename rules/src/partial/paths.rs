@@ -10,7 +10,7 @@ use crate::ray::Exits;
 
 /// The state of a ray: a cell, or a position outside the box, and a direction. The masks are empty for cells
 /// that the box does not have.
-struct Stand<W> {
+struct RayState<W> {
     /// The cell ahead, and the two cells beside that cell.
     ahead: W,
     left: W,
@@ -25,8 +25,8 @@ struct Stand<W> {
 
 /// A ray that is being followed.
 #[derive(Clone, Copy)]
-pub(crate) struct Walk {
-    /// The index of its [`Stand`].
+pub(crate) struct RayCursor {
+    /// The index of its [`RayState`].
     pub(crate) at: u16,
     /// The position from which it was fired.
     pub(crate) entry: u8,
@@ -35,10 +35,10 @@ pub(crate) struct Walk {
     pub(crate) turns: u8,
 }
 
-impl Walk {
+impl RayCursor {
     /// The ray from a position, in one of its states. Its length and turns so far are not known, and count as 0.
-    pub(crate) fn resumed(at: u16, entry: u8) -> Walk {
-        Walk {
+    pub(crate) fn resumed(at: u16, entry: u8) -> RayCursor {
+        RayCursor {
             at,
             entry,
             length: 0,
@@ -59,19 +59,19 @@ pub(crate) enum Effect {
 pub(crate) enum Followed<W> {
     /// The ray ended, with this exit as in [`Exits`].
     Ended(u8),
-    /// The ray is at this stand, and its next step depends on this open cell.
+    /// The ray is at this state, and its next step depends on this open cell.
     Open(u16, W),
 }
 
 /// All states that a ray can have in a box, and the steps between them.
 pub(crate) struct Paths<W> {
-    stands: Vec<Stand<W>>,
-    /// The index of the first stand outside the box. The stands from there on are in the order of positions.
+    states: Vec<RayState<W>>,
+    /// The index of the first state outside the box. The states from there on are in the order of positions.
     outside: u16,
 }
 
-/// The stands inside a box, by direction and cell, and then those outside, by position.
-fn stands(size: Size) -> Vec<Stand<WideMask>> {
+/// The states inside a box, by direction and cell, and then those outside, by position.
+fn states(size: Size) -> Vec<RayState<WideMask>> {
     let [rows, columns] = [size.rows(), size.columns()].map(|side| side as i8);
     let cells = size.cells();
     // East, south, west, north: each next direction is a turn to the right.
@@ -84,83 +84,84 @@ fn stands(size: Size) -> Vec<Stand<WideMask>> {
         Some(size.cell(line.ok()?, column.ok()?)?.index())
     };
     let mask = |line, column| cell(line, column).map_or(WideMask::EMPTY, WideMask::cell);
-    let stand = |line: i8, column: i8, direction: usize| {
+    let state = |line: i8, column: i8, direction: usize| {
         let step = STEPS[direction];
         let (left, right) = ((direction + 3) % 4, (direction + 1) % 4);
         let (line_ahead, column_ahead) = (line + step.0, column + step.1);
         let ahead = cell(line_ahead, column_ahead);
-        let beside = |way: usize| match ahead {
-            Some(_) => mask(line_ahead + STEPS[way].0, column_ahead + STEPS[way].1),
+        let beside = |side: usize| match ahead {
+            Some(_) => mask(line_ahead + STEPS[side].0, column_ahead + STEPS[side].1),
             None => WideMask::EMPTY,
         };
         let along = if step.0 == 0 { line } else { column };
         let exit = Position::at(TO[direction], along as usize, size);
         let at = |direction: usize, cell: usize| (direction * cells + cell) as u16;
-        Stand {
+        RayState {
             ahead: mask(line_ahead, column_ahead),
             left: beside(left),
             right: beside(right),
             moved: ahead.map_or(0, |cell| at(direction, cell)),
-            turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
+            turned: [left, right]
+                .map(|direction| cell(line, column).map_or(0, |here| at(direction, here))),
             exit: exit.map_or(0, |exit| exit.index() as u8),
         }
     };
-    let mut stands = Vec::new();
-    for way in 0..4 {
+    let mut states = Vec::new();
+    for direction in 0..4 {
         for line in 0..rows {
-            stands.extend((0..columns).map(|column| stand(line, column, way)));
+            states.extend((0..columns).map(|column| state(line, column, direction)));
         }
     }
     let entering = size.all_positions().map(|position| {
         let (line, column) = position.place();
         let direction = FROM.iter().position(|&side| side == position.side());
-        stand(line as i8 - 1, column as i8 - 1, direction.unwrap_or(0))
+        state(line as i8 - 1, column as i8 - 1, direction.unwrap_or(0))
     });
-    stands.extend(entering);
-    stands
+    states.extend(entering);
+    states
 }
 
 impl<W: CellMask> Paths<W> {
     pub(crate) fn new(size: Size) -> Paths<W> {
-        let stands = stands(size).into_iter().map(|stand| Stand {
-            ahead: W::of_wide(stand.ahead),
-            left: W::of_wide(stand.left),
-            right: W::of_wide(stand.right),
-            moved: stand.moved,
-            turned: stand.turned,
-            exit: stand.exit,
+        let states = states(size).into_iter().map(|state| RayState {
+            ahead: W::of_wide(state.ahead),
+            left: W::of_wide(state.left),
+            right: W::of_wide(state.right),
+            moved: state.moved,
+            turned: state.turned,
+            exit: state.exit,
         });
         Paths {
-            stands: stands.collect(),
+            states: states.collect(),
             outside: 4 * size.cells() as u16,
         }
     }
 
     /// A ray that is about to enter at a position.
     #[inline]
-    pub(crate) fn entering(&self, position: u8) -> Walk {
-        Walk::resumed(self.outside + u16::from(position), position)
+    pub(crate) fn entering(&self, position: u8) -> RayCursor {
+        RayCursor::resumed(self.outside + u16::from(position), position)
     }
 
     /// Follows a ray as far as the decided cells allow.
     #[inline]
-    pub(crate) fn follow(&self, mut walk: Walk, board: &PartialBoard<W>) -> Followed<W> {
+    pub(crate) fn follow(&self, mut cursor: RayCursor, board: &PartialBoard<W>) -> Followed<W> {
         let mut open = W::EMPTY;
-        let end = self.walk::<false, _>(&mut walk, &mut { *board }, |_, _, cell, _| {
+        let end = self.walk::<false, _>(&mut cursor, &mut { *board }, |_, _, cell, _| {
             open = cell;
             false
         });
-        end.map_or(Followed::Open(walk.at, open), Followed::Ended)
+        end.map_or(Followed::Open(cursor.at, open), Followed::Ended)
     }
 
     /// The exit of the ray if all open cells were empty, and the set of open cells that it looks at.
-    pub(crate) fn glimpse(&self, mut walk: Walk, board: &PartialBoard<W>) -> (u8, W) {
+    pub(crate) fn exit_if_empty(&self, mut cursor: RayCursor, board: &PartialBoard<W>) -> (u8, W) {
         let mut seen = W::EMPTY;
-        let end = self.walk::<false, _>(&mut walk, &mut { *board }, |_, _, cell, _| {
+        let end = self.walk::<false, _>(&mut cursor, &mut { *board }, |_, _, cell, _| {
             seen |= cell;
             true
         });
-        (end.unwrap_or(walk.entry), seen)
+        (end.unwrap_or(cursor.entry), seen)
     }
 
     /// Follows a ray to its end, and returns its exit as in [`Exits`]. At each open cell, calls `open` with the
@@ -170,31 +171,31 @@ impl<W: CellMask> Paths<W> {
     #[inline(always)]
     pub(crate) fn walk<const COUNTS: bool, B: AsRef<PartialBoard<W>>>(
         &self,
-        walk: &mut Walk,
+        cursor: &mut RayCursor,
         board: &mut B,
-        mut open: impl FnMut(&mut B, &Walk, W, Effect) -> bool,
+        mut open: impl FnMut(&mut B, &RayCursor, W, Effect) -> bool,
     ) -> Option<u8> {
         let has = |board: &B, cell: W| board.as_ref().atoms & cell != W::EMPTY;
         let is_open = |board: &B, cell: W| board.as_ref().open() & cell != W::EMPTY;
-        let stands = &self.stands[..];
+        let states = &self.states[..];
         loop {
-            let stand = &stands[usize::from(walk.at)];
-            let Stand {
+            let state = &states[usize::from(cursor.at)];
+            let RayState {
                 ahead, left, right, ..
-            } = *stand;
+            } = *state;
             if ahead == W::EMPTY {
-                return Some(stand.exit);
+                return Some(state.exit);
             }
             // Skips the rule if all three cells are known to be empty, as most are.
             if (ahead | left | right) & !board.as_ref().empty() != W::EMPTY {
                 if has(board, ahead) {
                     return Some(Exits::ABSORBED);
                 }
-                if is_open(board, ahead) && !open(board, walk, ahead, Effect::Absorb) {
+                if is_open(board, ahead) && !open(board, cursor, ahead, Effect::Absorb) {
                     return None;
                 }
                 // Outside the box, an atom on one side is enough to reflect the ray.
-                let enters = walk.at >= self.outside;
+                let enters = cursor.at >= self.outside;
                 let reflects = |left: bool, right: bool| left && right || enters && (left || right);
                 if !reflects(has(board, left), has(board, right)) {
                     for (side, other) in [(left, right), (right, left)] {
@@ -203,7 +204,7 @@ impl<W: CellMask> Paths<W> {
                                 true => Effect::Reflect,
                                 false => Effect::Turn,
                             };
-                            if !open(board, walk, side, effect) {
+                            if !open(board, cursor, side, effect) {
                                 return None;
                             }
                         }
@@ -211,20 +212,20 @@ impl<W: CellMask> Paths<W> {
                 }
                 let [is_left, is_right] = [has(board, left), has(board, right)];
                 if reflects(is_left, is_right) {
-                    return Some(walk.entry);
+                    return Some(cursor.entry);
                 }
                 // The ray turns away from the atom, and checks again before it moves.
                 if is_left || is_right {
-                    walk.at = stand.turned[usize::from(is_left)];
+                    cursor.at = state.turned[usize::from(is_left)];
                     if COUNTS {
-                        walk.turns += 1;
+                        cursor.turns += 1;
                     }
                     continue;
                 }
             }
-            walk.at = stand.moved;
+            cursor.at = state.moved;
             if COUNTS {
-                walk.length += 1;
+                cursor.length += 1;
             }
         }
     }

@@ -20,7 +20,7 @@ use watch::Halt;
 
 use super::meter::Meter;
 use super::partial_board::PartialBoard;
-use super::paths::{Followed, Paths, Walk};
+use super::paths::{Followed, Paths, RayCursor};
 use crate::board::{Binomials, CellMask, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::puzzle::weigh::AnswerCounts;
@@ -29,7 +29,7 @@ use crate::ray::Exits;
 /// A fired ray that has not been followed to its end.
 #[derive(Clone, Copy, Default)]
 struct PendingRay {
-    /// The index of its stand in [`Paths`].
+    /// The index of its state in [`Paths`].
     at: u16,
     /// The position from which it was fired.
     position: u8,
@@ -38,12 +38,12 @@ struct PendingRay {
     /// If all open cells were empty: the number of them that the ray looks at, and whether it would end
     /// otherwise than on the board, so that it needs another atom.
     seen: u16,
-    needy: bool,
+    needs_atom: bool,
 }
 
 impl PendingRay {
-    fn walk(&self) -> Walk {
-        Walk::resumed(self.at, self.position)
+    fn cursor(&self) -> RayCursor {
+        RayCursor::resumed(self.at, self.position)
     }
 }
 
@@ -141,7 +141,7 @@ impl<W: CellMask> BoardSearch<W> {
 
     /// The number of molecules of a family, and the number of those with an atom in a certain open cell, which
     /// is the same for each open cell.
-    pub(crate) fn shares(&self, family: &PartialBoard<W>) -> (u128, u128) {
+    pub(crate) fn counts(&self, family: &PartialBoard<W>) -> (u128, u128) {
         let with_one = family.with(family.open().first_alone(), true);
         (self.count(family), self.count(&with_one))
     }
@@ -168,16 +168,16 @@ impl<W: CellMask> BoardSearch<W> {
         each: &mut dyn FnMut(&PartialBoard<W>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         meter.step()?;
-        let Opened { all, left, then } = self.open(known, rays);
-        match then {
-            Then::Nothing => meter.pass(all),
-            Then::Family(family) => {
+        let SearchNode { all, left, kind } = self.open(known, rays);
+        match kind {
+            NodeKind::Contradiction => meter.pass(all),
+            NodeKind::Family(family) => {
                 each(&family)?;
                 meter.pass(all)
             }
-            Then::Fork(fork) => {
+            NodeKind::Fork(fork) => {
                 meter.pass(all - left)?;
-                let [with, without] = fork.ways();
+                let [with, without] = fork.branches();
                 self.descend(with, fork.rays, meter, each)?;
                 self.descend(without, fork.rays, meter, each)
             }
@@ -193,13 +193,13 @@ impl<W: CellMask> BoardSearch<W> {
         answers: &mut AnswerCounts,
         meter: &mut Meter,
     ) -> Result<(), Halt> {
-        let walk = self.paths.entering(position as u8);
-        self.follow(walk, *family, answers, meter)
+        let cursor = self.paths.entering(position as u8);
+        self.follow(cursor, *family, answers, meter)
     }
 
     fn follow(
         &self,
-        walk: Walk,
+        cursor: RayCursor,
         known: PartialBoard<W>,
         answers: &mut AnswerCounts,
         meter: &mut Meter,
@@ -208,43 +208,43 @@ impl<W: CellMask> BoardSearch<W> {
         if weight == 0 {
             return Ok(());
         }
-        match self.paths.follow(walk, &known) {
+        match self.paths.follow(cursor, &known) {
             Followed::Ended(exit) => {
                 answers.add(exit, weight);
                 meter.step()?;
                 meter.pass(weight)
             }
             Followed::Open(at, cell) => {
-                let walk = Walk { at, ..walk };
-                self.follow(walk, known.with(cell, true), answers, meter)?;
-                self.follow(walk, known.with(cell, false), answers, meter)
+                let cursor = RayCursor { at, ..cursor };
+                self.follow(cursor, known.with(cell, true), answers, meter)?;
+                self.follow(cursor, known.with(cell, false), answers, meter)
             }
         }
     }
 
     /// Follows all rays as far as decided cells allow, decides forced cells, and finds where to branch next.
-    fn advance(&self, known: &mut PartialBoard<W>, rays: &mut PendingRays<W>) -> Next<W> {
+    fn advance(&self, known: &mut PartialBoard<W>, rays: &mut PendingRays<W>) -> Advanced<W> {
         let paths = &self.paths;
         let mut left = 0;
         let mut forced = false;
         for i in 0..rays.count {
             let ray = rays.all.as_ref()[i];
-            let (at, cell) = match paths.follow(ray.walk(), known) {
+            let (at, cell) = match paths.follow(ray.cursor(), known) {
                 Followed::Ended(exit) if exit == ray.exit => continue,
-                Followed::Ended(_) => return Next::Nothing,
+                Followed::Ended(_) => return Advanced::Contradiction,
                 Followed::Open(at, cell) => (at, cell),
             };
             let ray = PendingRay { at, ..ray };
             rays.all.as_mut()[left] = ray;
             left += 1;
-            let walk = ray.walk();
-            let allows = |atom| match paths.follow(walk, &known.with(cell, atom)) {
+            let cursor = ray.cursor();
+            let allows = |atom| match paths.follow(cursor, &known.with(cell, atom)) {
                 Followed::Ended(exit) => exit == ray.exit,
                 Followed::Open(..) => true,
             };
             match (allows(true), allows(false)) {
                 (true, true) => {}
-                (false, false) => return Next::Nothing,
+                (false, false) => return Advanced::Contradiction,
                 (atom, _) => {
                     *known = known.with(cell, atom);
                     forced = true;
@@ -253,8 +253,8 @@ impl<W: CellMask> BoardSearch<W> {
         }
         rays.count = left;
         match left {
-            0 => Next::Family,
-            _ if forced => Next::Forced,
+            0 => Advanced::Family,
+            _ if forced => Advanced::Forced,
             _ => self.choose(known, rays),
         }
     }
@@ -264,19 +264,19 @@ impl<W: CellMask> BoardSearch<W> {
     /// Prefers rays that need another atom to end as on the board, and among them the one that looks at the
     /// fewest open cells. Rays that look at no open cell in common need an atom each: if there are more of them
     /// than atoms left, no molecule agrees.
-    fn choose(&self, known: &PartialBoard<W>, rays: &mut PendingRays<W>) -> Next<W> {
+    fn choose(&self, known: &PartialBoard<W>, rays: &mut PendingRays<W>) -> Advanced<W> {
         let mut seen = W::by_position(W::EMPTY);
         let seen = seen.as_mut();
         let mut needy = 0;
         let mut first = (rays.rays()[0], (true, usize::MAX));
         for ray in rays.rays_mut() {
-            let (exit, cells) = self.paths.glimpse(ray.walk(), known);
+            let (exit, cells) = self.paths.exit_if_empty(ray.cursor(), known);
             if exit != ray.exit {
                 seen[needy] = cells;
                 needy += 1;
             }
-            (ray.needy, ray.seen) = (exit != ray.exit, cells.count() as u16);
-            let rank = (!ray.needy, cells.count());
+            (ray.needs_atom, ray.seen) = (exit != ray.exit, cells.count() as u16);
+            let rank = (!ray.needs_atom, cells.count());
             if rank < first.1 {
                 first = (*ray, rank);
             }
@@ -292,35 +292,35 @@ impl<W: CellMask> BoardSearch<W> {
             }
         }
         if needed > *self.atoms.end() {
-            return Next::Nothing;
+            return Advanced::Contradiction;
         }
-        match self.paths.follow(first.0.walk(), known) {
-            Followed::Open(_, cell) => Next::Cell(cell),
-            Followed::Ended(_) => Next::Forced,
+        match self.paths.follow(first.0.cursor(), known) {
+            Followed::Open(_, cell) => Advanced::Cell(cell),
+            Followed::Ended(_) => Advanced::Forced,
         }
     }
 
     /// The first step of the search.
-    pub(crate) fn root(&self) -> Opened<W> {
+    pub(crate) fn root(&self) -> SearchNode<W> {
         self.open(self.known, self.rays)
     }
 
     /// Decides the cells that follow from the known ones, and finds where to branch next.
-    pub(crate) fn open(&self, known: PartialBoard<W>, mut rays: PendingRays<W>) -> Opened<W> {
+    pub(crate) fn open(&self, known: PartialBoard<W>, mut rays: PendingRays<W>) -> SearchNode<W> {
         let (mut known, all) = self.settled(known);
         let mut left = all;
-        let then = loop {
+        let kind = loop {
             if left == 0 {
-                break Then::Nothing;
+                break NodeKind::Contradiction;
             }
             match self.advance(&mut known, &mut rays) {
-                Next::Nothing => break Then::Nothing,
-                Next::Forced => (known, left) = self.settled(known),
-                Next::Family => break Then::Family(known),
-                Next::Cell(cell) => break Then::Fork(Fork { known, rays, cell }),
+                Advanced::Contradiction => break NodeKind::Contradiction,
+                Advanced::Forced => (known, left) = self.settled(known),
+                Advanced::Family => break NodeKind::Family(known),
+                Advanced::Cell(cell) => break NodeKind::Fork(Fork { known, rays, cell }),
             }
         };
-        Opened { all, left, then }
+        SearchNode { all, left, kind }
     }
 
     /// A rough estimate of the probability that the rays of a fork end as on the board in a random molecule. It
@@ -329,7 +329,7 @@ impl<W: CellMask> BoardSearch<W> {
     ///
     /// The constants are the best of 16 sets tried on ten boards of A10_B11 to A15_B11 with 6 to 20 rays: the mean
     /// error was 0.065. With the first set, the plain probabilities of paths through an unknown box, it was 0.32.
-    pub(crate) fn promise(&self, fork: &Fork<W>) -> f64 {
+    pub(crate) fn likelihood(&self, fork: &Fork<W>) -> f64 {
         let known = &fork.known;
         let free = known.open().count().max(1) as f64;
         let mean_atoms = (self.atoms.start() + self.atoms.end()) as f64 / 2.0;
@@ -340,7 +340,7 @@ impl<W: CellMask> BoardSearch<W> {
             let untouched = empty.powi(ray.seen.into());
             let other = 1.0 - untouched;
             match ray.exit {
-                _ if !ray.needy => untouched + 0.5 * other,
+                _ if !ray.needs_atom => untouched + 0.5 * other,
                 Exits::ABSORBED => 0.9 * other,
                 _ => 0.3 * other,
             }
@@ -360,11 +360,11 @@ impl<W: CellMask> BoardSearch<W> {
 }
 
 /// The result of a step of the search.
-pub(crate) struct Opened<W: CellMask> {
+pub(crate) struct SearchNode<W: CellMask> {
     /// The number of molecules that agree with the known cells, before and after forced cells are decided.
     all: u128,
     pub(crate) left: u128,
-    pub(crate) then: Then<W>,
+    pub(crate) kind: NodeKind<W>,
 }
 
 /// How the search continues.
@@ -372,9 +372,9 @@ pub(crate) struct Opened<W: CellMask> {
     clippy::large_enum_variant,
     reason = "every step makes one and drops it; a box would cost more"
 )]
-pub(crate) enum Then<W: CellMask> {
+pub(crate) enum NodeKind<W: CellMask> {
     /// No molecule agrees.
-    Nothing,
+    Contradiction,
     /// All rays have ended as on the board: this family agrees.
     Family(PartialBoard<W>),
     /// The search branches.
@@ -392,15 +392,15 @@ pub(crate) struct Fork<W: CellMask> {
 
 impl<W: CellMask> Fork<W> {
     /// The board with an atom in the cell, and the board with the cell empty.
-    pub(crate) fn ways(&self) -> [PartialBoard<W>; 2] {
+    pub(crate) fn branches(&self) -> [PartialBoard<W>; 2] {
         [true, false].map(|atom| self.known.with(self.cell, atom))
     }
 }
 
 /// What the search does after all rays have been followed.
-enum Next<W> {
+enum Advanced<W> {
     /// No molecule agrees.
-    Nothing,
+    Contradiction,
     /// A cell was forced, so rays must be followed again.
     Forced,
     /// All rays have ended as on the board.

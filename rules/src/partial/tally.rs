@@ -55,7 +55,7 @@ impl<N: AddAssign + Copy + Default> Tally<N> {
         }
     }
 
-    /// Adds a board with its [shares](super::search::BoardSearch::shares).
+    /// Adds a board with its [counts](super::search::BoardSearch::counts).
     pub(crate) fn add<W: CellMask>(&mut self, board: &PartialBoard<W>, (all, with_one): (N, N)) {
         self.all += all;
         let open = board.open();

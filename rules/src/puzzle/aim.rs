@@ -58,7 +58,7 @@ impl Spectra {
     pub(super) fn new(mut rows: Vec<&[u8]>, positions: usize, every: usize) -> Spectra {
         rows.sort_unstable();
         let molecules = rows.chunk_by(|one, other| one == other);
-        let mut molecules: Vec<u32> = molecules.map(|alike| alike.len() as u32).collect();
+        let mut molecules: Vec<u32> = molecules.map(|images| images.len() as u32).collect();
         rows.dedup();
         let step = rows.len().div_ceil(SAMPLE).max(1);
         let rows: Vec<&[u8]> = rows.into_iter().step_by(step).collect();

@@ -16,7 +16,7 @@ use watch::{Halt, Observed};
 use crate::board::CellMask;
 use crate::partial::meter::Meter;
 use crate::partial::partial_board::PartialBoard;
-use crate::partial::search::{BoardSearch, Fork, Opened, Then};
+use crate::partial::search::{BoardSearch, Fork, NodeKind, SearchNode};
 use crate::partial::tally::{Chance, Counted, Tally};
 
 /// The number of runs of the filter.
@@ -44,17 +44,17 @@ const OF_WIDE_COUNT: f64 = 2.5;
 const LEAST_ERROR: f64 = 1e-3;
 
 /// The work of all runs, as [`run`] counts it, which takes a quarter of a second.
-pub(super) const WORK: u64 = 3 << 20;
+pub(super) const MAX_WORK: u64 = 3 << 20;
 
 /// The number of particles of each trial run, and the number of trial runs, which measure the work of a run.
-const FIRST: usize = 16;
-const FIRSTS: usize = 3;
+const TRIAL_PARTICLES: usize = 16;
+const TRIALS: usize = 3;
 
 /// The least number of particles of a run.
-const LEAST: usize = 8;
+const MIN_PARTICLES: usize = 8;
 
 /// The greatest number of particles of a run.
-const MOST: usize = 1 << 12;
+const MAX_PARTICLES: usize = 1 << 12;
 
 /// An arbitrary seed, fixed so that results do not change.
 pub(super) const SEED: u64 = 0xb1ac_b0c5;
@@ -74,18 +74,18 @@ pub(super) fn estimate<W: CellMask>(
 ) -> Result<Option<Estimate<W>>, Halt> {
     let mut random = SplitMix64(SEED);
     let mut meter = Meter::silent(observed);
-    let mut dearest = 1;
-    for _ in 0..FIRSTS {
-        dearest = dearest.max(run(search, FIRST, &mut random, &mut meter)?.1);
+    let mut most_work = 1;
+    for _ in 0..TRIALS {
+        most_work = most_work.max(run(search, TRIAL_PARTICLES, &mut random, &mut meter)?.1);
     }
-    let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
-    let mut most = (affordable as usize).clamp(LEAST, MOST);
+    let affordable = TRIAL_PARTICLES as u64 * work / (REPLICATES as u64 * most_work);
+    let mut most = (affordable as usize).clamp(MIN_PARTICLES, MAX_PARTICLES);
     loop {
         let sample = |_| Ok(run(search, most, &mut random, &mut meter)?.0);
         let samples: Vec<Vec<Weighted<W>>> =
             (0..REPLICATES).map(sample).collect::<Result<_, Halt>>()?;
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
-        if 2 * found >= REPLICATES || most >= MOST {
+        if 2 * found >= REPLICATES || most >= MAX_PARTICLES {
             return Ok((found > 0).then(|| summed(search, samples)));
         }
         most *= 4;
@@ -98,7 +98,7 @@ fn summed<W: CellMask>(search: &BoardSearch<W>, samples: Vec<Vec<Weighted<W>>>) 
         .map(|sample| {
             let mut tally = Tally::new(search.cells());
             for Weighted { family, weight } in sample {
-                let (all, with_one) = search.shares(family);
+                let (all, with_one) = search.counts(family);
                 tally.add(family, (weight * all as f64, weight * with_one as f64));
             }
             tally
@@ -115,9 +115,9 @@ fn summed<W: CellMask>(search: &BoardSearch<W>, samples: Vec<Vec<Weighted<W>>>) 
         STUDENT * (squares / (replicates - 1.0) / replicates).sqrt()
     };
     let count = mean(&|tally| tally.all);
-    let known = match search.root().then {
-        Then::Fork(fork) => fork.known,
-        Then::Family(_) | Then::Nothing => search.known,
+    let known = match search.root().kind {
+        NodeKind::Fork(fork) => fork.known,
+        NodeKind::Family(_) | NodeKind::Contradiction => search.known,
     };
     let mut chance_error = LEAST_ERROR;
     let chance = |cell| {
@@ -182,7 +182,7 @@ fn run<W: CellMask>(
         while !filter.waiting[rays].is_empty() {
             filter.resample(rays);
             for particle in std::mem::take(&mut filter.waiting[rays]) {
-                for known in particle.fork.ways() {
+                for known in particle.fork.branches() {
                     meter.step()?;
                     work += 4 + 2 * particle.fork.rays.count as u64;
                     filter.take(search.open(known, particle.fork.rays), particle.weight);
@@ -203,12 +203,12 @@ struct Filter<'a, W: CellMask> {
 }
 
 impl<W: CellMask> Filter<'_, W> {
-    fn take(&mut self, opened: Opened<W>, weight: f64) {
-        match opened.then {
-            Then::Nothing => {}
-            Then::Family(family) => self.found.push(Weighted { family, weight }),
-            Then::Fork(fork) => {
-                let score = self.search.promise(&fork) * opened.left as f64 * weight;
+    fn take(&mut self, node: SearchNode<W>, weight: f64) {
+        match node.kind {
+            NodeKind::Contradiction => {}
+            NodeKind::Family(family) => self.found.push(Weighted { family, weight }),
+            NodeKind::Fork(fork) => {
+                let score = self.search.likelihood(&fork) * node.left as f64 * weight;
                 let rays = fork.rays.count;
                 self.waiting[rays].push(Particle {
                     fork,

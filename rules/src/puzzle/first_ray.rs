@@ -23,8 +23,8 @@ const STEPS: u64 = 1 << 31;
 ///
 /// let config = "A1_B3".parse()?;
 /// let first = unwatched(|observed| FirstRays::weigh(config, observed)).unwrap();
-/// let (alike, corner) = &first.rays[0];
-/// assert_eq!((alike.len(), first.rays.len()), (8, 2));
+/// let (orbit, corner) = &first.rays[0];
+/// assert_eq!((orbit.len(), first.rays.len()), (8, 2));
 /// assert_eq!(corner.answers[0], (Outcome::Absorbed, 3));
 /// assert_eq!(first.best.map(|position| position.index()), Some(1));
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
@@ -49,9 +49,9 @@ impl FirstRays {
         let all = Agreement::<u128>::found(&puzzle, 0, Meter::silent(observed))?;
         let answers = all.answers_by_families(STEPS, observed)?;
         let rays = puzzle.board().unshot_unlike().map(|first| {
-            let alike = config.size().all_positions();
-            let alike = alike.filter(|position| lowest[position.index()] == first);
-            (alike.collect(), puzzle.ray(first, &answers))
+            let orbit = config.size().all_positions();
+            let orbit = orbit.filter(|position| lowest[position.index()] == first);
+            (orbit.collect(), puzzle.ray(first, &answers))
         });
         let rays: Vec<(Vec<Position>, NextRay)> = rays.collect();
         let best = best(rays.iter().map(|(_, ray)| (ray.position.index(), ray.bits)));

@@ -136,7 +136,7 @@ pub struct Refutation {
     /// The position from which the ray is fired.
     pub position: Position,
     /// Whether the player fired it.
-    pub shot: bool,
+    pub was_fired: bool,
     /// Its outcome in the hidden board.
     pub hidden: Outcome,
     /// Its outcome in the guessed board.
@@ -209,9 +209,9 @@ pub enum DrawError {
 #[non_exhaustive]
 pub struct Knowable {
     /// The number of molecules that agree with the rays. `None` if counting them takes more than a second or two.
-    pub left: Option<u128>,
+    pub agreeing: Option<u128>,
     /// The number of molecules with the spectrum of the hidden board, including itself.
-    pub alike: u128,
+    pub group_size: u128,
 }
 
 impl Game {
@@ -387,13 +387,13 @@ impl Game {
             let [hidden, guessed] = [hidden.outcome, guessed.outcome];
             (hidden != guessed).then_some(Refutation {
                 position,
-                shot: self.board().results()[position.index()].is_some(),
+                was_fired: self.board().results()[position.index()].is_some(),
                 hidden,
                 guessed,
             })
         });
         // Of several such rays, the first.
-        differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
+        differing.min_by_key(|refutation| (!refutation.was_fired, refutation.position))
     }
 
     /// The number of molecules that the rays so far leave, and that all rays would leave.
@@ -403,9 +403,12 @@ impl Game {
     /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
         let question = Puzzle::among(self.board().without_marks(), self.configs());
-        let left = within_limit(question.count(u128::MAX - 1, MOMENTS, observed))?;
-        let alike = self.all_shot().count(u128::MAX - 1, LONG, observed)?;
-        Ok(Knowable { left, alike })
+        let agreeing = within_limit(question.count(u128::MAX - 1, MOMENTS, observed))?;
+        let group_size = self.all_shot().count(u128::MAX - 1, LONG, observed)?;
+        Ok(Knowable {
+            agreeing,
+            group_size,
+        })
     }
 
     /// The puzzle of the hidden board after all rays.

@@ -65,7 +65,7 @@ impl Guess {
         size: Size,
     ) -> Guess {
         let costs = Costs::of(molecules, size);
-        let likeliest = likeliest(&costs.holders);
+        let likeliest = likeliest(&costs.atoms_per_cell);
         let with = |atoms: usize| {
             let chosen = likeliest.iter().take(atoms);
             chosen.fold(W::EMPTY, |guess, &cell| guess | W::cell(cell))
@@ -119,7 +119,7 @@ impl Guess {
 
     /// The molecule with the highest mean cost as a guess. Among several, it is the one with the highest greatest
     /// cost, and then the first.
-    pub(crate) fn dearest<W: CellMask>(molecules: &[W], size: Size) -> Option<Guess> {
+    pub(crate) fn costliest<W: CellMask>(molecules: &[W], size: Size) -> Option<Guess> {
         let costs = Costs::of(molecules, size);
         let wrong = |molecule: &W| costs.wrong(*molecule);
         let most = molecules.iter().map(wrong).max()?;
@@ -141,9 +141,9 @@ impl Guess {
 }
 
 /// The cells, sorted by the number of molecules with an atom there, the most first.
-fn likeliest(holders: &[u64]) -> Vec<usize> {
-    let mut cells: Vec<usize> = (0..holders.len()).collect();
-    cells.sort_unstable_by_key(|&cell| (Reverse(holders[cell]), cell));
+fn likeliest(atoms_per_cell: &[u64]) -> Vec<usize> {
+    let mut cells: Vec<usize> = (0..atoms_per_cell.len()).collect();
+    cells.sort_unstable_by_key(|&cell| (Reverse(atoms_per_cell[cell]), cell));
     cells
 }
 
@@ -207,23 +207,23 @@ struct Costs<'a, W> {
     molecules: &'a [W],
     size: Size,
     /// For each cell, the number of molecules that have an atom there.
-    holders: Vec<u64>,
+    atoms_per_cell: Vec<u64>,
     /// For each number of atoms, the number of molecules that have it.
     sizes: Vec<u64>,
 }
 
 impl<W: CellMask> Costs<'_, W> {
     fn of(molecules: &[W], size: Size) -> Costs<'_, W> {
-        let mut holders = vec![0; size.cells()];
+        let mut atoms_per_cell = vec![0; size.cells()];
         let mut sizes = vec![0; size.cells() + 1];
         for molecule in molecules {
             sizes[molecule.count()] += 1;
-            (molecule.cells()).for_each(|cell| holders[cell] += 1);
+            (molecule.cells()).for_each(|cell| atoms_per_cell[cell] += 1);
         }
         Costs {
             molecules,
             size,
-            holders,
+            atoms_per_cell,
             sizes,
         }
     }
@@ -236,7 +236,7 @@ impl<W: CellMask> Costs<'_, W> {
         let all: u64 = sizes
             .map(|(size, &count)| atoms.max(size) as u64 * count)
             .sum();
-        let right: u64 = (guess.cells()).map(|cell| self.holders[cell]).sum();
+        let right: u64 = (guess.cells()).map(|cell| self.atoms_per_cell[cell]).sum();
         all - right
     }
 
@@ -293,7 +293,7 @@ mod tests {
                 };
                 let sum = |guess: &u128| costs(*guess).iter().sum::<u64>();
                 let best = Guess::cheapest(&molecules, atoms.clone(), size);
-                let worst = Guess::dearest(&molecules, size).unwrap();
+                let worst = Guess::costliest(&molecules, size).unwrap();
                 for (guess, expected) in [
                     (best, all.iter().map(sum).min()),
                     (worst, molecules.iter().map(sum).max()),

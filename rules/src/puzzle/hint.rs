@@ -7,7 +7,7 @@ use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
 use super::question::Puzzle;
 use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
-use super::trace::{Queue, ambiguous, hash, look_alike};
+use super::trace::{Queue, ambiguous, hash, may_repeat};
 pub use super::weigh::NextRay;
 use super::weigh::{AnswerCounter, AnswerCounts, best};
 use crate::board::{CellMask, Position};
@@ -199,7 +199,7 @@ impl<W: CellMask> Agreement<'_, W> {
         };
         self.trace(observed, &|_| Ok(true), &mut each)?;
         let mut rows: Vec<&[u8]> = rows.chunks_exact(positions).collect();
-        let alike = match few {
+        let ambiguous = match few {
             true => ambiguous(&mut rows),
             false => self.ambiguous(&hashes, observed)?,
         };
@@ -209,8 +209,8 @@ impl<W: CellMask> Agreement<'_, W> {
             Aim::Points | Aim::Shots => Spectra::new(rows, positions, every).best(aim),
         };
         Ok(Advice {
-            decidable: Some(alike == 0),
-            indistinguishable: Some(alike),
+            decidable: Some(ambiguous == 0),
+            indistinguishable: Some(ambiguous),
             next: match ahead {
                 Some((position, ahead)) => Some(NextRay {
                     ahead: Some(ahead),
@@ -225,8 +225,8 @@ impl<W: CellMask> Agreement<'_, W> {
     /// The number of molecules that share their spectrum, among the first ones, whose hashes are given. Only those
     /// that share a hash are traced again.
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
-        let look_alike = look_alike(hashes);
-        let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
+        let may_repeat = may_repeat(hashes);
+        let is_wanted = |place: usize| may_repeat.get(place).copied().ok_or(Halt::Enough);
         let mut rows = Vec::new();
         uncounted(observed, |observed| {
             self.trace(observed, &is_wanted, &mut |exits| {
@@ -348,8 +348,8 @@ mod tests {
                     solutions
                         .trace(observed, &|_| Ok(true), &mut trace)
                         .unwrap();
-                    let alike = solutions.ambiguous(&hashes, observed).unwrap();
-                    assert_eq!(Some(alike), traced.indistinguishable);
+                    let ambiguous = solutions.ambiguous(&hashes, observed).unwrap();
+                    assert_eq!(Some(ambiguous), traced.indistinguishable);
                     // A molecule that two runs of an estimate have found is not counted twice.
                     let Families::Kept(families) = &solutions.families else {
                         panic!("too many families")

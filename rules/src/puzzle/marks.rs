@@ -30,7 +30,7 @@ pub struct MarksVerdict {
     pub most_wrong: u64,
     /// The number of molecules that agree with the rays and have the spectrum of the marked balls. `None` if the
     /// number of marked balls is not possible, or if the molecules could only be estimated.
-    pub alike: Option<u128>,
+    pub same_spectrum: Option<u128>,
 }
 
 impl<W: CellMask> Agreement<'_, W> {
@@ -64,12 +64,12 @@ impl<W: CellMask> Agreement<'_, W> {
             verdict.error = Some(solutions.counted().error.unwrap_or(0.0));
         }
         verdict.mean_wrong = marks.atoms.cells().cells().map(wrong).sum();
-        verdict.alike = self.alike(marks.atoms, patient, observed)?;
+        verdict.same_spectrum = self.count_same_spectrum(marks.atoms, patient, observed)?;
         Ok(verdict)
     }
 
     /// The number of molecules with the spectrum of a guess, if its number of atoms is possible.
-    fn alike(
+    fn count_same_spectrum(
         &self,
         guess: Board,
         patient: bool,
@@ -84,11 +84,11 @@ impl<W: CellMask> Agreement<'_, W> {
         }
         let all_rays = Evidence::of_all_rays(guess);
         let puzzle = Puzzle::among(all_rays, puzzle.configs().to_vec());
-        let alike = match patient {
+        let agreeing = match patient {
             true => puzzle.find(0, observed)?,
             false => puzzle.find_quickly(0, observed)?,
         };
-        Ok(alike.is_exact().then_some(alike.count()))
+        Ok(agreeing.is_exact().then_some(agreeing.count()))
     }
 
     /// The guess with the lowest mean cost and the one with the lowest greatest cost, for molecules that no ray

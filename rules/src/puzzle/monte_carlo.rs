@@ -103,8 +103,8 @@ impl<W: CellMask> Agreement<'_, W> {
             return Ok(None);
         };
         let (bits, error) = drawn.bits(position);
-        let shares = drawn.answers(position, None);
-        let sum: f64 = shares.iter().sum();
+        let answers = drawn.answers(position, None);
+        let sum: f64 = answers.iter().sum();
         let molecules = |share: f64| match share > 0.0 {
             true => (share / sum * self.counted.count as f64).round().max(1.0) as u128,
             false => 0,
@@ -114,7 +114,7 @@ impl<W: CellMask> Agreement<'_, W> {
             bits,
             error: Some(error),
             ahead: None,
-            answers: AnswerCounts(shares.into_iter().map(molecules).collect())
+            answers: AnswerCounts(answers.into_iter().map(molecules).collect())
                 .outcomes(position, self.search.size),
         }))
     }
@@ -127,14 +127,14 @@ impl<W: CellMask> Agreement<'_, W> {
     /// The answers of some molecules, scaled to all of them, indexed by position.
     fn group(&self, molecules: &[W], all: f64) -> Vec<Shares> {
         let (size, positions) = (self.search.size, self.search.size.positions());
-        let mut shares = vec![vec![0.0; weigh::answers(positions)]; positions];
+        let mut answers = vec![vec![0.0; weigh::answers(positions)]; positions];
         let each = all / molecules.len() as f64;
         exits(molecules, size, &mut |exits| {
-            for (shares, &exit) in shares.iter_mut().zip(exits) {
-                shares[place(exit, positions)] += each;
+            for (answers, &exit) in answers.iter_mut().zip(exits) {
+                answers[place(exit, positions)] += each;
             }
         });
-        shares
+        answers
     }
 }
 

@@ -43,7 +43,7 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 ///
 /// // All rays and no number of atoms: four, the usual number, are impossible.
 /// let board = Evidence::of_all_rays(Board::first(Config::new(1, 4)?));
-/// let puzzle = unwatched(|observed| Puzzle::untold(board.clone(), observed))??;
+/// let puzzle = unwatched(|observed| Puzzle::with_default_atoms(board.clone(), observed))??;
 /// assert_eq!((puzzle.board(), puzzle.supposed()), (&board, Some(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -99,7 +99,7 @@ impl Puzzle {
     /// # Errors
     ///
     /// If it is interrupted; the inner error means that the atoms do not fit into the box.
-    pub fn untold(
+    pub fn with_default_atoms(
         board: Evidence,
         observed: &Observed,
     ) -> Result<Result<Puzzle, ConfigError>, Halt> {

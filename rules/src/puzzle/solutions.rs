@@ -23,7 +23,7 @@ use std::collections::BinaryHeap;
 
 use watch::{Halt, Observed};
 
-use super::estimate::{Estimate, WORK, Weighted, estimate};
+use super::estimate::{Estimate, MAX_WORK, Weighted, estimate};
 use super::question::Puzzle;
 use crate::board::{Board, CellMask, WideMask};
 pub use crate::partial::meter::SHARES;
@@ -35,7 +35,7 @@ pub use crate::partial::tally::{Chance, Counted};
 
 /// The number of steps after which a search gives way to an estimate, if no ray is fired; with more rays, a step
 /// takes longer. They take a quarter of a second, also as WebAssembly: with twice as many steps, and twice
-/// [`WORK`], the site took 1.5 s for A12_B11 after two rays.
+/// [`MAX_WORK`], the site took 1.5 s for A12_B11 after two rays.
 const QUICK_STEPS: u64 = 1 << 19;
 
 /// The factor by which a step takes longer because the masks of the box are wide.
@@ -253,7 +253,7 @@ impl<'a, W: CellMask> Agreement<'a, W> {
             return Ok(found);
         }
         let search = puzzle.search();
-        match estimate(&search, WORK / longer, observed)? {
+        match estimate(&search, MAX_WORK / longer, observed)? {
             Some(estimate) => Ok(Agreement::estimated(puzzle, estimate, listed)),
             None if puzzle.count(0, POSSIBLE_STEPS / longer, observed)? > 0 => Err(Halt::Enough),
             None => Ok(Agreement {
@@ -276,7 +276,7 @@ impl<'a, W: CellMask> Agreement<'a, W> {
         let mut tally: Tally<u128> = Tally::new(search.cells());
         let mut list = List::new(puzzle, None, listed);
         search.families(&mut meter, |family| {
-            tally.add(family, search.shares(family));
+            tally.add(family, search.counts(family));
             list.add(family);
             if let Some(kept) = &mut families {
                 kept.push(*family);

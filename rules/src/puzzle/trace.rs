@@ -78,7 +78,7 @@ pub(super) fn hash(row: &[u8]) -> u64 {
 
 /// For each molecule, whether another one may have the same hash. True for all that do, and for few others, so the
 /// result only selects candidates.
-pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
+pub(super) fn may_repeat(hashes: &[u64]) -> Vec<bool> {
     // With 16 bits per hash, at most one in 16 is a false candidate.
     let bits = (16 * hashes.len()).next_power_of_two().max(64);
     let place = |hash: u64| ((hash as usize & (bits - 1)) / 64, 1 << (hash % 64));
@@ -111,14 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_share_a_hash_look_alike_and_few_others() {
+    fn repeated_hashes_are_candidates_and_few_others() {
         let mut random = SplitMix64(1);
         let mut hashes: Vec<u64> = (0..10_000).map(|_| random.below(u64::MAX)).collect();
         hashes.extend_from_within(..100);
-        let alike = look_alike(&hashes);
-        assert!(alike[..100].iter().all(|&is| is) && alike[10_000..].iter().all(|&is| is));
-        let others = alike[100..10_000].iter().filter(|&&is| is).count();
+        let repeated = may_repeat(&hashes);
+        assert!(repeated[..100].iter().all(|&is| is) && repeated[10_000..].iter().all(|&is| is));
+        let others = repeated[100..10_000].iter().filter(|&&is| is).count();
         assert!(others < 10_000 / 8, "{others}");
-        assert!(look_alike(&[]).is_empty());
+        assert!(may_repeat(&[]).is_empty());
     }
 }

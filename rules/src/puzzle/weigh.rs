@@ -48,14 +48,14 @@ impl AnswerCounts {
     }
 
     pub(crate) fn bits(&self) -> f64 {
-        bits(&self.shares())
+        bits(&self.counts())
     }
 
     pub(crate) fn worth(&self, position: usize, aim: Aim) -> f64 {
-        worth(&self.shares(), position, aim)
+        worth(&self.counts(), position, aim)
     }
 
-    fn shares(&self) -> Vec<f64> {
+    fn counts(&self) -> Vec<f64> {
         self.0.iter().map(|&count| count as f64).collect()
     }
 }

@@ -29,7 +29,7 @@ fn wide_level() -> Option<Level> {
 }
 
 /// The number of molecules that [`Tracer::exits`] traces before it calls its callback for them.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 /// Runs a SIMD operation on a board in the lanes that its box needs, or `$otherwise` if SIMD cannot trace it.
 macro_rules! in_lanes {
@@ -98,8 +98,8 @@ impl Tracer {
 
     /// Fires all rays of some molecules, and calls `each` with the exits of each molecule, in their order.
     pub(crate) fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
-        let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
-        for molecules in molecules.chunks(TOGETHER) {
+        let mut found = Vec::with_capacity(BATCH.min(molecules.len()));
+        for molecules in molecules.chunks(BATCH) {
             found.clear();
             self.find_exits(molecules, config, &mut found);
             found.iter().for_each(|&exits| each(exits));
@@ -128,7 +128,7 @@ impl Tracer {
         found.truncate(molecules.len());
     }
 
-    /// Replaces `found` by the exits of the molecules as [`Sides`], and `beyond` by the indices of molecules with a
+    /// Replaces `found` by the exits of the molecules as [`Sides`], and `exceeding` by the indices of molecules with a
     /// ray that may be longer than the first limit or turn more often than the second. Without limits, all
     /// molecules are listed. The check is faster than computing the statistics of all rays, but may list too many.
     pub(crate) fn sides_within<B: LanedBoard<R>, const R: usize>(
@@ -137,10 +137,10 @@ impl Tracer {
         config: Config,
         limits: Option<[u8; 2]>,
         found: &mut Vec<Sides<B::Side>>,
-        beyond: &mut Vec<usize>,
+        exceeding: &mut Vec<usize>,
     ) {
         found.clear();
-        beyond.clear();
+        exceeding.clear();
         if let Some(level) = self.0 {
             let wanted = limits.unwrap_or_default();
             on_level!(level, simd => {
@@ -148,10 +148,10 @@ impl Tracer {
                     let [one, other] = simd::sides_of_two_within(simd, boards, wanted);
                     found.extend_from_slice(&[one.0, other.0]);
                     if one.1 {
-                        beyond.push(2 * pair);
+                        exceeding.push(2 * pair);
                     }
                     if other.1 && 2 * pair + 1 < molecules.len() {
-                        beyond.push(2 * pair + 1);
+                        exceeding.push(2 * pair + 1);
                     }
                 }
             });
@@ -170,8 +170,8 @@ impl Tracer {
             }));
         }
         if self.0.is_none() || limits.is_none() {
-            beyond.clear();
-            beyond.extend(0..molecules.len());
+            exceeding.clear();
+            exceeding.extend(0..molecules.len());
         }
     }
 }
@@ -306,9 +306,9 @@ mod tests {
         statistics: &RayStatistics,
     ) {
         let sides = |tracer: Tracer, limits| {
-            let (mut found, mut beyond) = (Vec::new(), Vec::new());
-            tracer.sides_within::<B, R>(&[molecule; 3], config, limits, &mut found, &mut beyond);
-            assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
+            let (mut found, mut exceeding) = (Vec::new(), Vec::new());
+            tracer.sides_within::<B, R>(&[molecule; 3], config, limits, &mut found, &mut exceeding);
+            assert_eq!(exceeding, [0, 1, 2], "{config} {tracer:?}");
             found
         };
         let expected = sides(Tracer::SCALAR, None);
@@ -349,7 +349,7 @@ mod tests {
     fn many_molecules_are_listed_in_order() {
         for config in ["A4_B8", "A4_B9"] {
             let config: Config = config.parse().unwrap();
-            let numbers = (1..).step_by(1001).take(2 * TOGETHER + 3);
+            let numbers = (1..).step_by(1001).take(2 * BATCH + 3);
             let molecules: Vec<Molecule> = numbers
                 .map(|number| Molecule::from_number(number, config).unwrap())
                 .collect();

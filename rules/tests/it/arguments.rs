@@ -83,6 +83,6 @@ proptest! {
         prop_assert_eq!(Guess::among(&molecules).unwrap().is_some(), three % 3 > 0);
         prop_assert!(Freedom::new(&molecules).is_none() || !molecules.is_empty());
         let group = SpectralGroup { spectrum, canonical_number: one, images: two, molecules };
-        prop_assert_eq!(CostedGroup::new(group).map(|costed| costed.apart), (three % 3 > 0).then_some(0));
+        prop_assert_eq!(CostedGroup::new(group).map(|costed| costed.max_difference), (three % 3 > 0).then_some(0));
     }
 }

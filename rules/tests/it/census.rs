@@ -59,8 +59,8 @@ fn check_table(config: Config) {
         let board = |&number| Board::from_number(number, config).unwrap();
         let boards: Vec<_> = numbers.iter().map(board).collect();
         let pairs = boards.iter().cartesian_product(&boards);
-        let apart = pairs.map(|(a, &b)| a.without(b).unwrap().atoms().count() as u32);
-        apart.max().unwrap()
+        let difference = pairs.map(|(a, &b)| a.without(b).unwrap().atoms().count() as u32);
+        difference.max().unwrap()
     };
     let counts = |(spectrum, molecules): &(&Spectrum, &Vec<u64>)| {
         molecules.len() > 1 && smallest_image(spectrum) == **spectrum

@@ -89,9 +89,9 @@ fn check(seen: &Evidence, atoms: RangeInclusive<u64>) {
         assert_eq!(solutions.decided(), agree.len() == 1);
         let advice = solutions.weigh(Aim::Bits, observed).unwrap();
         let spectra = agree.iter().map(|(_, ends)| ends).counts();
-        let alike: usize = spectra.into_values().filter(|count| *count > 1).sum();
-        assert_eq!(advice.indistinguishable, Some(alike as u64), "{seen:?}");
-        assert_eq!(advice.decidable, Some(alike == 0), "{seen:?}");
+        let ambiguous: usize = spectra.into_values().filter(|count| *count > 1).sum();
+        assert_eq!(advice.indistinguishable, Some(ambiguous as u64), "{seen:?}");
+        assert_eq!(advice.decidable, Some(ambiguous == 0), "{seen:?}");
         let answers = |position: Position| {
             let ends = agree.iter().map(|(_, ends)| ends[position.index()]);
             ends.counts().into_iter().collect::<BTreeMap<End, usize>>()

@@ -17,7 +17,7 @@ use itertools::Itertools;
 use watch::Watcher;
 
 use crate::board::{Board, Config};
-use crate::commands::decode::run::{LISTED, Patience, decode, listed, untold};
+use crate::commands::decode::run::{LISTED, Patience, decode, listed, with_default_atoms};
 use crate::commands::usage;
 use crate::error::Result;
 use crate::puzzle::PlayError;
@@ -190,7 +190,7 @@ impl Decode {
             (Some(atoms), _) => Puzzle::new(board, atoms.into())
                 .map_err(|error| usage(format!("invalid value for '--atoms <N|N..M>': {error}")))?,
             (None, Some(atoms)) => Puzzle::new(board, atoms).map_err(PlayError::Atoms)?,
-            (None, None) => untold(board, console)?,
+            (None, None) => with_default_atoms(board, console)?,
         };
         Ok(puzzle.with(Annotations {
             labels: read.labels,

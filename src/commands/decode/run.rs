@@ -23,11 +23,11 @@ const WINDOW: usize = 1 << 20;
 /// The message of an interrupted search.
 const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
 
-/// The puzzle of a board whose number of atoms is not given, see [`Puzzle::untold`]. Fails with
+/// The puzzle of a board whose number of atoms is not given, see [`Puzzle::with_default_atoms`]. Fails with
 /// [`PlayError::Atoms`] if the atoms do not fit into the box.
-pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
+pub(crate) fn with_default_atoms(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
-        Puzzle::untold(board, observed)
+        Puzzle::with_default_atoms(board, observed)
     })?;
     Ok(puzzle.map_err(PlayError::Atoms)?)
 }

@@ -64,15 +64,15 @@ pub(crate) fn new_game(
         let (mut random, mut games) = (SplitMix64(seed), Vec::new());
         for _ in 0..BOARDS {
             let tried = AtomicU64::new(0);
-            let apart = Observed {
+            let uncounted = Observed {
                 done: &tried,
                 ..*observed
             };
-            let game = match drawn(BoardKind::Fair, random.next(), &apart)? {
+            let game = match drawn(BoardKind::Fair, random.next(), &uncounted)? {
                 Ok(game) => game,
                 none => return Ok(none),
             };
-            let par = game.par(&opening(&game), &apart)?.board().ray_points();
+            let par = game.par(&opening(&game), &uncounted)?.board().ray_points();
             games.push((par, game));
             observed.add(1)?;
         }

@@ -59,7 +59,7 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
             h2 { a href={ "#g" (name) } { "Group " (name) } }
             p {
                 (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images"))
-                ". Up to " (counted(costed.apart, "atom differs", "atoms differ"))
+                ". Up to " (counted(costed.max_difference, "atom differs", "atoms differ"))
                 "; " (guesses(costed)) ". "
                 code { (group.spectrum) }
                 @if let Some(play) = play { " " a href=(play.all_shot(group.molecules[0])) aria-label={ "Decode group " (name) } { "decode" } }

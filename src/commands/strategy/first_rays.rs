@@ -83,11 +83,11 @@ impl Show for FirstRays {
             "exits",
         ];
         let mut table = Table::new(Align::Left, headings);
-        for (alike, ray) in &self.weighed.rays {
+        for (orbit, ray) in &self.weighed.rays {
             let answers = Answers::of(ray);
             let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
             table.row([
-                places(alike, config.width()),
+                places(orbit, config.width()),
                 format!("{:.5}", ray.bits),
                 percent(answers.absorbed),
                 percent(answers.reflected),
@@ -124,8 +124,8 @@ impl Show for FirstRays {
 }
 
 /// The rows or columns of an orbit of positions, which are the same on every side.
-fn places(alike: &[Position], width: usize) -> String {
-    let along = alike.iter().map(|position| position.index() % width + 1);
+fn places(orbit: &[Position], width: usize) -> String {
+    let along = orbit.iter().map(|position| position.index() % width + 1);
     along.sorted().dedup().join(", ")
 }
 
@@ -133,7 +133,7 @@ impl FirstRays {
     /// The ray that a position is a rotation or reflection of.
     fn like(&self, position: Position) -> Option<&NextRay> {
         let mut rays = self.weighed.rays.iter();
-        rays.find_map(|(alike, ray)| alike.contains(&position).then_some(ray))
+        rays.find_map(|(orbit, ray)| orbit.contains(&position).then_some(ray))
     }
 
     /// The box with the bits of each position around it. On a narrow terminal, cells are narrower, and bits have

@@ -56,16 +56,16 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     }
     match advice.indistinguishable {
         Some(0) => "Not decided, but further rays are sure to decide it.".to_owned(),
-        Some(alike) if u128::from(alike) == all => {
+        Some(ambiguous) if u128::from(ambiguous) == all => {
             "Not decided. Further rays can only narrow it down, \
              because each of the molecules has a twin among them."
                 .to_owned()
         }
-        Some(alike) => format!(
+        Some(ambiguous) => format!(
             "Not decided. Further rays will decide it, except for {} molecules ({} %), \
              each of which has a twin.",
-            thousands(alike),
-            fixed(100.0 * alike as f64 / all as f64, 2)
+            thousands(ambiguous),
+            fixed(100.0 * ambiguous as f64 / all as f64, 2)
         ),
         None => "Not decided. Further rays may decide it, but some of the molecules have twins."
             .to_owned(),
@@ -78,7 +78,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     let count = solutions.count();
     let mut lines = Vec::new();
     if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
-        let told = |guess: &Guess| {
+        let described = |guess: &Guess| {
             let several = puzzle.configs().len() > 1;
             let config = guess.board.config();
             let number = guess.board.number();
@@ -93,21 +93,21 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             format!("{what}: {mean} points on average and {highest} at worst")
         };
         let guess = advice.guess.as_ref();
-        if let Some(told) = guess.map(told) {
+        if let Some(described) = guess.map(described) {
             let wrong = match puzzle.configs() {
                 [_] => "wrong ball",
                 _ => "ball that is wrong, missing or extra",
             };
             lines.push(format!(
-                "The cheapest guess is {told} ({POINTS_AN_ATOM} for each {wrong})."
+                "The cheapest guess is {described} ({POINTS_AN_ATOM} for each {wrong})."
             ));
         }
         let safest = advice.safest.as_ref();
         let safer = safest.filter(|safest| {
             guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
         });
-        if let Some(told) = safer.map(told) {
-            lines.push(format!("The safest guess is {told}."));
+        if let Some(described) = safer.map(described) {
+            lines.push(format!("The safest guess is {described}."));
         }
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
@@ -183,8 +183,8 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 ),
             });
         }
-        if let Some(alike) = marks.alike {
-            lines.push(match alike {
+        if let Some(accepted) = marks.same_spectrum {
+            lines.push(match accepted {
                 0 => "Tatham's program rejects them, whatever is hidden.".to_owned(),
                 all if all == count => {
                     "Tatham's program accepts them, whatever is hidden.".to_owned()
@@ -247,7 +247,7 @@ fn marks(marks: &MarksVerdict) -> impl Serialize {
         #[serde(flatten)]
         error: marks.error.map(|error| object! { agree_error: error }),
         points: points,
-        tatham_accepts: marks.alike.map(|alike| alike.to_string()),
+        tatham_accepts: marks.same_spectrum.map(|count| count.to_string()),
     }
 }
 
@@ -338,7 +338,7 @@ pub fn write_json<E: From<io::Error>>(
         cells_error: counted.chance_error,
         decided: solutions.decided(),
         decidable: advice.decidable,
-        indistinguishable: advice.indistinguishable.map(|alike| alike.to_string()),
+        indistinguishable: advice.indistinguishable.map(|count| count.to_string()),
         family: freedom(solutions, advice).map(|(freedom, _)| family::document(&freedom)),
         next: advice.next.as_ref().map(ray),
         drawn: advice.drawn,

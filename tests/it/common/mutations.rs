@@ -69,7 +69,9 @@ pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
         for column in columns.iter().map(Some).chain([None]) {
             let name = column.map_or("a row less", |column| &column.name);
             let full = format!("{table}.{name}");
-            let why = UNTOLD.iter().find(|(untold, _)| *untold == full);
+            let why = UNTOLD
+                .iter()
+                .find(|(with_default_atoms, _)| *with_default_atoms == full);
             let (mut made, mut found) = (0, 0);
             for _ in 0..changes {
                 restore(sandbox, &sound);

@@ -11,7 +11,7 @@ export class Game {
   constructor(hidden, day) {
     this.day = day;
     /** The molecules with the same spectrum, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */
-    this.alike = null;
+    this.group = null;
     /** @type {{name: string, config: string, number: string | null, balls: [number, number], rows: number, columns: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], turns: number[], game_id: string | null}} */
     this.truth = answered({ molecule: { name: hidden } });
     /** The size of the box. @type {import("./places.js").Size} */

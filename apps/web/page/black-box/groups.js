@@ -134,7 +134,7 @@ export function enterGroup([config, written]) {
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${plain(config)}`)),
     make("h1", {}, `Group ${grouped(group.number)} of ${plain(config)}`),
     make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Between two of them, ${NAMES.apart(group.apart)}. A dashed ring is a ball in only some of them.`),
-    showTwins(ok, ok.spectrum, ok.alike.twins, ok.alike.family),
+    showTwins(ok, ok.spectrum, ok.spectral_group.twins, ok.spectral_group.family),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Simon Tatham's program accepts every arrangement of the group`],
       ["Rotations and reflections", NAMES.images(group.images)],
@@ -170,20 +170,20 @@ const twinsAside = new Aside();
 /**
 * Shows the molecules with the same spectrum as this one.
  * @param {any} molecule
- * @param {{count: string, twins: import("./twins.js").Twin[], group: string | null, family: import("./twins.js").Family | null}} alike
+ * @param {{count: string, twins: import("./twins.js").Twin[], group: string | null, family: import("./twins.js").Family | null}} group
  * @param {HTMLElement} words
  * @param {HTMLElement} pictures
  */
-function tellTwins(molecule, alike, words, pictures) {
+function tellTwins(molecule, group, words, pictures) {
   const { config, number, spectrum } = molecule;
-  if (alike.count === "1") {
+  if (group.count === "1") {
     words.textContent = "no: no other arrangement gives the same answers";
     return;
   }
-  const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
-  words.replaceChildren(`yes: ${grouped(alike.count)} arrangements give the same answers`,
-    ...(known ? ["; see ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`), " or an image of it"] : []));
-  pictures.replaceChildren(make("h2", {}, "All twins"), showTwins(molecule, spectrum, alike.twins, alike.family, number, "this one"));
+  const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === group.group);
+  words.replaceChildren(`yes: ${grouped(group.count)} arrangements give the same answers`,
+    ...(known ? ["; see ", make("a", { href: `#group/${config}/${group.group}` }, `group ${group.group}`), " or an image of it"] : []));
+  pictures.replaceChildren(make("h2", {}, "All twins"), showTwins(molecule, spectrum, group.twins, group.family, number, "this one"));
 }
 
 /** Shows a molecule. @param {string[]} parts */
@@ -197,7 +197,7 @@ export function enterMolecule([config, written]) {
   const others = make("div");
   twinsAside.ask([{ molecule: { name, twins: true } }], 60, (_, answer) => {
     if (answer.error) ambiguous.textContent = answer.error;
-    else tellTwins(ok, answer.ok.alike, ambiguous, others);
+    else tellTwins(ok, answer.ok.spectral_group, ambiguous, others);
   });
   byId("view-molecule").replaceChildren(
     make("h1", {}, `Arrangement ${grouped(number)} of ${plain(ok.config)}`),

@@ -682,7 +682,7 @@ function verdictLines() {
   const verdict = game.verdict();
   if ("error" in verdict) return [];
   const { wrong, missed, ray_points: rays, ball_points: balls, original, found, refuting } = verdict;
-  const { size, alike, review } = game;
+  const { size, group, review } = game;
   const { day } = game;
   const par = review?.document.par?.points ?? (day ? keptDay(day)?.par : undefined);
   const parInWords = par === undefined || game.gaveUp ? "" : `, par ${par}`;
@@ -691,7 +691,7 @@ function verdictLines() {
   if (game.gaveUp) {
     lines.push(big("Given up", `${counted(rays, "point")} for rays`), make("p", {}, missed.length > 0 ? "The rings mark the balls that you did not find. " : "", follow));
   } else if (wrong.length === 0 && missed.length === 0) {
-    const fair = alike?.count === "1" ? "No other arrangement gives the same answers. " : "";
+    const fair = group?.count === "1" ? "No other arrangement gives the same answers. " : "";
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
   } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
@@ -715,8 +715,8 @@ function verdictLines() {
     // On a telephone, there is no room for another paragraph.
     lines[lines.length - 1].append(" ", make("span", { class: "soft" }, recordOf(game.told, size)));
   }
-  if (boards && alike && alike.count !== "1") {
-    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements give the same answers`), boards.showTwins(size, game.truth.spectrum, alike.twins, alike.family, game.truth.number, "hidden")));
+  if (boards && group && group.count !== "1") {
+    lines.push(make("details", { id: "all-twins" }, make("summary", {}, `${grouped(group.count)} arrangements give the same answers`), boards.showTwins(size, game.truth.spectrum, group.twins, group.family, game.truth.number, "hidden")));
   }
   return lines;
 }
@@ -795,8 +795,8 @@ function lookForTwins() {
   if (ended.isSought) return;
   ended.isSought = true;
   drawing.ask([{ molecule: { name: ended.truth.name, twins: true } }], PATIENCE, async (_, { ok }) => {
-    if (ok && ok.alike.count !== "1") await others();
-    if (ok) ended.alike = ok.alike;
+    if (ok && ok.spectral_group.count !== "1") await others();
+    if (ok) ended.group = ok.spectral_group;
     if (game !== ended || !ended.checked) return;
     showWords();
     showActions();

@@ -85,7 +85,7 @@ function showCast() {
   );
   byId("cast-told").replaceChildren(
     make("p", {}, `Of ${grouped(cast.all)} equally likely casts, ${grouped(cast.casts)} ${cast.casts === 1 ? "gives" : "give"} these lines, and no others ${changing.length > 0 ? "give these two hexagrams" : "give this hexagram without a changing line"}.`),
-    make("p", {}, `With or without changing lines, ${grouped(cast.alike)} casts give the hexagram ${from}: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
+    make("p", {}, `With or without changing lines, ${grouped(cast.hexagram_casts)} casts give the hexagram ${from}: one in ${grouped(cast.all / cast.hexagram_casts)}, as for every hexagram.`),
   );
   byId("cast-way").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
   noteAddress(`cast/${castMethod}/${castSeed}`);

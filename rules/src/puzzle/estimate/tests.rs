@@ -173,7 +173,7 @@ fn claims<W: CellMask>(
             let Ok(found) = Agreement::<W>::found(&puzzle, 0, meter) else {
                 return;
             };
-            let work = WORK / 4 / longer(&puzzle);
+            let work = MAX_WORK / 4 / longer(&puzzle);
             let estimate = estimate(&puzzle.search::<W>(), work, observed);
             let estimated = Agreement::estimated(&puzzle, estimate.unwrap().unwrap(), 0);
             let counted = &estimated.counted;
@@ -323,7 +323,7 @@ fn random_molecules_agree_with_the_board() {
                 panic!("the box is narrow")
             };
             check(&found);
-            let estimate = estimate(&puzzle.search::<u128>(), WORK / 4, observed);
+            let estimate = estimate(&puzzle.search::<u128>(), MAX_WORK / 4, observed);
             let estimated = Agreement::estimated(&puzzle, estimate.unwrap().unwrap(), 20);
             for &one in &estimated.listed {
                 assert!(puzzle.allows(one), "{one:?}");

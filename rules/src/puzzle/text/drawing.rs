@@ -12,7 +12,7 @@ use itertools::Itertools;
 
 use super::error::{at, no_size};
 use super::pasted::{Line, lines};
-use super::told::Told;
+use super::stated_facts::StatedFacts;
 use super::{BoardText, BoardTextError, shots};
 use crate::board::{Board, CellMask, MAX_SIDE, Position, Size, WideMask};
 use crate::puzzle::evidence::{Evidence, Marks};
@@ -21,9 +21,9 @@ use crate::ray::Outcome;
 /// Reads a drawing, as [`BoardText::parse`] describes it.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let (lines, has_bars) = lines(text);
-    let told = Told::of(&lines)?;
+    let stated = StatedFacts::of(&lines)?;
     let is_empty = lines.iter().all(Line::is_blank);
-    let (lines, after) = told.drawn(&lines);
+    let (lines, after) = stated.drawn(&lines);
     let captions: Vec<bool> = lines.iter().map(|line| is_caption(&line.text())).collect();
     let is_dense = !has_spaced_cells(&lines) && has_dense_lines(&lines);
     let mut drawn = lines.iter().zip(&captions);
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
             false => BoardTextError::NoBoard,
         });
     }
-    let steps: &[usize] = match (told.is_answer, is_dense) {
+    let steps: &[usize] = match (stated.is_answer, is_dense) {
         (true, _) => &[4],
         (false, true) => &[1],
         (false, false) => &[2, 4],
@@ -43,12 +43,12 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         .map(|&step| Grid::new(&lines, &captions, step, has_bars));
     let grids: Vec<Grid> = grids.collect();
     for grid in &grids {
-        if let Some(layout) = grid.layout(told.size)? {
-            let mut read = grid.read(layout, told.is_answer)?;
+        if let Some(layout) = grid.layout(stated.size)? {
+            let mut read = grid.read(layout, stated.is_answer)?;
             after
                 .iter()
                 .try_for_each(|line| fired_after(&mut read, line))?;
-            return told.with(read);
+            return stated.add_to(read);
         }
     }
     Err(grids[0].diagnosis())
@@ -84,7 +84,7 @@ pub(super) fn is_drawn(text: &str) -> bool {
     let (lines, _) = lines(text);
     has_spaced_cells(&lines)
         || has_dense_lines(&lines)
-        || Told::of(&lines).is_ok_and(|told| told.is_answer)
+        || StatedFacts::of(&lines).is_ok_and(|stated| stated.is_answer)
 }
 
 pub(super) fn has_spaced_cells(lines: &[Line]) -> bool {
@@ -295,7 +295,7 @@ impl<'a> Grid<'a> {
 
     /// The layout of the box, preferably of the size that the text states. All cells must be there, and all other
     /// slots must be labels.
-    fn layout(&self, told: Option<Size>) -> Result<Option<Layout>, BoardTextError> {
+    fn layout(&self, given: Option<Size>) -> Result<Option<Layout>, BoardTextError> {
         let rows = self.filled().map(|(row, _)| row).minmax().into_option();
         let slots = self.filled().map(|(_, slot)| slot).minmax().into_option();
         let (Some((first_row, last_row)), Some((first, last))) = (rows, slots) else {
@@ -362,10 +362,10 @@ impl<'a> Grid<'a> {
                 is_unknown && !["*", "#", "%"].contains(&self.at(row, slot))
             });
             let is_uniform = unknown.map(|(row, slot)| self.at(row, slot)).all_equal();
-            let is_told = told == Some(size);
+            let is_given = given == Some(size);
             let is_plain = !layout.has_blanks;
             (
-                is_told,
+                is_given,
                 is_paired,
                 is_uniform,
                 is_plain,
@@ -515,7 +515,7 @@ impl<'a> Grid<'a> {
         // Of several equally frequent extents, takes the longest.
         let all: Vec<_> = extents.iter().map(|row| row.1).sorted_unstable().collect();
         let counts = all.chunk_by(|one, other| one == other);
-        let counts = counts.map(|alike| (alike[0], alike.len()));
+        let counts = counts.map(|run| (run[0], run.len()));
         let usual =
             counts.max_by_key(|&((first, last), count)| (count, last - first, Reverse(first)));
         let (Some(((first, last), _)), Some(&(top, _)), Some(&(bottom, _))) =
@@ -555,11 +555,11 @@ impl<'a> Grid<'a> {
             }
             Role::Outside => "is outside the box that is drawn",
         };
-        let told = match text.chars().exactly_one() {
+        let found = match text.chars().exactly_one() {
             Ok(c) => format!("{c:?}"),
             Err(_) => format!("{text:?}"),
         };
-        self.error(row, slot, format!("{told} {problem}"))
+        self.error(row, slot, format!("{found} {problem}"))
     }
 }
 

@@ -49,12 +49,12 @@ pub(super) fn at(row: usize, column: usize, problem: impl Into<String>) -> Board
 
 /// Describes what was found, by its first characters, and what was expected.
 pub(super) fn expected(read: &str, wanted: &str) -> String {
-    const TOLD: usize = 40;
-    let mut told: String = read.chars().take(TOLD).collect();
-    if told.len() < read.len() {
-        told.push('…');
+    const MAX_QUOTED: usize = 40;
+    let mut quoted: String = read.chars().take(MAX_QUOTED).collect();
+    if quoted.len() < read.len() {
+        quoted.push('…');
     }
-    format!("found {told:?}, expected {wanted}")
+    format!("found {quoted:?}, expected {wanted}")
 }
 
 /// Describes the error for a box with too many rows or columns, or none.

@@ -1,6 +1,6 @@
 //! Reads boards from text. [`BoardText::parse`] recognises these forms:
 //!
-//! - `drawing`: a drawing, as by Emacs, the original program or `decode`. `told` reads the lines of words that a
+//! - `drawing`: a drawing, as by Emacs, the original program or `decode`. `stated_facts` reads the lines of words that a
 //!   user copies with it, and `pasted` removes what mail programs and frames add.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a saved game of that collection, whose moves are replayed.
@@ -37,9 +37,9 @@ mod save_file;
 pub mod saved_game;
 mod screen;
 pub mod shots;
+mod stated_facts;
 #[cfg(test)]
 mod tests;
-mod told;
 
 use std::ops::RangeInclusive;
 

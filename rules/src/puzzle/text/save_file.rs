@@ -86,7 +86,7 @@ struct Replay {
     size: Size,
     hidden: Board,
     chamber: Chamber,
-    told: RangeInclusive<u64>,
+    atoms: RangeInclusive<u64>,
     seen: BoardText,
     balls: WideMask,
     locked: WideMask,
@@ -94,13 +94,13 @@ struct Replay {
 }
 
 impl Replay {
-    fn new(hidden: Board, told: RangeInclusive<u64>) -> Replay {
+    fn new(hidden: Board, atoms: RangeInclusive<u64>) -> Replay {
         let size = hidden.size();
         Replay {
             size,
             hidden,
             chamber: Chamber::new(hidden.cells(), size),
-            told,
+            atoms,
             seen: BoardText::of_board(Evidence::new(size)),
             balls: WideMask::EMPTY,
             locked: WideMask::EMPTY,
@@ -111,8 +111,8 @@ impl Replay {
     /// Makes a move. `None` if it is impossible.
     fn play(&mut self, text: &str) -> Option<()> {
         if text == "S" {
-            for position in self.telling().collect::<Vec<_>>() {
-                self.know(position);
+            for position in self.refuting().collect::<Vec<_>>() {
+                self.note(position);
             }
             self.saved.over = true;
             return Some(());
@@ -131,7 +131,7 @@ impl Replay {
                 self.change(self.balls ^ self.cell(rest)?, self.locked);
                 Some(())
             }
-            "R" if rest.is_empty() => self.ask(),
+            "R" if rest.is_empty() => self.verify(),
             "L" => {
                 let (what, which) = rest.split_at_checked(1)?;
                 let of = |line: fn(Cell) -> usize, lines| {
@@ -163,7 +163,7 @@ impl Replay {
     fn seen(self) -> BoardText {
         BoardText {
             marks: Marks::of(&self.seen.board),
-            balls: Some(self.told),
+            balls: Some(self.atoms),
             hidden: Some(self.hidden),
             saved: Some(self.saved),
             ..self.seen
@@ -180,12 +180,12 @@ impl Replay {
 
     /// Fires a ray. `None` if it was fired before.
     fn fire(&mut self, position: Position) -> Option<()> {
-        let is_new = self.know(position);
+        let is_new = self.note(position);
         is_new.then(|| self.saved.moves.push(Move::Shoot(position)))
     }
 
     /// Notes the outcome of a ray. Returns false if it was known before.
-    fn know(&mut self, position: Position) -> bool {
+    fn note(&mut self, position: Position) -> bool {
         let is_new = !self.is_known(position);
         if is_new {
             let outcome = self.chamber.fire(position).outcome;
@@ -213,7 +213,7 @@ impl Replay {
     }
 
     /// The rays that refute the balls, in the order of Tatham's places.
-    fn telling(&self) -> impl Iterator<Item = Position> {
+    fn refuting(&self) -> impl Iterator<Item = Position> {
         let balls = Chamber::new(self.balls, self.size);
         let positions = self.size.all_positions().rev();
         positions.filter(move |&position| {
@@ -226,16 +226,16 @@ impl Replay {
     }
 
     /// Asks whether the balls are right.
-    fn ask(&mut self) -> Option<()> {
-        if !self.told.contains(&(self.balls.count() as u64)) {
+    fn verify(&mut self) -> Option<()> {
+        if !self.atoms.contains(&(self.balls.count() as u64)) {
             return None;
         }
-        let telling: Vec<Position> = self.telling().collect();
-        if telling.is_empty() {
+        let refuting: Vec<Position> = self.refuting().collect();
+        if refuting.is_empty() {
             self.saved.over = true;
             self.saved.moves.push(Move::Done);
-        } else if !telling.iter().any(|&position| self.is_known(position)) {
-            let chosen = telling[self.chance(telling.len())];
+        } else if !refuting.iter().any(|&position| self.is_known(position)) {
+            let chosen = refuting[self.chance(refuting.len())];
             self.fire(chosen)?;
         }
         Some(())

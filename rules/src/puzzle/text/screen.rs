@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use itertools::{Itertools, iproduct};
 
-use super::told::balls_in;
+use super::stated_facts::balls_in;
 use super::{BoardText, BoardTextError, drawing, number};
 use crate::board::{Config, MAX_SIDE, Size};
 
@@ -16,7 +16,7 @@ use crate::board::{Config, MAX_SIDE, Size};
 const PITCHES: [(usize, usize); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
 
 /// The greatest number of places to look for a board.
-const MOST: usize = 10_000;
+const MAX_FRAMES: usize = 10_000;
 
 /// A board on a screen.
 pub(super) struct Screen {
@@ -40,7 +40,7 @@ pub(super) fn find(text: &str) -> Option<Screen> {
         let name = word.split([':', ',', '.']).next()?;
         name.parse::<Config>().ok().filter(|_| number::is_one(name))
     });
-    let told = config.map(|config| config.size());
+    let size = config.map(|config| config.size());
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let corners = iproduct!(PITCHES, 0..lines.len());
     let corners =
@@ -54,8 +54,8 @@ pub(super) fn find(text: &str) -> Option<Screen> {
     });
     // Only `browse`, which shows the configuration, has text on the left of the board.
     let frames =
-        frames.filter(|frame| frame.is_likely() && (told.is_some() || frame.is_leftmost()));
-    let found = frames.take(MOST).filter_map(|frame| match told {
+        frames.filter(|frame| frame.is_likely() && (size.is_some() || frame.is_leftmost()));
+    let found = frames.take(MAX_FRAMES).filter_map(|frame| match size {
         Some(size) => Some((size, frame.spots(size)?)),
         None => frame.largest(),
     });

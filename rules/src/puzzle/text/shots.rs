@@ -212,8 +212,8 @@ pub(super) fn are_in(text: &str) -> bool {
 
 /// Parses rays in words. A configuration or the number of balls may precede them.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
-    fn agree<T: PartialEq + Clone>(told: &mut Option<T>, now: T) -> bool {
-        *told.get_or_insert(now.clone()) == now
+    fn agree<T: PartialEq + Clone>(known: &mut Option<T>, now: T) -> bool {
+        *known.get_or_insert(now.clone()) == now
     }
     let (mut config, mut size, mut balls): (Option<Config>, Option<Size>, _) = (None, None, None);
     let mut shots = Vec::new();

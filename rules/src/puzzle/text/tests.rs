@@ -290,10 +290,10 @@ fn a_dot_is_a_label_without_a_shot() {
 fn numbers_of_molecules() {
     let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
     let config: Config = "A4_B8".parse().unwrap();
-    let told = read(" A4_B8:2813\n");
-    assert_eq!(told.hidden, Board::from_number(2813, config));
-    assert_eq!(told.balls, Some(4..=4));
-    assert!(told.board.results().iter().all(Option::is_some));
+    let board = read(" A4_B8:2813\n");
+    assert_eq!(board.hidden, Board::from_number(2813, config));
+    assert_eq!(board.balls, Some(4..=4));
+    assert!(board.board.results().iter().all(Option::is_some));
     assert_eq!(read("a4_b8").board, Evidence::new(Size::of_width(8)));
     refuse_all(&[
         "A4_B8:635377 => line 1, column 7: \"635377\" is not the number of a molecule of A4_B8; the numbers run from 1 to 635,376",
@@ -306,10 +306,10 @@ fn game_ids() {
     let id = "w8h8m4M4:7fb1716227a3422d7fbd";
     let text = "--O-----------O-------------O---------------------------------O-";
     let config: Config = "A4_B8".parse().unwrap();
-    let told =
+    let board =
         BoardText::parse(format!("Game ID: `{id}`.\n").replace("`.", "`").as_bytes()).unwrap();
     let molecule = Board::parse(text, config).unwrap();
-    assert_eq!((told.hidden, told.balls), (Some(molecule), Some(4..=4)));
+    assert_eq!((board.hidden, board.balls), (Some(molecule), Some(4..=4)));
     let wide = read(&["w10h5m3M6:0f854fcb492096202c22f0e9"]);
     assert_eq!(
         (wide.board.size(), wide.balls),

@@ -160,9 +160,9 @@ impl Known {
     }
 
     /// The number of groups in which two molecules differ by this number of atoms or more.
-    fn apart(&self, atoms: usize) -> usize {
-        let is_apart = |group: &&SpectralGroup| group.differences().len() > atoms;
-        self.groups.iter().filter(is_apart).count()
+    fn groups_differing_by(&self, atoms: usize) -> usize {
+        let differs = |group: &&SpectralGroup| group.differences().len() > atoms;
+        self.groups.iter().filter(differs).count()
     }
 }
 
@@ -407,7 +407,10 @@ fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
     let mean = |known: &Known| {
         decimals(known.sum_out(|ray| ray.length.into()) as f64 / known.sum_out(|_| 1) as f64)
     };
-    assert_eq!(six.apart(3) + standard.apart(3), 0);
+    assert_eq!(
+        six.groups_differing_by(3) + standard.groups_differing_by(3),
+        0
+    );
     [
         row![
             joined(sizes.values().map(|count| count.up_to_symmetry)),
@@ -438,9 +441,9 @@ fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
         row![
             2,
             2 * POINTS_AN_ATOM,
-            six.apart(2),
+            six.groups_differing_by(2),
             six.groups.len(),
-            standard.apart(2),
+            standard.groups_differing_by(2),
             standard.groups.len(),
             2
         ],

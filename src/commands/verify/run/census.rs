@@ -248,12 +248,12 @@ fn compare_with_rows(findings: &Findings, extremes: &Extremes, faults: &mut Faul
 
 /// The greatest number of atoms of one molecule that another one does not have.
 fn difference(texts: &[Vec<u8>]) -> usize {
-    let apart = |(one, other): (&Vec<u8>, &Vec<u8>)| {
+    let difference = |(one, other): (&Vec<u8>, &Vec<u8>)| {
         let pairs = iter::zip(one, other);
         pairs
             .filter(|(one, other)| **one == b'O' && **other != b'O')
             .count()
     };
     let pairs = texts.iter().cartesian_product(texts);
-    pairs.map(apart).max().unwrap_or(0)
+    pairs.map(difference).max().unwrap_or(0)
 }

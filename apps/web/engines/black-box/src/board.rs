@@ -75,7 +75,7 @@ impl Position {
         };
         let puzzle = match self.atoms {
             Some((least, most)) => asked(board, least, most)?,
-            None => Puzzle::untold(board, observed).map_err(|_| too_many())??,
+            None => Puzzle::with_default_atoms(board, observed).map_err(|_| too_many())??,
         };
         Ok(puzzle.with(Annotations {
             marks: marks.filter(|marks| !marks.is_empty()),

@@ -127,7 +127,7 @@ impl Check {
             // A ray that the balls do not explain.
             refuting: ending.refuted.map(|refuted| object! {
                 position: refuted.position.index(),
-                fired: refuted.shot,
+                fired: refuted.was_fired,
                 // Its exit, and its exit with these balls.
                 exit: exit(refuted.position, refuted.hidden),
                 supposed: exit(refuted.position, refuted.guessed),

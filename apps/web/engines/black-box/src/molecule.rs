@@ -48,8 +48,8 @@ impl Named {
         let config = molecule.config();
         let orbit = Orbit::of(molecule);
         let me = orbit.find(molecule);
-        let alike = || unwatched(|observed| alike(&game, observed));
-        let alike = self.twins.then(alike).transpose()?;
+        let group = || unwatched(|observed| spectral_group(&game, observed));
+        let group = self.twins.then(group).transpose()?;
         let game_id = || game_id::write(molecule, game.balls());
         let balls = game.balls();
         Ok(object! {
@@ -71,13 +71,13 @@ impl Named {
             // For Tatham's program, whose boxes are at least 2 wide and have a free cell.
             game_id: (config.width() > 1 && config.atoms() < config.cells()).then(game_id),
             emacs: emacs::write(molecule),
-            alike: alike,
+            spectral_group: group,
         })
     }
 }
 
 /// The molecules with the spectrum of the hidden one.
-fn alike(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
+fn spectral_group(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
     let config = game.config();
     let board = Evidence::of_all_rays(game.hidden());
     let puzzle = Puzzle::new(board, game.balls())?;

@@ -29,7 +29,7 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
     let mut random = Random::new(seed, 0);
     let cast = method.cast(|n| random.below(n));
     let [six, seven, eight, nine] = method.of_16();
-    let alike = cast.lines.map(|line| match line % 2 {
+    let lines_like = cast.lines.map(|line| match line % 2 {
         0 => six + eight,
         _ => seven + nine,
     });
@@ -43,7 +43,7 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
         becomes: cast.becomes,
         // Of 16⁶ casts, the number with these lines, and the number with this hexagram.
         casts: cast.weights.iter().product::<u64>(),
-        alike: alike.iter().product::<u64>(),
+        hexagram_casts: lines_like.iter().product::<u64>(),
         all: 16u64.pow(6),
     })
 }

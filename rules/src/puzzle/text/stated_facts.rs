@@ -12,7 +12,7 @@ use crate::puzzle::evidence::Marks;
 
 /// The information in the lines of words.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct StatedFacts {
     balls: Option<RangeInclusive<u64>>,
     pub(super) size: Option<Size>,
     /// A configuration in a line of its own, and the number of that line.
@@ -23,37 +23,37 @@ pub(super) struct Told {
     has_more: bool,
 }
 
-impl Told {
-    pub(super) fn of(lines: &[Line]) -> Result<Told, BoardTextError> {
-        let mut told = Told::default();
+impl StatedFacts {
+    pub(super) fn of(lines: &[Line]) -> Result<StatedFacts, BoardTextError> {
+        let mut stated = StatedFacts::default();
         for line in lines {
             let text = line.text();
             if let Some((column, number)) = balls_line(&text) {
                 let number: u64 = (number.parse())
                     .map_err(|_| at(line.row, column, expected(number, "a number of balls")))?;
-                told.note_balls(number..=number, (line.row, column))?;
+                stated.note_balls(number..=number, (line.row, column))?;
             } else if let Some(balls) = balls_in(&text.split_whitespace().collect::<Vec<&str>>()) {
-                told.note_balls(balls, (line.row, 0))?;
+                stated.note_balls(balls, (line.row, 0))?;
             } else if number::is_one(text.trim()) {
                 let config = text.trim().parse::<Config>();
                 let config = config.map_err(|error| at(line.row, 0, error.to_string()))?;
-                told.named = Some((config, line.row));
-                told.size = Some(config.size());
+                stated.named = Some((config, line.row));
+                stated.size = Some(config.size());
             } else if text.contains(" of ") && text.contains(" molecules of ") {
                 // An answer of `decode` begins with the configurations that it has searched.
                 let configs = text.split([' ', ';']).filter(|word| number::is_one(word));
                 let configs: Vec<Config> = configs.filter_map(|name| name.parse().ok()).collect();
                 if let (Some(first), Some(last)) = (configs.first(), configs.last()) {
-                    told.is_answer = true;
-                    told.size = Some(first.size());
-                    told.balls = Some(first.atoms() as u64..=last.atoms() as u64);
+                    stated.is_answer = true;
+                    stated.size = Some(first.size());
+                    stated.balls = Some(first.atoms() as u64..=last.atoms() as u64);
                 }
             } else if text.starts_with("chance of an atom in %") {
-                told.is_answer = true;
+                stated.is_answer = true;
             }
-            told.has_more |= is_heading(&text);
+            stated.has_more |= is_heading(&text);
         }
-        Ok(told)
+        Ok(stated)
     }
 
     fn note_balls(
@@ -109,7 +109,7 @@ impl Told {
     }
 
     /// Adds the information from the words to the board.
-    pub(super) fn with(&self, mut read: BoardText) -> Result<BoardText, BoardTextError> {
+    pub(super) fn add_to(&self, mut read: BoardText) -> Result<BoardText, BoardTextError> {
         let mut balls = self.balls.clone();
         if let Some((config, row)) = self.named {
             if config.size() != read.board.size() {
@@ -123,8 +123,8 @@ impl Told {
         }
         if let Some(hidden) = read.hidden {
             let config = hidden.config();
-            let told = balls.get_or_insert(config.balls());
-            if !told.contains(&(config.atoms() as u64)) {
+            let balls = balls.get_or_insert(config.balls());
+            if !balls.contains(&(config.atoms() as u64)) {
                 // The game is not over, and `o` is just another way to write `O`.
                 (read.hidden, read.marks) = (None, Marks::of(&read.board));
             }
@@ -136,14 +136,14 @@ impl Told {
 
 /// The number of balls in the words of a game: `4 to 10 balls are hidden`, `1 of 4 balls placed`.
 pub(super) fn balls_in(words: &[&str]) -> Option<RangeInclusive<u64>> {
-    let is_told = |at: &usize| {
+    let is_count = |at: &usize| {
         matches!(words[*at], "ball" | "balls")
             && matches!(
                 words[at + 1..],
                 ["placed" | "placed,", ..] | ["are" | "is", "hidden" | "hidden.", ..]
             )
     };
-    let at = (1..words.len()).find(is_told)?;
+    let at = (1..words.len()).find(is_count)?;
     let most = words[at - 1].parse().ok()?;
     let least = match words[..at - 1] {
         [.., least, "to"] => least.parse().ok()?,
