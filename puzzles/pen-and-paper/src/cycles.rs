@@ -12,7 +12,7 @@ use watch::Stop;
 pub type Graph = Vec<Vec<u16>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum EdgeState {
     Open,
     Used,
     Dropped,
@@ -37,7 +37,7 @@ pub struct Cycles<'a> {
     /// The symmetries that a cycle must have, as a group without its identity: for each symmetry, the image of each
     /// edge.
     images: Vec<Vec<u16>>,
-    fate: Vec<Fate>,
+    states: Vec<EdgeState>,
     /// For each vertex, the number of undecided edges, and the number of used ones.
     open: Vec<u16>,
     used: Vec<u8>,
@@ -48,7 +48,7 @@ pub struct Cycles<'a> {
     other_end: Vec<u16>,
     length: usize,
     trail: Vec<Decided>,
-    queue: Vec<(u16, Fate)>,
+    queue: Vec<(u16, EdgeState)>,
     stop: &'a Stop,
     nodes: u64,
     most_nodes: u64,
@@ -76,7 +76,7 @@ impl<'a> Cycles<'a> {
             }
         }
         let mut cycles = Cycles {
-            fate: vec![Fate::Open; ends.len()],
+            states: vec![EdgeState::Open; ends.len()],
             open: edges.iter().map(|edges| edges.len() as u16).collect(),
             images: Vec::new(),
             used: vec![0; vertices],
@@ -127,8 +127,8 @@ impl<'a> Cycles<'a> {
             Err(Halt::Stopped) => Err(Undecided),
             Err(Halt::Found) => {
                 let mut cycle = vec![Vec::new(); self.edges.len()];
-                let edges = self.ends.iter().zip(&self.fate);
-                for (&[u, v], _) in edges.filter(|(_, fate)| **fate == Fate::Used) {
+                let edges = self.ends.iter().zip(&self.states);
+                for (&[u, v], _) in edges.filter(|(_, state)| **state == EdgeState::Used) {
                     cycle[usize::from(u)].push(v);
                     cycle[usize::from(v)].push(u);
                 }
@@ -146,12 +146,12 @@ impl<'a> Cycles<'a> {
             let Some(edge) = self.edge(u, v) else {
                 return Ok(());
             };
-            self.queue.push((edge, Fate::Used));
+            self.queue.push((edge, EdgeState::Used));
         }
         for vertex in 0..self.edges.len() {
             match self.open[vertex] {
                 0 | 1 => return Ok(()),
-                2 => self.decide_all(vertex, Fate::Used),
+                2 => self.decide_all(vertex, EdgeState::Used),
                 _ => {}
             }
         }
@@ -187,12 +187,12 @@ impl<'a> Cycles<'a> {
                 return Ok(());
             };
             let decided = self.trail.len();
-            self.queue.push((edge, Fate::Used));
+            self.queue.push((edge, EdgeState::Used));
             if self.decide() {
                 self.branch()?;
             }
             self.undo(decided);
-            self.queue.push((edge, Fate::Dropped));
+            self.queue.push((edge, EdgeState::Dropped));
             if !self.decide() {
                 return Ok(());
             }
@@ -207,7 +207,7 @@ impl<'a> Cycles<'a> {
         }
         let vertex = self.choice.iter().position(|&choice| choice == least)?;
         let mut edges = self.edges[vertex].iter().copied();
-        edges.find(|&edge| self.fate[usize::from(edge)] == Fate::Open)
+        edges.find(|&edge| self.states[usize::from(edge)] == EdgeState::Open)
     }
 
     fn weigh(&mut self, vertex: usize) {
@@ -217,19 +217,19 @@ impl<'a> Cycles<'a> {
         };
     }
 
-    fn decide_all(&mut self, vertex: usize, fate: Fate) {
+    fn decide_all(&mut self, vertex: usize, state: EdgeState) {
         if self.open[vertex] > 0 {
-            let open = |edge: &&u16| self.fate[usize::from(**edge)] == Fate::Open;
+            let open = |edge: &&u16| self.states[usize::from(**edge)] == EdgeState::Open;
             let open = self.edges[vertex].iter().filter(open);
-            self.queue.extend(open.map(|&edge| (edge, fate)));
+            self.queue.extend(open.map(|&edge| (edge, state)));
         }
     }
 
     /// Carries out the decisions on the queue and all that they entail. If they contradict each other, returns
     /// false with an empty queue, and the caller must undo the decisions.
     fn decide(&mut self) -> bool {
-        while let Some((edge, fate)) = self.queue.pop() {
-            if !self.carry_out(edge, fate) {
+        while let Some((edge, state)) = self.queue.pop() {
+            if !self.carry_out(edge, state) {
                 self.queue.clear();
                 return false;
             }
@@ -237,30 +237,30 @@ impl<'a> Cycles<'a> {
         true
     }
 
-    fn carry_out(&mut self, edge: u16, fate: Fate) -> bool {
+    fn carry_out(&mut self, edge: u16, state: EdgeState) -> bool {
         let ends = self.ends[usize::from(edge)];
         let [u, v] = ends.map(usize::from);
-        match self.fate[usize::from(edge)] {
-            Fate::Open => {}
-            decided => return decided == fate,
+        match self.states[usize::from(edge)] {
+            EdgeState::Open => {}
+            decided => return decided == state,
         }
         let piece = [self.other_end[u], self.other_end[v]];
         let [a, b] = piece.map(usize::from);
-        if fate == Fate::Used && (self.used[u] == 2 || self.used[v] == 2) {
+        if state == EdgeState::Used && (self.used[u] == 2 || self.used[v] == 2) {
             return false;
         }
-        self.fate[usize::from(edge)] = fate;
+        self.states[usize::from(edge)] = state;
         self.trail.push(Decided { edge, piece });
         self.open[u] -= 1;
         self.open[v] -= 1;
         for image in &self.images {
-            self.queue.push((image[usize::from(edge)], fate));
+            self.queue.push((image[usize::from(edge)], state));
         }
-        if fate == Fate::Dropped {
+        if state == EdgeState::Dropped {
             for vertex in [u, v] {
                 match self.open[vertex] + u16::from(self.used[vertex]) {
                     0 | 1 => return false,
-                    2 => self.decide_all(vertex, Fate::Used),
+                    2 => self.decide_all(vertex, EdgeState::Used),
                     _ => {}
                 }
                 self.weigh(vertex);
@@ -281,12 +281,13 @@ impl<'a> Cycles<'a> {
         if self.length + 1 < self.edges.len() {
             // An edge between the two ends would close a cycle too early.
             let early = self.edge(a, b);
-            let open = early.filter(|&early| self.fate[usize::from(early)] == Fate::Open);
-            self.queue.extend(open.map(|early| (early, Fate::Dropped)));
+            let open = early.filter(|&early| self.states[usize::from(early)] == EdgeState::Open);
+            self.queue
+                .extend(open.map(|early| (early, EdgeState::Dropped)));
         }
         for vertex in [u, v] {
             if self.used[vertex] == 2 {
-                self.decide_all(vertex, Fate::Dropped);
+                self.decide_all(vertex, EdgeState::Dropped);
             }
             self.weigh(vertex);
         }
@@ -302,14 +303,14 @@ impl<'a> Cycles<'a> {
             let [u, v] = self.ends[usize::from(edge)].map(usize::from);
             self.open[u] += 1;
             self.open[v] += 1;
-            if self.fate[usize::from(edge)] == Fate::Used {
+            if self.states[usize::from(edge)] == EdgeState::Used {
                 self.used[u] -= 1;
                 self.used[v] -= 1;
                 self.length -= 1;
                 self.other_end[usize::from(piece[0])] = u as u16;
                 self.other_end[usize::from(piece[1])] = v as u16;
             }
-            self.fate[usize::from(edge)] = Fate::Open;
+            self.states[usize::from(edge)] = EdgeState::Open;
             self.weigh(u);
             self.weigh(v);
         }

@@ -85,7 +85,7 @@ impl Unfinished {
     pub fn finish(
         &self,
         circular: bool,
-        most: u64,
+        max_steps: u64,
         dice: &mut Dice,
         stop: &Stop,
     ) -> Result<Option<Tour>, End> {
@@ -98,7 +98,7 @@ impl Unfinished {
         }
         let Some((path, tail)) = self.ends() else {
             let mut tour = None;
-            Laying::new(self, circular, most, stop).go(dice, &mut |path| {
+            TourSearch::new(self, circular, max_steps, stop).extend(dice, &mut |path| {
                 tour = Some(Tour::from_path(self.board, path));
                 true
             })?;
@@ -106,7 +106,7 @@ impl Unfinished {
         };
         let cells = self.board.cells();
         if path.is_empty() && !tail.is_empty() {
-            let tour = self.reversed().finish(circular, most, dice, stop)?;
+            let tour = self.reversed().finish(circular, max_steps, dice, stop)?;
             return Ok(tour.map(|tour| {
                 let back: Vec<usize> = tour.path().into_iter().rev().collect();
                 Tour::from_path(self.board, &back)
@@ -116,7 +116,7 @@ impl Unfinished {
             return Ok(Some(Tour::from_path(self.board, &path)));
         }
         let mut search = Search::new(self.board, circular, Method::Rotate);
-        search.limit = FIRST.min(most);
+        search.limit = FIRST.min(max_steps);
         loop {
             match search.go_on(&path, &tail, dice, stop) {
                 Err(End::Limit) => {}
@@ -130,10 +130,10 @@ impl Unfinished {
                     return Ok(cycle.map(tour));
                 }
             }
-            if search.limit >= most {
+            if search.limit >= max_steps {
                 return Err(End::Limit);
             }
-            search.limit = search.limit.saturating_mul(2).min(most);
+            search.limit = search.limit.saturating_mul(2).min(max_steps);
         }
     }
 
@@ -167,11 +167,13 @@ impl Unfinished {
         }
         let Some((path, tail)) = self.ends() else {
             let mut ways = 0;
-            let counted =
-                Laying::new(self, circular, u64::MAX, stop).go(&mut Dice::new(0), &mut |_| {
+            let counted = TourSearch::new(self, circular, u64::MAX, stop).extend(
+                &mut Dice::new(0),
+                &mut |_| {
                     ways += 1;
                     false
-                });
+                },
+            );
             return counted.ok().map(|_| ways);
         };
         if path.is_empty() && !tail.is_empty() {
@@ -274,72 +276,77 @@ impl Unfinished {
 }
 
 /// A search that places one number after another, on the cell with the fewest further jumps first.
-struct Laying<'a> {
+struct TourSearch<'a> {
     grid: &'a Unfinished,
     circular: bool,
-    most: u64,
+    max_steps: u64,
     stop: &'a Stop,
     steps: u64,
     path: Vec<usize>,
     /// For each cell, whether a number is placed there, and whether a later number is given there.
-    laid: Vec<bool>,
-    stands: Vec<bool>,
+    placed: Vec<bool>,
+    given: Vec<bool>,
     /// For each index of the path, the index of the next given number.
-    next: Vec<Option<usize>>,
+    next_given: Vec<Option<usize>>,
     /// The number of jumps from a cell to that of a given number, which is identified by its index, if it does not
     /// exceed the number of places since the given number before it.
-    far: HashMap<(usize, usize), usize>,
+    distances: HashMap<(usize, usize), usize>,
 }
 
-impl Laying<'_> {
-    fn new<'a>(grid: &'a Unfinished, circular: bool, most: u64, stop: &'a Stop) -> Laying<'a> {
+impl TourSearch<'_> {
+    fn new<'a>(
+        grid: &'a Unfinished,
+        circular: bool,
+        max_steps: u64,
+        stop: &'a Stop,
+    ) -> TourSearch<'a> {
         let (board, all) = (grid.board, grid.cells.len());
-        let mut stands = vec![false; all];
+        let mut given = vec![false; all];
         grid.cells
             .iter()
             .flatten()
-            .for_each(|&cell| stands[cell] = true);
-        let mut next = vec![None; all];
-        let (mut far, mut before) = (HashMap::new(), 0);
+            .for_each(|&cell| given[cell] = true);
+        let mut next_given = vec![None; all];
+        let (mut distances, mut before) = (HashMap::new(), 0);
         for place in 0..all {
             let Some(cell) = grid.cells[place] else {
                 continue;
             };
-            next[before..=place].fill(Some(place));
+            next_given[before..=place].fill(Some(place));
             // Breadth-first layers around the cell.
             let mut layer = vec![cell];
             for distance in 0..=place + 1 - before {
-                layer.retain(|&cell| match far.contains_key(&(cell, place)) {
+                layer.retain(|&cell| match distances.contains_key(&(cell, place)) {
                     true => false,
-                    false => far.insert((cell, place), distance).is_none(),
+                    false => distances.insert((cell, place), distance).is_none(),
                 });
                 let around = layer.iter().flat_map(|&cell| board.neighbours(cell));
                 layer = around.map(|(_, cell)| cell).collect();
             }
             before = place + 1;
         }
-        Laying {
+        TourSearch {
             grid,
             circular,
-            most,
+            max_steps,
             stop,
             steps: 0,
             path: Vec::with_capacity(all),
-            laid: vec![false; all],
-            stands,
-            next,
-            far,
+            placed: vec![false; all],
+            given,
+            next_given,
+            distances,
         }
     }
 
     /// The number of cells a jump away that have no number yet.
-    fn room(&self, cell: usize) -> usize {
+    fn free_neighbours(&self, cell: usize) -> usize {
         let around = self.grid.board.neighbours(cell);
-        around.filter(|&(_, to)| !self.laid[to]).count()
+        around.filter(|&(_, to)| !self.placed[to]).count()
     }
 
     /// Calls `found` with each tour that continues the path, until it returns true. Returns whether it did.
-    fn go(
+    fn extend(
         &mut self,
         dice: &mut Dice,
         found: &mut dyn FnMut(&[usize]) -> bool,
@@ -352,7 +359,7 @@ impl Laying<'_> {
             return Ok((closed || !self.circular) && found(&self.path));
         }
         self.steps += 1;
-        if self.steps > self.most {
+        if self.steps > self.max_steps {
             return Err(End::Limit);
         }
         if self.steps.is_multiple_of(1 << 14) && self.stop.is_requested() {
@@ -364,27 +371,27 @@ impl Laying<'_> {
             None => (0..board.cells()).collect(),
         };
         cells.retain(|&cell| {
-            let far = |goal: usize| {
-                self.far
+            let is_reachable = |goal: usize| {
+                self.distances
                     .get(&(cell, goal))
                     .is_some_and(|&n| n <= goal - place)
             };
             let fits = match self.grid.cells[place] {
                 Some(standing) => standing == cell,
-                None => !self.stands[cell] && !self.laid[cell],
+                None => !self.given[cell] && !self.placed[cell],
             };
-            fits && self.next[place].is_none_or(far)
+            fits && self.next_given[place].is_none_or(is_reachable)
         });
         dice.shuffle(&mut cells);
-        cells.sort_by_key(|&cell| self.room(cell));
+        cells.sort_by_key(|&cell| self.free_neighbours(cell));
         for cell in cells {
             self.path.push(cell);
-            self.laid[cell] = true;
-            if !self.is_dead_end(head) && self.go(dice, found)? {
+            self.placed[cell] = true;
+            if !self.is_dead_end(head) && self.extend(dice, found)? {
                 return Ok(true);
             }
             self.path.pop();
-            self.laid[cell] = false;
+            self.placed[cell] = false;
         }
         Ok(false)
     }
@@ -396,16 +403,16 @@ impl Laying<'_> {
         let around = left.into_iter().flat_map(|left| board.neighbours(left));
         let mut free = around
             .map(|(_, cell)| cell)
-            .filter(|&cell| !self.laid[cell]);
+            .filter(|&cell| !self.placed[cell]);
         free.any(|cell| {
             let beside = |other| usize::from(board.jump_between(cell, other).is_some());
-            let mut ways = self.room(cell) + beside(head);
+            let mut onward = self.free_neighbours(cell) + beside(head);
             if self.circular {
-                ways += beside(self.path[0]);
+                onward += beside(self.path[0]);
             }
             let last = self.grid.cells[all - 1];
             let is_last = !self.circular && last.is_none_or(|last| last == cell);
-            ways < if is_last { 1 } else { 2 }
+            onward < if is_last { 1 } else { 2 }
         })
     }
 }

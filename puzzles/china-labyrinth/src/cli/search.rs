@@ -16,7 +16,7 @@ use watch::{Stop, Watcher};
 
 use super::MethodArgs;
 use crate::rules::{Fault, Grid, Tiles};
-use crate::search::{self, Laid, Runs, STEPS_BETWEEN_LOOKS};
+use crate::search::{self, LiteralProgress, Runs, STEPS_BETWEEN_LOOKS};
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -222,10 +222,13 @@ fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
 }
 
 /// The result of a search with the algorithm of van Zon's text.
-fn found_literally((found, laid): (Option<Grid>, Laid), console: &Console) -> Result<Grid> {
-    let pieces = counted(laid.steps, "piece", "pieces");
-    let restarts = counted(laid.restarts, "restart", "restarts");
-    let most = laid.most;
+fn found_literally(
+    (found, progress): (Option<Grid>, LiteralProgress),
+    console: &Console,
+) -> Result<Grid> {
+    let pieces = counted(progress.steps, "piece", "pieces");
+    let restarts = counted(progress.restarts, "restart", "restarts");
+    let most = progress.most_placed;
     let said = format!("{pieces}, {restarts}; at most {most} of 256 squares were placed");
     match found {
         Some(grid) => {

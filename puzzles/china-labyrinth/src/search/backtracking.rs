@@ -18,7 +18,7 @@ pub(super) enum Event {
 }
 
 /// A walk through the tree of partial solutions, depth first. A *step* puts one piece on a board.
-pub(super) trait Walk: Send {
+pub(super) trait TreeSearch: Send {
     /// Clears the boards, and begins a run. The seed and the run determine all random decisions.
     fn begin(&mut self, seed: u64, run: u64);
 
@@ -35,7 +35,7 @@ pub(super) trait Walk: Send {
     fn depth(&self) -> usize;
 }
 
-pub(super) fn walk(settings: &Settings) -> Box<dyn Walk> {
+pub(super) fn tree_search(settings: &Settings) -> Box<dyn TreeSearch> {
     match (settings.tiles, settings.algorithm) {
         (Tiles::Hexagons, Algorithm::LookAhead) => Box::new(Backtracking::<6, true>::new(settings)),
         (Tiles::Hexagons, Algorithm::Literal) => Box::new(Backtracking::<6, false>::new(settings)),
@@ -97,7 +97,7 @@ struct Frame {
 }
 
 impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
-    /// A search for which [`begin`](Walk::begin) must be called.
+    /// A search for which [`begin`](TreeSearch::begin) must be called.
     fn new(settings: &Settings) -> Self {
         debug_assert_eq!(settings.tiles.doors(), D);
         let free = u64::MAX >> (64 - settings.tiles.pieces());
@@ -277,7 +277,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     }
 }
 
-impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
+impl<const D: usize, const AHEAD: bool> TreeSearch for Backtracking<D, AHEAD> {
     fn begin(&mut self, seed: u64, run: u64) {
         self.clear();
         self.key = Random::new(seed, run).next();

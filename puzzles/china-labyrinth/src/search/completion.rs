@@ -3,7 +3,7 @@
 use watch::Stop;
 
 use super::STEPS_BETWEEN_LOOKS;
-use super::backtracking::{Event, walk};
+use super::backtracking::{Event, tree_search};
 use super::runs::Runs;
 use super::settings::{Algorithm, Settings};
 use crate::rules::{Cell, Fault, Piece, Position, Solution, Tiles};
@@ -47,11 +47,11 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
         return Ok(Completion::Found(Puts::new()));
     }
     let laid = position.groups();
-    let mut walk = walk(&Settings::best(position.tiles()));
+    let mut search = tree_search(&Settings::best(position.tiles()));
     let mut limit = Algorithm::LookAhead.best_limit();
     for run in 0.. {
-        walk.begin(seed, run);
-        walk.lay(&laid);
+        search.begin(seed, run);
+        search.lay(&laid);
         let mut left = limit;
         while left > 0 {
             if stop.is_requested() {
@@ -59,8 +59,8 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
             }
             let mut steps = left.min(STEPS_BETWEEN_LOOKS);
             left -= steps;
-            match walk.advance(&mut steps) {
-                Event::Solved => return found(position, walk.pieces()).map(Completion::Found),
+            match search.advance(&mut steps) {
+                Event::Solved => return found(position, search.pieces()).map(Completion::Found),
                 Event::Exhausted => return Ok(Completion::Impossible),
                 Event::OutOfSteps => {}
             }
@@ -76,13 +76,13 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     if position.is_complete() {
         return Some(1);
     }
-    let mut walk = walk(&Settings::best(position.tiles()));
-    walk.begin(0, 0);
-    walk.lay(&position.groups());
+    let mut search = tree_search(&Settings::best(position.tiles()));
+    search.begin(0, 0);
+    search.lay(&position.groups());
     let mut count = 0;
     while !stop.is_requested() {
         let mut steps = STEPS_BETWEEN_LOOKS;
-        match walk.advance(&mut steps) {
+        match search.advance(&mut steps) {
             Event::Solved => count += 1,
             Event::Exhausted => return Some(count),
             Event::OutOfSteps => {}

@@ -14,13 +14,13 @@ const CELLS: usize = SIDE * SIDE;
 
 /// How far a search got.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Laid {
+pub struct LiteralProgress {
     /// The number of steps: squares placed, counting again those placed again.
     pub steps: u64,
     /// The number of restarts.
     pub restarts: u64,
     /// The greatest number of squares placed at the same time.
-    pub most: usize,
+    pub most_placed: usize,
 }
 
 /// The doors of a piece to N, E, S and W, as four bits. Its doors at corners are stored separately.
@@ -156,31 +156,31 @@ pub fn literal_octopuszle(
     limit: u64,
     steps: u64,
     stop: &Stop,
-) -> Result<(Option<Grid>, Laid), Fault> {
+) -> Result<(Option<Grid>, LiteralProgress), Fault> {
     check_diagonals(diagonals)?;
     let mut search = LiteralSearch::new(diagonals);
-    let mut laid = Laid::default();
+    let mut progress = LiteralProgress::default();
     search.begin(&mut Random::new(seed, 0));
-    while laid.steps < steps {
-        if laid.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.is_requested() {
+    while progress.steps < steps {
+        if progress.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.is_requested() {
             break;
         }
-        if laid.steps > 0 && laid.steps.is_multiple_of(limit) {
-            laid.restarts += 1;
-            search.begin(&mut Random::new(seed, laid.restarts));
+        if progress.steps > 0 && progress.steps.is_multiple_of(limit) {
+            progress.restarts += 1;
+            search.begin(&mut Random::new(seed, progress.restarts));
         }
         if !search.step() {
             break;
         }
-        laid.steps += 1;
-        laid.most = laid.most.max(search.frames.len());
-        if laid.most == CELLS {
+        progress.steps += 1;
+        progress.most_placed = progress.most_placed.max(search.frames.len());
+        if progress.most_placed == CELLS {
             let grid = search.grid();
             check_octopuszle(&grid)?;
-            return Ok((Some(grid), laid));
+            return Ok((Some(grid), progress));
         }
     }
-    Ok((None, laid))
+    Ok((None, progress))
 }
 
 #[cfg(test)]

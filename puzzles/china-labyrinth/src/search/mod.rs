@@ -11,7 +11,7 @@ mod settings;
 
 pub use annealing::{DIAGONAL, compact, octopuszle};
 pub use completion::{Completion, Puts, beginning, complete, completions};
-pub use literal_octopuszle::{Laid, literal_octopuszle};
+pub use literal_octopuszle::{LiteralProgress, literal_octopuszle};
 pub use random::Random;
 pub use runs::{Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use watch::Stop;
 
-use super::backtracking::{Event, Walk, walk};
+use super::backtracking::{Event, TreeSearch, tree_search};
 use super::settings::Settings;
 use crate::rules::{Fault, Piece, Solution, Tiles};
 
@@ -29,7 +29,7 @@ pub struct Totals {
 
 /// A random search. Settings, limit and seed determine its solutions.
 pub struct Runs {
-    walk: Box<dyn Walk>,
+    search: Box<dyn TreeSearch>,
     tiles: Tiles,
     /// The number of steps after which a run ends. If `None`, a run searches the whole tree.
     limit: Option<u64>,
@@ -51,7 +51,7 @@ impl Runs {
     /// A search whose runs take at most this number of steps.
     pub fn new(settings: &Settings, limit: impl Into<Option<u64>>, seed: u64) -> Runs {
         Runs {
-            walk: walk(settings),
+            search: tree_search(settings),
             tiles: settings.tiles,
             limit: limit.into(),
             seed,
@@ -70,7 +70,7 @@ impl Runs {
     }
 
     fn begin(&mut self) {
-        self.walk.begin(self.seed, self.begun);
+        self.search.begin(self.seed, self.begun);
         self.begun += 1;
         self.made = Some(0);
     }
@@ -84,7 +84,7 @@ impl Runs {
         let left = self.limit.unwrap_or(u64::MAX).saturating_sub(before);
         let allowed = steps.min(left);
         let mut rest = allowed;
-        let event = self.walk.advance(&mut rest);
+        let event = self.search.advance(&mut rest);
         let made = allowed - rest;
         self.totals.steps += made;
         self.made = Some(before + made);
@@ -97,7 +97,7 @@ impl Runs {
             }
             Event::Solved => {}
         }
-        let solution = Solution::new(self.tiles, self.walk.pieces())?;
+        let solution = Solution::new(self.tiles, self.search.pieces())?;
         if self.limit.is_some() {
             self.made = None;
         }
@@ -119,7 +119,7 @@ impl Runs {
 
     /// The placed pieces, each with the index of its board, in the order in which they were placed.
     pub fn pieces(&self) -> impl Iterator<Item = (usize, Piece)> + use<> {
-        let boards = self.walk.pieces().into_iter().enumerate();
+        let boards = self.search.pieces().into_iter().enumerate();
         boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))
     }
 }
@@ -135,17 +135,17 @@ pub fn all(
     stop: &Stop,
     mut each: impl FnMut(Solution),
 ) -> Result<Option<u64>, Fault> {
-    let mut walk = walk(settings);
-    walk.begin(seed, 0);
+    let mut search = tree_search(settings);
+    search.begin(seed, 0);
     let mut steps = 0;
     while !stop.is_requested() {
-        let event = walk.advance(&mut 1);
+        let event = search.advance(&mut 1);
         match event {
             Event::Exhausted => return Ok(Some(steps)),
-            Event::Solved => each(Solution::new(settings.tiles, walk.pieces())?),
+            Event::Solved => each(Solution::new(settings.tiles, search.pieces())?),
             Event::OutOfSteps => {}
         }
-        steps += u64::from(walk.depth() > CUT);
+        steps += u64::from(search.depth() > CUT);
     }
     Ok(None)
 }

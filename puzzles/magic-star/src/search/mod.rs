@@ -2,18 +2,18 @@
 //!
 //! The search finds one solution of each class under the symmetries. Number 1 is in one cell of each orbit, and
 //! inequalities break the symmetries that fix this cell. Cells are filled in an order computed beforehand (`plan`),
-//! with sets of numbers as bits (`walk`).
+//! with sets of numbers as bits (`plan_search`).
 
 mod brute_force;
 mod plan;
-mod walk;
+mod plan_search;
 
 pub use brute_force::BruteForce;
 
 use watch::Stop;
 
 use self::plan::{Step, plan};
-use self::walk::{State, Walk};
+use self::plan_search::{PlanSearch, State};
 use crate::rules::{Cell, Diagram, Group, MAX_CELLS, Partial, Solution};
 
 /// The number of parts into which a search is divided for threads, if possible.
@@ -78,7 +78,7 @@ impl Search {
                     true
                 };
                 let (end, stop) = (end.min(cases[case].plan.len()), Stop::default());
-                cases[case].walk(end, &stop, &mut visit).go(&mut state);
+                cases[case].search(end, &stop, &mut visit).run(&mut state);
             }
             parts = further;
         }
@@ -112,8 +112,8 @@ impl Search {
         let case = &self.cases[case];
         let mut visit =
             |state: &State| Solution::new(&state.numbers[..self.cells]).is_none_or(&mut *found);
-        let mut walk = case.walk(case.plan.len(), stop, &mut visit);
-        walk.go(&mut state).then_some(walk.taken)
+        let mut search = case.search(case.plan.len(), stop, &mut visit);
+        search.run(&mut state).then_some(search.taken)
     }
 }
 
@@ -130,13 +130,13 @@ impl Case {
         Case { allowed, plan }
     }
 
-    fn walk<'a>(
+    fn search<'a>(
         &'a self,
         end: usize,
         stop: &'a Stop,
         visit: &'a mut dyn FnMut(&State) -> bool,
-    ) -> Walk<'a> {
-        Walk {
+    ) -> PlanSearch<'a> {
+        PlanSearch {
             plan: &self.plan,
             allowed: &self.allowed,
             end,

@@ -12,7 +12,8 @@ use std::cmp::Reverse;
 
 use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
-pub(super) const UNIT: i16 = 4;
+/// The factor one, in quarters.
+pub(super) const ONE: i16 = 4;
 
 /// The factors of the free cells, in the order of their steps.
 pub(super) type Factors = [i16; MAX_FREE];
@@ -131,7 +132,7 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
         };
         rows.iter().find(|row| last(row) == Some(&cell))
     };
-    let quarters = |value: f64| (f64::from(UNIT) * value) as i16;
+    let quarters = |value: f64| (f64::from(ONE) * value) as i16;
     let mut steps: Vec<Step> = Vec::new();
     for &cell in order {
         let Some(row) = told(cell) else {
@@ -161,7 +162,7 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     }
     for step in &mut steps {
         step.followers
-            .sort_by_key(|follower| follower.own.abs() != UNIT);
+            .sort_by_key(|follower| follower.own.abs() != ONE);
     }
     steps
 }

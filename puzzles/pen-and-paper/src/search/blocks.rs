@@ -71,7 +71,7 @@ fn attempt(
             let first = dice.below(VARIANTS);
             let mut tried = (0..VARIANTS).map(|i| &variants[(first + i) % VARIANTS]);
             let corner = (top, left);
-            if !tried.any(|block| lay(&mut links, board, block, width, corner, dice)) {
+            if !tried.any(|block| place_block(&mut links, board, block, width, corner, dice)) {
                 return Ok(None);
             }
             left += width;
@@ -117,7 +117,7 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
 }
 
 /// Places a block, and joins it to the finished part if there is one. Returns false if no exchange does that.
-fn lay(
+fn place_block(
     links: &mut Links,
     board: Board,
     block: &Links,
@@ -125,14 +125,14 @@ fn lay(
     (top, left): (usize, usize),
     dice: &mut Dice,
 ) -> bool {
-    let laid = |cell: usize| (top + cell / width) * board.columns() + left + cell % width;
+    let moved = |cell: usize| (top + cell / width) * board.columns() + left + cell % width;
     let first = dice.below(block.len());
     let exchange = (0..block.len()).find_map(|i| {
         let cell = (first + i) % block.len();
-        let c = laid(cell);
+        let c = moved(cell);
         let outside = board.neighbours(c).filter(|(_, a)| links[*a] != FREE);
         let mut ends = outside.flat_map(|(_, a)| {
-            let pairs = links[a].map(|b| block[cell].map(|d| (a, b, c, laid(d))));
+            let pairs = links[a].map(|b| block[cell].map(|d| (a, b, c, moved(d))));
             pairs.into_iter().flatten()
         });
         ends.find(|&(_, b, _, d)| board.jump_between(b, d).is_some())
@@ -141,7 +141,7 @@ fn lay(
         return false;
     }
     for (cell, &ends) in block.iter().enumerate() {
-        links[laid(cell)] = ends.map(laid);
+        links[moved(cell)] = ends.map(moved);
     }
     if let Some((a, b, c, d)) = exchange {
         for (cell, old, new) in [(a, b, c), (b, a, d), (c, d, a), (d, c, b)] {

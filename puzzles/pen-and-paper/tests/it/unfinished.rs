@@ -25,9 +25,9 @@ fn tours(rows: i64, columns: i64, numbers: &[u32]) -> Vec<Vec<u32>> {
             continue;
         }
         let next = path.len() as u32 + 1;
-        let stands = numbers.contains(&next);
+        let is_given = numbers.contains(&next);
         paths.extend((0..cells).filter_map(|cell| {
-            let fits = numbers[cell] == next || numbers[cell] == 0 && !stands;
+            let fits = numbers[cell] == next || numbers[cell] == 0 && !is_given;
             let is_next = path
                 .last()
                 .is_none_or(|&head| is_jump(place(head), place(cell)));
@@ -179,11 +179,11 @@ fn big_grids_are_finished() {
                 .unwrap()
                 .unwrap();
             assert_eq!(examine(board, &found.numbers), Ok(true));
-            let stand = numbers
+            let keeps_given = numbers
                 .iter()
                 .zip(&found.numbers)
                 .all(|(&old, &new)| old == 0 || old == new);
-            assert!(stand, "{board}");
+            assert!(keeps_given, "{board}");
         }
     }
 }

@@ -61,7 +61,7 @@ impl Position {
     pub(crate) fn accept(&self) -> Result<(), Refusal> {
         let board = self.board()?;
         if let Some((least, most)) = self.atoms {
-            asked(board, least, most)?;
+            puzzle_of(board, least, most)?;
         }
         Ok(())
     }
@@ -74,7 +74,7 @@ impl Position {
             false => (marked.without_marks(), Some(Marks::of(&marked))),
         };
         let puzzle = match self.atoms {
-            Some((least, most)) => asked(board, least, most)?,
+            Some((least, most)) => puzzle_of(board, least, most)?,
             None => Puzzle::with_default_atoms(board, observed).map_err(|_| too_many())??,
         };
         Ok(puzzle.with(Annotations {
@@ -84,7 +84,7 @@ impl Position {
     }
 }
 
-fn asked(board: Evidence, least: u64, most: u64) -> Result<Puzzle, Refusal> {
+fn puzzle_of(board: Evidence, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     Ok(Puzzle::new(board, range(least, most)?)?)
 }
 

@@ -111,9 +111,9 @@ fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partia
 /// some random cells, and some solutions are slightly more likely than others.
 fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
     /// Stars of this order have tens of thousands of solutions, and each further point gives twenty times as many.
-    const FEW: usize = 9;
+    const SMALL_ORDER: usize = 9;
     let star = diagram.star;
-    let fixed = star.order().saturating_sub(FEW);
+    let fixed = star.order().saturating_sub(SMALL_ORDER);
     loop {
         let mut cells: Vec<Cell> = (0..star.cells() as Cell).collect();
         let mut numbers: Vec<u8> = (1..=star.cells() as u8).collect();

@@ -19,13 +19,13 @@ web_engine::questions! {
     /// Writes a game as an address, and finds where it can continue.
     Look(game: Game) => game.look(),
     /// Checks whether the grid can still be completed.
-    Outlook(asked: Asked) => asked.outlook(),
+    Outlook(question: GameQuestion) => question.outlook(),
     /// Finds a next cell, and the numbers to take back first.
-    Hint(asked: Asked) => asked.hint(),
+    Hint(question: GameQuestion) => question.hint(),
     /// Completes the grid.
-    Finish(asked: Asked) => asked.finish(),
+    Finish(question: GameQuestion) => question.finish(),
     /// Counts the ways to complete the grid.
-    Ways(asked: Asked) => asked.ways(),
+    Ways(question: GameQuestion) => question.ways(),
     /// Completes a grid with any given numbers, or finds the first one that does not fit.
     Fill(given: Given) => given.fill(),
 }
@@ -69,7 +69,7 @@ impl Given {
 
 /// A question about a game: whether the grid can be completed, the next cell, the rest, or the number of ways.
 #[derive(Deserialize)]
-struct Asked {
+struct GameQuestion {
     game: Game,
     circular: bool,
     /// The greatest number of steps, or `None` for as many as the search needs.
@@ -79,7 +79,7 @@ struct Asked {
     seed: u64,
 }
 
-impl Asked {
+impl GameQuestion {
     fn finished(&self, grid: &Unfinished) -> Result<Option<Tour>, End> {
         let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
         grid.finish(self.circular, most, &mut dice, &Stop::default())

@@ -6,7 +6,7 @@
 
 use watch::Stop;
 
-use super::plan::{MAX_FREE, Step, UNIT};
+use super::plan::{MAX_FREE, ONE, Step};
 use crate::rules::MAX_CELLS;
 
 /// The number of steps between two checks for an interruption, which take some milliseconds.
@@ -15,7 +15,7 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 17;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     step: usize,
-    left: u64,
+    unused: u64,
     /// The numbers in the free cells, in the order of their steps.
     free: [i16; MAX_FREE],
     pub numbers: [u8; MAX_CELLS],
@@ -25,17 +25,17 @@ impl State {
     pub(super) fn first(cells: usize) -> State {
         State {
             step: 0,
-            left: ((1 << cells) - 1) << 1,
+            unused: ((1 << cells) - 1) << 1,
             free: [0; MAX_FREE],
             numbers: [0; MAX_CELLS],
         }
     }
 }
 
-pub(super) struct Walk<'a> {
+pub(super) struct PlanSearch<'a> {
     pub plan: &'a [Step],
     pub allowed: &'a [u64; MAX_CELLS],
-    /// The step at which the walk ends.
+    /// The step at which the search ends.
     pub end: usize,
     pub stop: &'a Stop,
     /// Is called with the states at the end, and returns whether to continue.
@@ -43,9 +43,9 @@ pub(super) struct Walk<'a> {
     pub taken: u64,
 }
 
-impl Walk<'_> {
+impl PlanSearch<'_> {
     /// Continues from a state in all ways. Returns false if it was interrupted.
-    pub(super) fn go(&mut self, state: &mut State) -> bool {
+    pub(super) fn run(&mut self, state: &mut State) -> bool {
         if state.step == self.end {
             return (self.visit)(state);
         }
@@ -53,20 +53,20 @@ impl Walk<'_> {
         if self.taken.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.stop.is_requested() {
             return false;
         }
-        let (index, left) = (state.step, state.left);
+        let (index, unused) = (state.step, state.unused);
         let step = &self.plan[index];
-        let mut candidates = left & self.allowed[place(step.cell)];
+        let mut candidates = unused & self.allowed[place(step.cell)];
         let mut bases = [0i16; MAX_CELLS];
         for (follower, base) in step.followers.iter().zip(&mut bases) {
             let products = follower.factors.iter().zip(&state.free);
             let sum: i32 = products.map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
             *base = follower.constant + sum as i16;
-            candidates &= match (follower.own, *base % UNIT) {
-                (UNIT, 0) => moved(left, -i32::from(*base / UNIT)),
-                (own, 0) if own == -UNIT => {
-                    moved(left.reverse_bits(), i32::from(*base / UNIT) - 63)
+            candidates &= match (follower.own, *base % ONE) {
+                (ONE, 0) => moved(unused, -i32::from(*base / ONE)),
+                (own, 0) if own == -ONE => {
+                    moved(unused.reverse_bits(), i32::from(*base / ONE) - 63)
                 }
-                (own, _) if own % UNIT == 0 && *base % UNIT != 0 => 0,
+                (own, _) if own % ONE == 0 && *base % ONE != 0 => 0,
                 _ => u64::MAX,
             };
             if candidates == 0 {
@@ -78,12 +78,12 @@ impl Walk<'_> {
             candidates &= candidates - 1;
             state.free[index % MAX_FREE] = number;
             state.numbers[place(step.cell)] = number as u8;
-            let mut rest = left ^ 1 << number;
+            let mut rest = unused ^ 1 << number;
             for (follower, base) in step.followers.iter().zip(&bases) {
                 let quarters = base + follower.own * number;
-                let number = quarters / UNIT;
+                let number = quarters / ONE;
                 let cell = place(follower.cell);
-                if quarters % UNIT != 0
+                if quarters % ONE != 0
                     || !(1..64).contains(&number)
                     || (rest & self.allowed[cell]) >> number & 1 == 0
                 {
@@ -94,13 +94,13 @@ impl Walk<'_> {
             }
             let number = |cell: u8| state.numbers[place(cell)];
             if step.below.iter().all(|&(a, b)| number(a) < number(b)) {
-                (state.step, state.left) = (index + 1, rest);
-                if !self.go(state) {
+                (state.step, state.unused) = (index + 1, rest);
+                if !self.run(state) {
                     return false;
                 }
             }
         }
-        (state.step, state.left) = (index, left);
+        (state.step, state.unused) = (index, unused);
         // The factors of free cells after this step are 0 until they are filled.
         true
     }
