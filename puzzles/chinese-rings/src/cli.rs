@@ -60,12 +60,13 @@ pub(crate) enum ChineseRings {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find all states by following the rule from the goal, and compare each with the closed form,
-    /// which `path` and `distance` use
+    /// Find all states by following the rule from the goal, and compare their distances with the
+    /// closed form that `path` and `distance` use
     #[command(after_help = "{}\n{} --rings 16")]
     Explore {
-        #[command(flatten)]
-        size: Size<MOST_RINGS_EXPLORED, 6>,
+        #[arg(long, value_name = "N", default_value = "6", value_parser = rings::<MOST_RINGS_EXPLORED>,
+            help = format!("The number of rings, 1 to {MOST_RINGS_EXPLORED}"))]
+        rings: Rings,
         /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -175,11 +176,10 @@ impl Program for ChineseRings {
                 let document = view::searched_document(&searched, rings);
                 format.say(&view::searched(&searched, from), &document)
             }
-            Self::Explore { size, format } => {
-                let rings = size.rings([None; 2])?;
-                let states = explore(rings, console)?;
-                let document = view::explored_document(rings, states);
-                format.say(&view::explored(rings, states), &document)
+            Self::Explore { rings, format } => {
+                let states = explore(*rings, console)?;
+                let document = view::explored_document(*rings, states);
+                format.say(&view::explored(*rings, states), &document)
             }
             Self::Play {
                 ends,
