@@ -32,7 +32,8 @@ pub(super) struct Report {
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// The address or folder of the site (apps/web): groups and molecules link to it, so that you
-    /// can play them there, and a link to its ambiguous boards is printed
+    /// can play them there, and the command also prints a link to the configuration's ambiguous
+    /// boards on the site
     #[arg(long, value_name = "URL|FOLDER")]
     page: Option<PlayPage>,
     #[command(flatten)]
