@@ -78,19 +78,23 @@ pub(crate) enum PartCensus {
     Box(BoxCensus),
 }
 
+/// Evaluates an expression for the census of either kind.
+macro_rules! either {
+    ($either:expr, $census:ident => $what:expr) => {
+        match $either {
+            PartCensus::Config($census) => $what,
+            PartCensus::Box($census) => $what,
+        }
+    };
+}
+
 impl PartCensus {
     pub(crate) fn frontier(&self) -> usize {
-        match self {
-            PartCensus::Config(census) => census.frontier(),
-            PartCensus::Box(census) => census.frontier(),
-        }
+        either!(self, census => census.frontier())
     }
 
     pub(crate) fn buckets(&self) -> usize {
-        match self {
-            PartCensus::Config(census) => census.buckets(),
-            PartCensus::Box(census) => census.buckets(),
-        }
+        either!(self, census => census.buckets())
     }
 
     pub(crate) fn is_finished(&self) -> bool {
@@ -103,24 +107,15 @@ impl PartCensus {
     }
 
     pub(crate) fn work(&self) -> u64 {
-        match self {
-            PartCensus::Config(census) => census.work(),
-            PartCensus::Box(census) => census.work(),
-        }
+        either!(self, census => census.work())
     }
 
     pub(crate) fn plan(&self, resources: Resources) -> Plan {
-        match self {
-            PartCensus::Config(census) => census.plan(resources),
-            PartCensus::Box(census) => census.plan(resources),
-        }
+        either!(self, census => census.plan(resources))
     }
 
     pub(crate) fn estimate(&self, plan: &Plan) -> Duration {
-        match self {
-            PartCensus::Config(census) => census.estimate(plan),
-            PartCensus::Box(census) => census.estimate(plan),
-        }
+        either!(self, census => census.estimate(plan))
     }
 
     pub(crate) fn next_pass(
@@ -129,10 +124,7 @@ impl PartCensus {
         work: &AtomicU64,
         stop: &Stop,
     ) -> std::result::Result<(), PassEnd> {
-        match self {
-            PartCensus::Config(census) => census.next_pass(plan, work, stop),
-            PartCensus::Box(census) => census.next_pass(plan, work, stop),
-        }
+        either!(self, census => census.next_pass(plan, work, stop))
     }
 }
 

@@ -157,12 +157,10 @@ pub(super) trait Counter<W> {
     /// The result of the search.
     type Found: Send;
 
-    /// Whether boards may have any number of atoms. If so, [`Counter::record_ray`] gets no lengths and turns.
+    /// Whether boards may have any number of atoms. If so, [`Counter::record_ray`] gets no lengths and turns, and
+    /// sketches of a spectrum are only added up: the last ray passes them to [`Counter::gather`] instead of
+    /// storing them.
     const ANY_NUMBER: bool = false;
-
-    /// Whether sketches of a spectrum are only added up, so that the last ray passes them to
-    /// [`Counter::gather`] instead of storing them.
-    const GATHERS: bool = false;
 
     /// Is called for each ray that ends, with the sketch whose boards all have that ray, and its outcome:
     /// [`ABSORBED`], [`REFLECTED`] or [`OUT`].
@@ -413,7 +411,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let order = better.as_deref().unwrap_or(&order[next..]);
         let entry = order[0];
         let begin = self.sketches.each_ref().map(Vec::len);
-        if is_last && self.within == Within::Share && C::GATHERS {
+        if is_last && self.within == Within::Share && C::ANY_NUMBER {
             self.fire::<true>(class, entry);
             // The last ray cannot come out elsewhere, because then its other end would be left, too.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {

@@ -457,7 +457,6 @@ impl<'a> Whole<'a> {
 impl Counter<u64> for Whole<'_> {
     type Found = BoxFindings;
     const ANY_NUMBER: bool = true;
-    const GATHERS: bool = true;
 
     fn is_small(&self, class: &[Sketch<u64>], shots: usize, small: SmallClass) -> bool {
         // The guess of the cost of a class is the square root of its number of sketches, times 2^(3/4) for each
