@@ -13,7 +13,7 @@ pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
     pub size: u64,
     /// The greatest number of atoms in which two molecules of the group differ. In a group of more than 32,768
-    /// [sketches](super::by_rays), it is a lower bound from a search that does not compare all pairs. `None`
+    /// sketches, it is a lower bound from a search that does not compare all pairs. `None`
     /// except in groups that are ranked by it.
     pub difference: Option<u32>,
     /// The lowest number of a molecule whose spectrum is that of the group or an image of it. The number

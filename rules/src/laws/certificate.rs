@@ -4,7 +4,7 @@
 //! law, and its families: the size of a box, and the atoms of each molecule by row and column. The last line has
 //! the number of families.
 //!
-//! The checker, not the file, chooses what to check: [`counted_widths`] fixes the boxes by the number of atoms, and
+//! The checker, not the file, chooses what to check: `counted_widths` fixes the boxes by the number of atoms, and
 //! a search finds the families again.
 //!
 //! ```text
@@ -75,7 +75,7 @@ impl CountedBox {
 }
 
 impl Law {
-    /// The counts of the boxes of [`counted_widths`] that follow from the law.
+    /// The counts of the boxes of `counted_widths` that follow from the law.
     #[doc(hidden)]
     pub fn counted(&self) -> Vec<CountedBox> {
         let counts = |width| CountedBox::new(width, &self.counts(width));
@@ -220,7 +220,7 @@ impl Certificate {
     }
 
     /// Checks the law. The molecules of each family must be twins by the plain rules in two boxes of different
-    /// widths. The file must be the one that follows from the families. The boxes of [`counted_widths`] are counted again
+    /// widths. The file must be the one that follows from the families. The boxes of `counted_widths` are counted again
     /// without the law, the small ones with the plain rules, and must have the counts that follow from the
     /// families.
     ///

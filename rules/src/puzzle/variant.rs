@@ -1,7 +1,7 @@
 //! The rules of other programs.
 //!
 //! Of eleven public programs whose rays were compared with these rules, six differ. A user of such a program may
-//! enter a board with which no molecule agrees, so the slow rules of [`oracle`](crate::oracle) try the two most
+//! enter a board with which no molecule agrees, so the slow rules of the oracle try the two most
 //! common differences, molecule by molecule.
 
 use std::fmt;
