@@ -9,7 +9,7 @@
 # the same random faults.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-tests=(together::a_crowd system_calls::)
+tests=(concurrency::many_programs system_calls::)
 [ $# = 0 ] || tests=("system_calls::$1")
 # These tests already make two tries at once.
 FAULTS=long cargo test --test it -- "${tests[@]}" --nocapture --test-threads 1

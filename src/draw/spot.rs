@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn one_walks_around_the_box_and_never_off_it() {
+    fn the_cursor_never_leaves_the_board() {
         for p in [1, 2, 8] {
             let size = Size::square(p).unwrap();
             let first = Spot { line: 1, column: 0 };

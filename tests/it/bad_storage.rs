@@ -45,7 +45,7 @@ fn files_without_a_database_are_rejected_and_unchanged() {
 
 /// Another program's database in the middle of a transaction, with the rollback journal or the write-ahead log
 /// beside it that SQLite would apply.
-fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
+fn foreign_with_open_transaction(sandbox: &Sandbox, name: &str, journal: &str) {
     let original = sandbox.path("original.db");
     let connection = Connection::open(&original).unwrap();
     let suffix = if journal == "wal" { "-wal" } else { "-journal" };
@@ -71,8 +71,8 @@ fn foreign_databases_and_their_logs_stay_unchanged() {
     let other = Connection::open(sandbox.path("other.db")).unwrap();
     other.execute_batch("create table Recipes (text)").unwrap();
     drop(other);
-    foreign_in_change(&sandbox, "hot.db", "delete");
-    foreign_in_change(&sandbox, "log.db", "wal");
+    foreign_with_open_transaction(&sandbox, "hot.db", "delete");
+    foreign_with_open_transaction(&sandbox, "log.db", "wal");
     for file in ["other.db", "hot.db", "log.db"] {
         let message = "is another program's database";
         all_refuse(&sandbox, &["--db", file], 1, message);
@@ -80,7 +80,7 @@ fn foreign_databases_and_their_logs_stay_unchanged() {
 }
 
 #[test]
-fn a_database_of_a_newer_program_is_left_alone() {
+fn databases_of_newer_programs_stay_unchanged() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.change("pragma user_version = 99");
     let message = "has schema version 99";
@@ -318,7 +318,7 @@ fn too_few_threads_are_reported() {
 /// If an argument determines the memory of the work, it is requested before the work begins.
 #[test]
 #[cfg(target_os = "linux")]
-fn memory_that_cannot_be_had_is_an_error() {
+fn unavailable_memory_is_an_error() {
     if Command::new("prlimit").arg("--version").output().is_err() {
         eprintln!("SKIPPED: there is no prlimit here");
         return;

@@ -53,7 +53,7 @@ fn shots(board: &Evidence) -> Vec<Option<End>> {
 }
 
 /// The results in a reference by position, with `.` for a ray that was not fired.
-fn told(results: &str) -> Vec<Option<End>> {
+fn results_of(results: &str) -> Vec<Option<End>> {
     let result = |result| match result {
         "." => None,
         "@" => Some(End::Absorbed),
@@ -140,7 +140,7 @@ fn molecules_are_drawn_as_emacs_draws_them() {
 
 proptest! {
     #[test]
-    fn layouts_that_mean_the_same(
+    fn equivalent_layouts_are_read(
         width in 2..=9usize,
         seed in any::<u64>(),
         indent in 0..20usize,
@@ -233,7 +233,7 @@ fn game_ids_are_read() {
         let config = config_of(molecule);
         let hidden = Board::parse(molecule, config).unwrap();
         assert_eq!(read.hidden, Some(hidden), "{id}");
-        assert_eq!(shots(&read.board), told(exits), "{id}");
+        assert_eq!(shots(&read.board), results_of(exits), "{id}");
         let balls = read.balls.clone().unwrap();
         let ours = game_id::write(hidden, balls.clone());
         let again = BoardText::parse(ours.as_bytes()).unwrap();
@@ -259,7 +259,7 @@ fn a_saved_game_is_played_again() {
         };
         let seen: String = read.board.cells().iter().map(symbol).collect();
         assert_eq!(seen, cells, "{name}");
-        assert_eq!(shots(&read.board), told(answers), "{name}");
+        assert_eq!(shots(&read.board), results_of(answers), "{name}");
         let saved = read.saved.as_ref().unwrap();
         assert_eq!(saved.over, over == "over", "{name}");
         assert_eq!(read.disclosed().is_some(), saved.over, "{name}");

@@ -25,7 +25,7 @@ fn findings(sandbox: &Sandbox, config: &str) -> Value {
 
 /// On a terminal, tables and sentences wrap between words.
 #[test]
-fn nothing_is_wider_than_the_terminal() {
+fn output_fits_the_terminal() {
     const COLUMNS: u16 = 60;
     let sandbox = empty_sandbox();
     for line in [
@@ -49,7 +49,7 @@ fn nothing_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn a_hint_names_memory_that_is_enough() {
+fn a_hint_suggests_enough_memory() {
     let sandbox = empty_sandbox();
     for config in ["A4_B6", "A6_B5"] {
         let ended = sandbox.run(&["census", "--config", config, "--memory", "1kB"]);
@@ -61,7 +61,7 @@ fn a_hint_names_memory_that_is_enough() {
 }
 
 #[test]
-fn an_interrupted_census_goes_on_with_other_means() {
+fn an_interrupted_census_continues_with_other_resources() {
     let expected = findings(&empty_sandbox(), "A6_B8");
     let sandbox = empty_sandbox();
     let child = sandbox.start(&words("census --config A6_B8 --memory 30MB --threads 1"));

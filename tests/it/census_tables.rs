@@ -359,13 +359,13 @@ fn a_census_finds(molecules: RangeInclusive<u64>) -> usize {
 }
 
 #[test]
-fn a_census_finds_them_again() {
+fn a_census_matches_the_published_tables() {
     assert!(a_census_finds(0..=700_000) >= 60);
 }
 
 #[test]
-#[ignore = "half a minute; a_census_finds_them_again is its short form"]
-fn a_census_finds_those_of_millions_again() {
+#[ignore = "half a minute; a_census_matches_the_published_tables is its short form"]
+fn a_census_of_millions_matches_the_published_tables() {
     assert!(a_census_finds(700_001..=2_500_000) >= 9);
 }
 
@@ -409,7 +409,7 @@ fn decode_finds_the_largest_groups_of_millions() {
 }
 
 #[test]
-fn the_pipeline_finds_them_again() {
+fn the_pipeline_matches_the_published_tables() {
     let stop = Stop::default();
     let (mut store, _folder) = store(&stop);
     for (config, table) in published() {

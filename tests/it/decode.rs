@@ -63,7 +63,7 @@ fn long_boards_are_read_or_rejected() {
 }
 
 #[test]
-fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
+fn ctrl_c_interrupts_reading_and_searching() {
     let sandbox = empty_sandbox();
     for line in ["decode", "decode A12_B11 --exact"] {
         let stopped = sandbox.interrupted(line, b"");

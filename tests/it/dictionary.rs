@@ -100,7 +100,7 @@ fn package() -> String {
 }
 
 #[test]
-fn the_package_has_the_words_of_the_page() {
+fn the_data_package_has_the_descriptions_of_the_page() {
     assert_data_eq!(package(), file!["../../docs/datapackage.json": Text].raw());
 }
 

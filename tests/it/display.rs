@@ -251,7 +251,7 @@ fn a_condition_only_selects_molecules() {
 }
 
 #[test]
-fn the_ways_of_rays_are_drawn_in_text() {
+fn paths_of_rays_are_drawn_in_text() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let number = 26;
     let shown = sandbox.ok(&["display", "A3_B4", "26", "--rays"]);

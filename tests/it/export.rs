@@ -110,7 +110,7 @@ fn csv_has_every_cell_as_it_is_and_json_lines_the_keys_of_the_original() {
 }
 
 #[test]
-fn parquet_has_types_and_says_what_it_is() {
+fn parquet_has_types_and_metadata() {
     let sandbox = sandbox();
     for (table, name, order) in TABLES {
         let sql = &of_table(name, order);
@@ -166,7 +166,7 @@ fn value(field: &Field) -> Value {
 }
 
 #[test]
-fn several_row_groups_hold_everything() {
+fn several_row_groups_have_all_rows() {
     let sandbox = explored_sandbox(&LARGE);
     sandbox.says("export molecules --config A4_B5..6 --config A5_B5 --output m.parquet -q");
     let file = File::open(sandbox.path("m.parquet")).unwrap();
@@ -207,7 +207,7 @@ fn file_contents_never_control_the_terminal() {
 }
 
 #[test]
-fn damage_is_found_and_nothing_is_left() {
+fn damaged_rows_are_reported_and_no_file_is_left() {
     let sandbox = sandbox();
     let change = |sql: &str| assert_eq!(sandbox.sql().execute(sql, []).unwrap(), 1);
     let molecules = export(&["molecules", "--output", "m.csv"]);

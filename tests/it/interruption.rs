@@ -66,7 +66,7 @@ fn check_copy(sandbox: &Sandbox, config: &str) {
 }
 
 #[test]
-fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
+fn other_signals_interrupt_like_ctrl_c() {
     for signal in [Signal::TERM, Signal::HUP] {
         let sandbox = initialised_sandbox("A4_B9");
         let child = sandbox.start(&["run", "--quiet", "--config", "A4_B9"]);
@@ -112,7 +112,7 @@ fn stop_at(message: &'static str) -> impl Watcher {
 }
 
 #[test]
-fn an_index_being_built_is_given_up_and_built_later() {
+fn an_interrupted_index_is_built_later() {
     let sandbox = initialised_sandbox("A4_B6");
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = stop_at("building the indexes");
@@ -131,7 +131,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
 }
 
 #[test]
-fn a_stage_under_way_is_rolled_back_and_done_later() {
+fn an_interrupted_stage_is_rolled_back_and_repeated() {
     // If there is a second configuration, rows are deleted one by one.
     let sandbox = explored_sandbox(&["A4_B6", "A2_B4"]);
     let config: Config = "A4_B6".parse().unwrap();
@@ -159,7 +159,7 @@ fn a_stage_under_way_is_rolled_back_and_done_later() {
 
 /// All reads use the same mechanism, so this tests only those of whole tables.
 #[test]
-fn reading_is_cut_short() {
+fn reading_is_interrupted() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
     let spectrum: String = one(&sandbox.sql(), "select max(spectrum) from Spectrums");

@@ -27,7 +27,7 @@ fn law_of_three(sandbox: &Sandbox) -> String {
 proptest! {
     /// Compares the rays by bit operations with those on a drawn board, cell by cell.
     #[test]
-    fn rays_in_a_wide_box_do_what_they_do_on_a_drawn_board(
+    fn rays_in_a_wide_box_match_a_drawn_board(
         width in 1_usize..=32,
         cells in prop::collection::btree_set(0_usize..1024, 0..9),
     ) {
@@ -212,7 +212,7 @@ fn false_laws_that_agree_with_themselves_are_refused() {
 
 /// The census of wide boxes, which also counts boxes of the tables if one of several boxes is wide.
 #[test]
-fn a_wide_census_counts_what_the_other_census_counts() {
+fn a_wide_census_matches_the_stored_census() {
     let sandbox = empty_sandbox();
     let both = "census A1_B1..7 A2..4_B2..7 A5_B3..7 --format csv --quiet";
     let wide = sandbox.says(&format!("{both} A1_B12"));

@@ -34,7 +34,7 @@ fn every_row_follows_the_plain_rules() {
 }
 
 #[test]
-fn run_does_only_what_is_still_to_be_done() {
+fn run_skips_finished_stages() {
     let sandbox = empty_sandbox();
     let run = ["run", "--config", "a4_b4"];
     let table = sandbox.ok(&run);
@@ -77,7 +77,7 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
 }
 
 #[test]
-fn init_refuses_to_delete_unless_it_is_forced() {
+fn init_deletes_only_with_force() {
     let sandbox = explored_sandbox(&["A3_B4", "A4_B4"]);
     let init = ["init", "--config", "A4_B4"];
     sandbox.refuses(&init, 1, "already contains 1,820 molecules of A4_B4");
@@ -108,7 +108,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
 }
 
 #[test]
-fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
+fn progress_without_a_terminal_is_timed_lines() {
     let sandbox = initialised_sandbox("A4_B6");
     let ended = succeeds(&sandbox, "explore --config A4_B6");
     assert_eq!(ended.stdout, "");

@@ -34,7 +34,7 @@ fn the_disk_is_estimated_well() {
 }
 
 #[test]
-fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
+fn exploration_ends_on_a_full_disk_and_continues_with_space() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.db");
     let stop = Stop::default();

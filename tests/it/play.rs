@@ -160,7 +160,7 @@ fn fair_and_ambiguous_games_are_as_requested() {
 }
 
 #[test]
-fn help_and_pages_tell_the_same_five_rules() {
+fn help_and_pages_have_the_same_five_rules() {
     let words = |text: &str| testkit::words(text).join(" ");
     let help = words(&empty_sandbox().ok(&["play", "--help"]));
     for page in ["README.md", "docs/play.md"] {
@@ -226,7 +226,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_huge_terminal_takes_no_memory_to_speak_of() {
+fn a_huge_terminal_takes_little_memory() {
     let sandbox = empty_sandbox();
     let mut command = on_terminal(&sandbox, &["3"]);
     let (outside, _inside, mut child) = spawn(&mut command, 3000, 3000);
@@ -354,7 +354,7 @@ fn games_resume_after_any_exit() {
 }
 
 #[test]
-fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
+fn the_board_fills_the_window_and_the_keys_stay_visible() {
     let sandbox = empty_sandbox();
     // The text above the first cell, a line of the board, and the form of the keys.
     let line = "Enter  fire, place a ball\n";
@@ -410,7 +410,7 @@ fn the_cursor_is_seen_beside_the_exit_of_its_ray() {
 }
 
 #[test]
-fn the_mouse_shoots_and_marks() {
+fn the_mouse_fires_and_marks() {
     let sandbox = empty_sandbox();
     let mut terminal = begun(&sandbox, &["1"], 24, 80);
     terminal.steps(&[
@@ -430,7 +430,7 @@ fn the_mouse_shoots_and_marks() {
 }
 
 #[test]
-fn a_game_rests_and_goes_on() {
+fn a_suspended_game_continues() {
     const CTRL_Z: &str = "\x1a";
     let mut terminal = begun(&empty_sandbox(), &["1"], 24, 60);
     for rays in 1..=2 {
@@ -483,7 +483,7 @@ fn without_colours_the_cursor_and_the_message_stand_out() {
 }
 
 #[test]
-fn at_the_end_the_paths_are_seen_one_by_one() {
+fn paths_are_shown_after_the_game() {
     let sandbox = empty_sandbox();
     // This is the board in the picture of the rules.
     let config: Config = "A4_B8".parse().unwrap();
@@ -533,7 +533,7 @@ fn the_same_game_is_played_again_by_its_seed() {
 }
 
 #[test]
-fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
+fn words_can_be_played_on_a_terminal_and_without_saving() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("data"), "a file where the folder would be").unwrap();
     let mut command = on_terminal(&sandbox, &["1", "--words", "--config", "A2_B4"]);
@@ -738,7 +738,7 @@ fn a_day_has_the_board_of_the_page() {
 /// The time zones at the two sides of the date line never have the same day.
 #[cfg(unix)]
 #[test]
-fn today_is_the_day_where_the_player_is() {
+fn today_is_the_local_date() {
     let days = ["EAST-14", "WEST+12"].map(|zone| {
         let today = || {
             let date = Command::new("date").arg("+%F").env("TZ", zone).output();

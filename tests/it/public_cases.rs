@@ -18,7 +18,7 @@ use crate::common::program::{assert_has, empty_sandbox, explored_sandbox};
 const CASES: &str = include_str!("../../data/reference/boards/public-cases.txt");
 
 #[test]
-fn public_cases_have_the_answer_that_stands_there() {
+fn public_cases_have_their_recorded_answers() {
     let sandbox = empty_sandbox();
     let cases = CASES.split("\n== ").skip(1);
     for case in cases {
@@ -87,7 +87,7 @@ fn presets_of_other_programs_are_played() {
 }
 
 #[test]
-fn what_the_programs_print_is_read_again() {
+fn printed_boards_are_read_again() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.with_input(&["play", "A2_B4:5", "--game", "g.txt"], b"w1\ngive up\n");
     for command in [

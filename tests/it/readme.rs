@@ -144,7 +144,7 @@ fn every_page_and_every_sister_is_linked() {
 }
 
 #[test]
-fn every_query_is_named() {
+fn every_query_is_documented() {
     let page = read("docs/queries.md");
     for name in queries().keys() {
         assert_has(&page, &format!("(../sql/{name}.sql)"));
@@ -270,7 +270,7 @@ fn every_example_of_every_help_runs() {
 }
 
 #[test]
-fn colours_are_a_choice() {
+fn color_switches_colours_on_and_off() {
     let sandbox = explored_sandbox(&["A2_B3"]);
     let shown = |args: &[&str]| sandbox.run(args).stdout.contains('\u{1b}');
     assert!(!shown(&["--help"]));

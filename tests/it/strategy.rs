@@ -39,7 +39,7 @@ fn check(records: &[Record]) {
 }
 
 #[test]
-fn the_records_come_out_again() {
+fn the_records_are_reproduced() {
     check(&[
         ("A2_B8", 2_016, "", 7_260),
         ("A2_B8", 2_016, "--minimize worst-case", 5),
@@ -50,7 +50,7 @@ fn the_records_come_out_again() {
 
 /// Checks the strategies in `data/reference` with sizes in this range, and compares their costs with the page.
 /// Returns the number of strategies.
-fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
+fn check_stored_strategies(bytes: impl RangeBounds<u64>) -> usize {
     let sandbox = empty_sandbox();
     let page = read("docs/perfect-play.md");
     let mut found = 0;
@@ -91,20 +91,20 @@ fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
 const LARGE: u64 = 100_000;
 
 #[test]
-fn the_strategies_at_hand_are_those_of_docs_strategy() {
-    let found = check_strategies_at_hand(..LARGE);
+fn stored_strategies_match_docs_strategy() {
+    let found = check_stored_strategies(..LARGE);
     assert!(found >= 18, "{found}");
 }
 
 #[test]
-#[ignore = "a minute; the_strategies_at_hand_are_those_of_docs_strategy is its short form"]
-fn the_large_strategies_at_hand_are_those_of_docs_strategy() {
-    check_strategies_at_hand(LARGE..);
+#[ignore = "a minute; stored_strategies_match_docs_strategy is its short form"]
+fn large_stored_strategies_match_docs_strategy() {
+    check_stored_strategies(LARGE..);
 }
 
 #[test]
-#[ignore = "minutes; the_records_come_out_again is its short form"]
-fn all_records_of_docs_strategy_come_out_again() {
+#[ignore = "minutes; the_records_are_reproduced is its short form"]
+fn all_records_of_docs_strategy_are_reproduced() {
     check(&[
         ("A2_B8", 2_016, "--minimize points", 12_275),
         ("A3_B6", 7_140, "", 34_493),

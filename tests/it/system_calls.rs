@@ -65,7 +65,7 @@ fn can_fail(line: &str, error: &str) -> bool {
 }
 
 /// The number of faults of each kind in the short form.
-const FEW: usize = 6;
+const SHORT_FAULTS: usize = 6;
 
 /// A command of `blackbox`, and the conditions that must hold after any fault.
 struct SystemCalls<'a> {
@@ -104,7 +104,7 @@ struct Try {
 /// The results of a run without faults.
 struct Undisturbed {
     stdout: String,
-    left: Left,
+    remains: Remains,
     /// For each name, the calls of the thread that makes most of them, as `strace` prints them. Calls of the
     /// loader, which come before the program itself, are empty.
     calls: HashMap<String, Vec<String>>,
@@ -112,7 +112,7 @@ struct Undisturbed {
 
 /// The results of the queries, and the files outside the folder of the database.
 #[derive(PartialEq, Eq, Debug)]
-struct Left {
+struct Remains {
     rows: Vec<String>,
     files: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -150,7 +150,7 @@ impl SystemCalls<'_> {
             let mut random = Random::new("FAULTS_SEED");
             for tries in [&mut kills, &mut errors] {
                 let any = |_| tries[random.below(tries.len() as u64) as usize].clone();
-                *tries = (0..FEW).map(any).collect();
+                *tries = (0..SHORT_FAULTS).map(any).collect();
             }
         }
         let sound = Mutex::new(HashSet::new());
@@ -208,7 +208,7 @@ impl SystemCalls<'_> {
         }
         Some(Undisturbed {
             stdout: ended.stdout,
-            left: self.left(&sandbox),
+            remains: self.remains(&sandbox),
             calls: most,
         })
     }
@@ -263,7 +263,7 @@ impl SystemCalls<'_> {
             if ended.stdout != undisturbed.stdout {
                 return Err(format!("it said that all is well, and printed: {ended:?}"));
             }
-            if self.left(&copied(&sandbox)).rows != undisturbed.left.rows {
+            if self.remains(&copied(&sandbox)).rows != undisturbed.remains.rows {
                 return Err(format!(
                     "it said that all is well, and rows are missing: {ended:?}"
                 ));
@@ -291,13 +291,14 @@ impl SystemCalls<'_> {
         if verified.code != Some(0) {
             return Err(format!("{ended:?}: verify in the end: {verified:?}"));
         }
-        let left = self.left(&sandbox);
-        if left.rows != undisturbed.left.rows {
+        let left = self.remains(&sandbox);
+        if left.rows != undisturbed.remains.rows {
             return Err(format!("{ended:?}: other rows in the end: {:?}", left.rows));
         }
-        if left.files != undisturbed.left.files {
-            let names = |left: &Left| -> BTreeSet<PathBuf> { left.files.keys().cloned().collect() };
-            let (found, expected) = (names(&left), names(&undisturbed.left));
+        if left.files != undisturbed.remains.files {
+            let names =
+                |left: &Remains| -> BTreeSet<PathBuf> { left.files.keys().cloned().collect() };
+            let (found, expected) = (names(&left), names(&undisturbed.remains));
             return Err(format!("{ended:?}: other files: {found:?}, {expected:?}"));
         }
         sound.lock().unwrap().insert(state);
@@ -330,7 +331,7 @@ impl SystemCalls<'_> {
         started.then_some(ended)
     }
 
-    fn left(&self, sandbox: &Sandbox) -> Left {
+    fn remains(&self, sandbox: &Sandbox) -> Remains {
         let connection = sandbox.sql();
         let rows = self.rows.iter().map(|query| csv(&connection, query));
         let files = sandbox.files().into_iter().map(|(path, bytes)| {
@@ -338,7 +339,7 @@ impl SystemCalls<'_> {
             (path.to_owned(), bytes)
         });
         let beside = |path: &Path| !path.starts_with("data") && temporary(path).is_none();
-        Left {
+        Remains {
             rows: rows.collect(),
             files: files.filter(|(path, _)| beside(path)).collect(),
         }

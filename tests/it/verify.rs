@@ -85,7 +85,7 @@ pub(crate) fn check_formats(sandbox: &Sandbox, verify: &[&str]) -> (Option<i32>,
 const CHECKS: &str = "schema strays molecules rows progress marks spectrums";
 
 #[test]
-fn checksums_do_not_depend_on_how_the_file_lies() {
+fn checksums_do_not_depend_on_the_file_layout() {
     let config = "A4_B5";
     let sandbox = explored_sandbox(&["A3_B5", config, "A2_B4"]);
     let alone = explored_sandbox(&[config]);
@@ -603,7 +603,7 @@ fn a_recount_finds_faults_that_keep_all_sums() {
 }
 
 #[test]
-fn a_census_without_slices_says_so() {
+fn a_census_without_slices_is_reported() {
     let sandbox = empty_sandbox();
     sandbox.ok(&["run", "--config", "A3_B4", "--quiet"]);
     sandbox.ok(&["census", "--config", "A3_B4", "--quiet"]);

@@ -83,7 +83,7 @@ fn cases_print_what_they_show() {
 }
 
 #[test]
-fn every_program_explains_itself() {
+fn every_program_has_help() {
     let sandbox = Sandbox::of(PROGRAMS[0].1);
     let version = env!("CARGO_PKG_VERSION");
     for (name, program) in PROGRAMS {

@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_database_bears_our_mark_and_version() {
+    fn a_new_database_has_our_application_id_and_version() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/down/new.db");
         assert!(matches!(create(&path), Err(Error::NoFolder(_))));
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_utf_16_was_not_made_by_us() {
+    fn utf_16_files_are_foreign() {
         let folder = tempfile::tempdir().unwrap();
         for encoding in ["UTF-16le", "UTF-16be"] {
             let path = folder.path().join(encoding);

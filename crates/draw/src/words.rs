@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_stand_in_groups_of_three() {
+    fn digits_are_grouped_by_three() {
         for (number, digits, text) in [(0.0, 0, "0"), (2.346, 2, "2.35"), (99.96, 1, "100.0")] {
             assert_eq!(fixed(number, digits), text);
         }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn only_one_is_one() {
+    fn only_one_is_singular() {
         assert_eq!(counted(0u64, "step", "steps"), "0 steps");
         assert_eq!(counted(1u64, "spectrum", "spectra"), "1 spectrum");
         assert_eq!(counted(2000u64, "ray", "rays"), "2,000 rays");
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_a_list_stands_behind_and() {
+    fn lists_end_with_and() {
         assert_eq!(listed([1, 2, 3]), "1, 2 and 3");
         assert_eq!(listed([1]), "1");
         assert_eq!(listed([0; 0]), "");

@@ -12,8 +12,8 @@
 #![cfg(not(target_family = "wasm"))]
 
 mod documents;
-pub mod doors;
 pub mod drawn;
+pub mod input_files;
 mod sandbox;
 
 pub use documents::{check_commands, check_reference, commands, run_examples};

@@ -11,7 +11,7 @@ use app::{Error, Format, Program, Result, Seed, object};
 use clap::{Args, Parser};
 use watch::{Stop, Task, Watcher};
 
-use crate::count::{Tally, Ways, count};
+use crate::count::{Tally, TourKind, count};
 use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::grid::Given;
@@ -341,11 +341,11 @@ fn stopped(_: End) -> Error {
 
 /// Rejects a grid that has too many tours to count.
 fn check_size(board: Board, only_circular: bool) -> Result<()> {
-    let all = [Ways::Open, Ways::Closed][usize::from(only_circular)];
+    let all = [TourKind::Open, TourKind::Circular][usize::from(only_circular)];
     let (tours, most) = (all.tours(), all.most_cells());
     if board.cells() > most {
         let mut hint = "choose fewer rows or columns".to_owned();
-        if board.cells() <= Ways::Closed.most_cells() {
+        if board.cells() <= TourKind::Circular.most_cells() {
             hint += ", or count only the circular ones with --circular";
         }
         let what = format!("{board} is too large to count its {tours}; the limit is {most} cells");
@@ -356,8 +356,8 @@ fn check_size(board: Board, only_circular: bool) -> Result<()> {
 
 fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
     check_size(board, only_circular)?;
-    let closed = tally(board, Ways::Closed, console)?;
-    let open = (!only_circular).then(|| tally(board, Ways::Open, console));
+    let closed = tally(board, TourKind::Circular, console)?;
+    let open = (!only_circular).then(|| tally(board, TourKind::Open, console));
     let open = open.transpose()?;
     // Each closed path can be cut open at any of its jumps, so two searches that share no units must agree.
     let cut_open = closed.ways * board.cells() as u64;
@@ -365,13 +365,13 @@ fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts
     Ok(Counts::new(board, closed, open))
 }
 
-fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
-    let what = format!("counting {} of {board}", ways.tours());
+fn tally(board: Board, kind: TourKind, watcher: &dyn Watcher) -> Result<Tally> {
+    let what = format!("counting {} of {board}", kind.tours());
     let mut task = None;
     let mut advance = |done: usize, all: usize| {
         let task = task.get_or_insert_with(|| Task::new(watcher, what.clone(), all as u64));
         task.advance(done as u64);
     };
-    let tally = count(board.flat(), ways, watcher.stop(), &mut advance);
+    let tally = count(board.flat(), kind, watcher.stop(), &mut advance);
     tally.ok_or_else(|| Error::Stopped(format!("stopped {what}")))
 }

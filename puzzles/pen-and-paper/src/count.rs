@@ -21,14 +21,14 @@ use crate::cycles::{Cycles, Graph};
 use crate::rules::{Board, Symmetry};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ways {
+pub enum TourKind {
     /// Closed paths through all cells, without a start or a direction.
-    Closed,
+    Circular,
     /// Open paths through all cells, without a direction.
     Open,
 }
 
-impl Ways {
+impl TourKind {
     /// The name of the tours along these paths.
     pub fn tours(self) -> &'static str {
         ["circular tours", "tours"][self as usize]
@@ -60,16 +60,16 @@ pub struct Tally {
     pub closing: u64,
 }
 
-/// Counts the paths through a grid of at most [`Ways::most_cells`] cells. `advance` is called with the numbers of
+/// Counts the paths through a grid of at most [`TourKind::most_cells`] cells. `advance` is called with the numbers of
 /// finished units and of all units. `None` if interrupted.
 pub fn count(
     board: Board,
-    ways: Ways,
+    kind: TourKind,
     stop: &Stop,
     advance: &mut dyn FnMut(usize, usize),
 ) -> Option<Tally> {
-    let graph = graph(board, ways);
-    let mut units = units(board, ways, &graph);
+    let graph = graph(board, kind);
+    let mut units = units(board, kind, &graph);
     units.extend(symmetric_units(board));
     let mut tally = Tally::default();
     for (done, unit) in units.iter().enumerate() {
@@ -92,11 +92,11 @@ pub fn count(
 }
 
 /// The graph of cells and jumps. For open paths, it has the additional vertex.
-fn graph(board: Board, ways: Ways) -> Graph {
+fn graph(board: Board, kind: TourKind) -> Graph {
     let cells = board.cells();
     let jumps = |cell| board.neighbours(cell).map(|(_, to)| to as u16).collect();
     let mut graph: Graph = (0..cells).map(jumps).collect();
-    if ways == Ways::Open {
+    if kind == TourKind::Open {
         graph.iter_mut().for_each(|all| all.push(cells as u16));
         graph.push((0..cells as u16).collect());
     }
@@ -124,11 +124,11 @@ fn powers(once: &[usize]) -> Vec<Vec<usize>> {
 type Passage = Vec<[usize; 2]>;
 
 /// One unit for each class, up to symmetry, of passages through the corners or through the additional vertex.
-fn units(board: Board, ways: Ways, graph: &Graph) -> Vec<Unit> {
+fn units(board: Board, kind: TourKind, graph: &Graph) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
-    let mut passed = match ways {
-        Ways::Closed => vec![0, right, down, down + right],
-        Ways::Open => vec![board.cells()],
+    let mut passed = match kind {
+        TourKind::Circular => vec![0, right, down, down + right],
+        TourKind::Open => vec![board.cells()],
     };
     // A grid of one row or column has only two corners.
     passed.sort_unstable();
@@ -157,7 +157,7 @@ fn units(board: Board, ways: Ways, graph: &Graph) -> Vec<Unit> {
         (different.first() == Some(&passage)).then(|| Unit {
             symmetry: None,
             weight,
-            closing: ways == Ways::Open
+            closing: kind == TourKind::Open
                 && board.jump_between(passage[0][0], passage[1][0]).is_some(),
             passage,
         })

@@ -23,16 +23,16 @@ pub fn why_none(board: Board, circular: bool) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count::{Ways, count};
+    use crate::count::{TourKind, count};
     use watch::Stop;
 
     #[test]
-    fn all_ways_of_small_grids_have_been_looked_at() {
+    fn grids_without_tours_match_the_counts() {
         for rows in 1..5 {
             for columns in rows.max(2)..10 {
                 let board = Board::new(rows, columns).unwrap();
-                for (circular, ways) in [(true, Ways::Closed), (false, Ways::Open)] {
-                    let tally = count(board, ways, &Stop::default(), &mut |_, _| {});
+                for (circular, kind) in [(true, TourKind::Circular), (false, TourKind::Open)] {
+                    let tally = count(board, kind, &Stop::default(), &mut |_, _| {});
                     let none = tally.unwrap().ways == 0;
                     assert_eq!(why_none(board, circular).is_some(), none, "{board}");
                     assert_eq!(why_none(board.transposed(), circular).is_some(), none);

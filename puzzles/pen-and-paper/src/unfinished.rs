@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use watch::Stop;
 
-use crate::count::{Ways, count};
+use crate::count::{TourKind, count};
 use crate::cycles::{Cycles, Graph};
 use crate::dice::Dice;
 use crate::existence::why_none;
@@ -189,9 +189,13 @@ impl Unfinished {
             (0, false) | (1, true) => 2,
             _ => 1,
         };
-        let ways = if circular { Ways::Closed } else { Ways::Open };
-        let ways = if path.is_empty() && self.board.cells() <= ways.most_cells() {
-            count(self.board, ways, stop, &mut |_, _| {})?.ways
+        let kind = if circular {
+            TourKind::Circular
+        } else {
+            TourKind::Open
+        };
+        let ways = if path.is_empty() && self.board.cells() <= kind.most_cells() {
+            count(self.board, kind, stop, &mut |_, _| {})?.ways
         } else {
             let remains = self.remains(circular, (&path, &tail), None);
             Cycles::new(&remains.graph, stop).count(&remains.with)?

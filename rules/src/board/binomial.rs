@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_continue_pascals_triangle() {
+    fn binomials_continue_pascals_triangle() {
         let binomials = Binomials::new(MAX_CELLS, MAX_CELLS);
         let mut row = [0; MAX_CELLS + 1];
         row[0] = 1;

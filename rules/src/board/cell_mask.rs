@@ -330,7 +330,7 @@ mod tests {
     proptest! {
         /// A set of cells below 121, in both representations.
         #[test]
-        fn wide_sets_are_as_narrow_ones(one in any::<u128>(), other in any::<u128>(), cell in 0..121usize) {
+        fn wide_sets_match_narrow_ones(one in any::<u128>(), other in any::<u128>(), cell in 0..121usize) {
             let [one, other] = [one, other].map(|bits| bits >> 7);
             let wide = u128::wide;
             prop_assert_eq!(wide(one) & wide(other), wide(one & other));

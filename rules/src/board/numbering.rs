@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closed_form_reaches_the_ends_of_all_configurations_and_nothing_beyond() {
+    fn closed_form_covers_exactly_all_numbers() {
         for config in Config::all_up_to(11) {
             let last = Molecule::from_number(config.molecules(), config).unwrap();
             assert_eq!(last.successor(config), None, "{config}");

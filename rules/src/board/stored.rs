@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_read_again() {
+    fn stored_values_round_trip() {
         let size = Size::new(2, 3).unwrap();
         let config = Config::in_box(1, size).unwrap();
         let board = Board::first(config);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_its_box_is_rejected() {
+    fn values_outside_their_box_are_rejected() {
         assert!(serde_json::from_str::<Size>("[0,3]").is_err());
         assert!(serde_json::from_str::<Cell>("[6,[2,3]]").is_err());
         assert!(serde_json::from_str::<Position>("[10,[2,3]]").is_err());

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_that_no_molecule_has() {
+    fn impossible_numbers_are_rejected() {
         for number in [i64::MIN, 0, 37] {
             assert_eq!(Plain::new(2, 3).text(number), None);
         }

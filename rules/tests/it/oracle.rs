@@ -204,7 +204,7 @@ fn groups_are_those_that_a_walk_meets() {
 }
 
 #[test]
-fn a_configuration_exists_where_its_binomial_fits_64_bits_and_counts_that_many() {
+fn configurations_have_binomials_of_64_bits() {
     for width in 1..=11u64 {
         for atoms in 0..=width * width {
             // The product formula is far from overflow.

@@ -15,7 +15,7 @@ use crate::verify::check_formats;
 const TIME: &str = "another possible time";
 const CIRCUMSTANCE: &str = "how the work was done, not what it found";
 
-const UNTOLD: [(&str, &str); 13] = [
+const UNDETECTABLE: [(&str, &str); 13] = [
     ("Configurations.explored_at", TIME),
     ("Configurations.spectrums_initialised_at", TIME),
     ("Configurations.spectrums_updated_at", TIME),
@@ -52,7 +52,7 @@ pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
     let changes: u32 =
         std::env::var("BLACKBOX_MUTATIONS").map_or(CHANGES, |changes| changes.parse().unwrap());
     let document = read("docs/reliability.md");
-    for (column, _) in UNTOLD {
+    for (column, _) in UNDETECTABLE {
         let is_named = document.contains(&format!("`{column}`"));
         assert!(is_named, "no document names {column}");
     }
@@ -69,7 +69,7 @@ pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
         for column in columns.iter().map(Some).chain([None]) {
             let name = column.map_or("a row less", |column| &column.name);
             let full = format!("{table}.{name}");
-            let why = UNTOLD
+            let why = UNDETECTABLE
                 .iter()
                 .find(|(with_default_atoms, _)| *with_default_atoms == full);
             let (mut made, mut found) = (0, 0);

@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_done_before_is_no_speed() {
+    fn earlier_steps_do_not_count_as_speed() {
         const BEFORE: u64 = 43_000_000_000;
         let pace = |seconds| Pace {
             begun: Instant::now() - Duration::from_secs(seconds),

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trigrams_stand_where_the_table_has_them() {
+    fn trigrams_match_the_table() {
         // By lower (rows) and upper trigram: heaven, thunder, water, mountain, earth, wind, fire, lake.
         const TRIGRAMS: [Doors; 8] = [0b111, 0b001, 0b010, 0b100, 0b000, 0b110, 0b101, 0b011];
         const TABLE: [[u8; 8]; 8] = [

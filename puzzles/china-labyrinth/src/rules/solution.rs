@@ -310,7 +310,7 @@ mod tests {
     use crate::search::{Runs, Settings};
 
     #[test]
-    fn faults_are_told_apart() {
+    fn faults_are_distinguished() {
         let mut runs = Runs::new(&Settings::best(Tiles::Squares), 96, 1);
         let found = std::iter::from_fn(|| Some(runs.advance(96).unwrap()));
         let right = found.flatten().next().unwrap().solution;

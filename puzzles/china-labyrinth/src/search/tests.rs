@@ -72,7 +72,7 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
 }
 
 #[test]
-fn an_octopuszle_with_given_corners_takes_no_years() {
+fn an_octopuszle_with_given_corners_is_solved() {
     let stop = Stop::default();
     let (first, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
     for seed in 1..4 {
@@ -93,7 +93,7 @@ fn an_octopuszle_with_given_corners_takes_no_years() {
 }
 
 #[test]
-fn a_wish_to_stop_ends_every_search() {
+fn a_stop_ends_every_search() {
     let stop = Stop::default();
     stop.request();
     let settings = Settings::best(Tiles::Hexagons);
@@ -246,7 +246,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn a_solution_has_one_form_however_it_is_laid_out(
+    fn a_solution_has_one_canonical_form(
         seed in 0u64..1000,
         shifts in prop::collection::vec((-40i32..40, -40i32..40), 64),
         swaps in prop::collection::vec((0usize..64, 0usize..64), 64),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
-use testkit::doors::{attack, doors};
+use testkit::input_files::{damage_each, input_files};
 use testkit::{Sandbox, words};
 
 use crate::{FOLDER, PROGRAM};
@@ -158,11 +158,11 @@ fn two_hexagrams_are_connected() {
 }
 
 #[test]
-fn a_solution_that_has_changed_is_refused_or_harmless() {
+fn damaged_solutions_are_rejected_or_harmless() {
     let table = "puzzles/china-labyrinth/src/cli/search.rs
 $ octopuszle --seed 20 --format json > first.json
 first.json: octopuszle --diagonals first.json --literal --seed 1 --end-after 1000";
-    attack(&doors(table), sandbox);
+    damage_each(&input_files(table), sandbox);
 }
 
 #[cfg(unix)]

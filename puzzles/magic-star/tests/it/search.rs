@@ -141,7 +141,7 @@ fn reference(table: &str, column: &str) -> BTreeMap<String, u64> {
 }
 
 #[test]
-fn published_counts_are_found_again() {
+fn published_counts_are_reproduced() {
     let published = reference(PUBLISHED, "basic");
     // Stars of order 12 and more take seconds to minutes, so the table of counts has them.
     for (code, basic) in published.into_iter().filter(|(code, _)| code[..2] < *"12") {

@@ -88,7 +88,7 @@ fn counts_are_those_of_plain_backtracking() {
 
 /// Others have also published the counts of five by five.
 #[test]
-fn the_published_counts_are_found_again() {
+fn the_published_counts_are_reproduced() {
     let sandbox = sandbox();
     let mut compared = 0;
     for line in TABLE.lines().skip(1) {

@@ -7,7 +7,7 @@ mod solving;
 mod unfinished;
 
 use testkit::Sandbox;
-use testkit::doors::{attack, doors};
+use testkit::input_files::{damage_each, input_files};
 
 testkit::documents_are_true!("pen-and-paper", 10);
 
@@ -50,10 +50,10 @@ fn examined(grid: &Grid) -> (bool, bool) {
 }
 
 #[test]
-fn a_grid_that_has_changed_is_refused_or_harmless() {
+fn damaged_grids_are_rejected_or_harmless() {
     let table = "puzzles/pen-and-paper/src/grid.rs
 $ solve --size 5 > grid
 grid: check grid
 grid: solve grid";
-    attack(&doors(table), sandbox);
+    damage_each(&input_files(table), sandbox);
 }

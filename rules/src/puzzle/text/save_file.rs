@@ -351,7 +351,7 @@ MOVE    :2:F0
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn malformed_save_files_are_reported() {
         for case in [
             "Black Box => Mines => line 3, column 1: found \"Mines\", expected a saved game of Black Box",
             "DESC    : => DISC    : => line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",

@@ -60,7 +60,7 @@ const EXAMPLE: [&str; 6] = [
 
 /// `boards.rs` of the integration tests has more layouts.
 #[test]
-fn symbols_that_mean_the_same() {
+fn equivalent_symbols_are_read() {
     assert_eq!(read(&EXAMPLE), example());
     let crlf = format!("\u{feff}\r\n\r\n{}\r\n\r\n", EXAMPLE.join("\r\n"));
     assert_eq!(BoardText::parse(crlf.as_bytes()).unwrap(), example());
@@ -120,7 +120,7 @@ fn letters_are_labels_outside_of_the_box_even_those_of_cells() {
 }
 
 #[test]
-fn labels_that_do_not_occur_twice() {
+fn unpaired_labels_are_rejected() {
     let stray = [" 3", "3 - - 1", "3 - - a", "  A"].join("\n");
     refuse(
         stray.replacen(" 3", "  3", 1),
@@ -133,7 +133,7 @@ fn labels_that_do_not_occur_twice() {
 }
 
 #[test]
-fn texts_that_are_no_board() {
+fn texts_without_a_board_are_rejected() {
     let only_blanks = "there is no board in it, only white space";
     refuse("", only_blanks);
     refuse("\r\n  \r\n", only_blanks);
@@ -254,7 +254,7 @@ fn shots_in_words() {
 }
 
 #[test]
-fn shots_are_read_as_people_write_them() {
+fn shots_are_read_in_common_spellings() {
     let expected = read(&["A5_B7, west 1 = H, west 4 = east 7, north 2 = R"]);
     for text in [
         "A5_B7 w1 H w4 e7 n2 R",

@@ -39,7 +39,7 @@ pub(super) fn four_rays_out() -> Drawn {
 }
 
 #[test]
-fn the_boards_with_the_most_and_the_fewest_rays_out_are_drawn_right() {
+fn boards_with_extreme_counts_of_rays_out_match_their_drawings() {
     // The drawing lacks five rays, because there were not enough digits.
     let numbered = Drawn::of_lines([
         "  8 2 1 H",
@@ -107,7 +107,7 @@ fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
 
 /// The record of this molecule is in `data/reference`.
 #[test]
-fn molecule_2_of_two_atoms_is_drawn_right() {
+fn molecule_2_of_two_atoms_matches_its_drawing() {
     let config = config("A2_B4");
     let board = Drawn::of_lines([
         "  @ & @ &",

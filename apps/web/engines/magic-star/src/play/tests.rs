@@ -76,7 +76,7 @@ proptest! {
 }
 
 #[test]
-fn hints_at_the_ends() {
+fn hints_for_full_and_unsolvable_stars() {
     let (star, all) = &SMALL[3];
     assert_eq!(all.len(), 1792);
     let full = &all[0];

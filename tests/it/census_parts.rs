@@ -70,7 +70,7 @@ fn parts_of_several_processes_make_the_census_of_one_machine() {
 /// The cost of a part is printed before it is counted. The file is at most as large as estimated, and not much
 /// smaller.
 #[test]
-fn the_cost_of_a_part_is_said() {
+fn a_part_reports_its_cost() {
     let sandbox = empty_sandbox();
     for (config, parts) in [("A5_B7", 3), ("A9_B5", 2), ("A4_B6", 1)] {
         let part = format!("1/{parts}");

@@ -135,7 +135,7 @@ const STAGES: [(&str, Stage); 5] = [
 /// At every report of a stage, another program runs a whole stage. For all pairs of stages and all reports, the
 /// marks agree with the rows, and `run` then gives the rows of a single program.
 #[test]
-fn a_stage_between_two_steps_of_another_leaves_marks_that_agree() {
+fn interleaved_stages_leave_consistent_marks() {
     let config: Config = "A3_B3".parse().unwrap();
     let alone = explored_sandbox(&["A3_B3"]);
     let expected = program::tables(&alone.sql(), "A3_B3");
@@ -197,7 +197,7 @@ fn a_stage_between_two_steps_of_another_leaves_marks_that_agree() {
 
 /// Groups of two or three programs that all begin to write at the same time.
 #[test]
-fn a_crowd_leaves_marks_that_agree_and_the_same_rows() {
+fn many_programs_leave_consistent_marks_and_the_same_rows() {
     const COMMANDS: [&str; 9] = [
         "init",
         "init --force",

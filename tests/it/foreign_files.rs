@@ -160,7 +160,7 @@ fn an_older_file_is_brought_up_to_date_without_losing_a_row() {
 }
 
 #[test]
-fn a_view_in_the_way_of_a_later_one_is_named() {
+fn a_view_with_a_reserved_name_is_reported() {
     let sandbox = older(8);
     sandbox.ok(&["init", "--config", "A1_B2"]);
     assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);

@@ -1,4 +1,4 @@
-//! The doors, which are the files that programs read, and the reaction of programs to damaged files.
+//! The files that programs read, and the reaction of programs to damaged files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -9,32 +9,32 @@ use crate::{Random, Sandbox, words};
 
 /// A file that a module reads.
 #[derive(Clone, Debug)]
-pub struct Door {
+pub struct InputFile {
     /// The path of the module in the repository.
     pub module: &'static str,
     made_by: Vec<&'static str>,
-    file: &'static str,
+    path: &'static str,
     read_by: &'static str,
 }
 
-/// Parses a table of doors, such as `tests/it/doors.txt`, which explains the format.
-pub fn doors(table: &'static str) -> Vec<Door> {
+/// Parses a table of input files, such as `tests/it/input_files.txt`, which explains the format.
+pub fn input_files(table: &'static str) -> Vec<InputFile> {
     let blocks = table
         .split("\n\n")
         .filter_map(|block| block.split_once('\n'));
-    let doors = blocks.filter(|(module, _)| module.ends_with(".rs"));
-    let doors = doors.flat_map(|(module, lines)| {
+    let files = blocks.filter(|(module, _)| module.ends_with(".rs"));
+    let files = files.flat_map(|(module, lines)| {
         let is_of_making = |line: &&str| line.starts_with(['$', '=']);
         let made_by: Vec<&str> = lines.lines().filter(is_of_making).collect();
-        let doors = lines.lines().filter_map(|line| line.split_once(": "));
-        doors.map(move |(file, read_by)| Door {
+        let files = lines.lines().filter_map(|line| line.split_once(": "));
+        files.map(move |(path, read_by)| InputFile {
             module,
             made_by: made_by.clone(),
-            file,
+            path,
             read_by,
         })
     });
-    doors.collect()
+    files.collect()
 }
 
 /// The modules in a folder of the repository that use `app::input`.
@@ -60,10 +60,10 @@ pub fn readers(root: &Path, folder: &str) -> BTreeSet<String> {
     reading
 }
 
-impl Door {
+impl InputFile {
     /// The path of the file, or of the only file in the folder.
     fn path(&self, sandbox: &Sandbox) -> PathBuf {
-        let path = sandbox.path(self.file);
+        let path = sandbox.path(self.path);
         match path.is_dir() {
             true => fs::read_dir(path).unwrap().next().unwrap().unwrap().path(),
             false => path,
@@ -80,7 +80,7 @@ impl Door {
         let text = lines("= ").into_iter();
         let text: String = text.map(|line| format!("{line}\n")).collect();
         if !text.is_empty() {
-            let path = sandbox.path(self.file);
+            let path = sandbox.path(self.path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
@@ -91,35 +91,35 @@ impl Door {
                 fs::write(sandbox.path(file), text).unwrap();
             }
         }
-        if self.file.starts_with("tables") {
+        if self.path.starts_with("tables") {
             sandbox.ok(&words(self.read_by));
         }
         let bytes = fs::metadata(self.path(sandbox)).unwrap().len();
-        assert!(bytes > 0, "{}", self.file);
+        assert!(bytes > 0, "{}", self.path);
     }
 }
 
-/// Damages each file: a changed bit, a cut, more bytes, the file of another door, and a file larger than any
-/// memory. The program, which a new sandbox has, must end within a minute, at most with an error, and print no
-/// control characters.
+/// Damages each file: a changed bit, a cut, more bytes, another file of the table in its place, and a file larger
+/// than any memory. The program, which a new sandbox has, must end within a minute, at most with an error, and print
+/// no control characters.
 ///
 /// # Panics
 ///
 /// If it does anything else.
-pub fn attack(doors: &[Door], sandbox: impl Fn() -> Sandbox) {
+pub fn damage_each(files: &[InputFile], sandbox: impl Fn() -> Sandbox) {
     let mut random = Random::new("FAULTS_SEED");
-    for (at, door) in doors.iter().enumerate() {
-        let (swapped, other) = (&doors[(at + 5) % doors.len()], sandbox());
+    for (at, file) in files.iter().enumerate() {
+        let (swapped, other) = (&files[(at + 5) % files.len()], sandbox());
         swapped.make(&other);
         let other = fs::read(swapped.path(&other)).unwrap();
         for attack in ["flip", "cut", "extend", "swap", "huge"] {
             // Checking a whole file reads all of it, which takes too long for a tebibyte.
-            if attack == "huge" && door.read_by == "verify" {
+            if attack == "huge" && file.read_by == "verify" {
                 continue;
             }
             let sandbox = sandbox();
-            door.make(&sandbox);
-            let path = door.path(&sandbox);
+            file.make(&sandbox);
+            let path = file.path(&sandbox);
             let mut bytes = fs::read(&path).unwrap();
             match attack {
                 "flip" => {
@@ -137,8 +137,8 @@ pub fn attack(doors: &[Door], sandbox: impl Fn() -> Sandbox) {
                 file.set_len(1 << 40).unwrap();
             }
             let begun = Instant::now();
-            let ended = sandbox.run(&words(door.read_by));
-            let what = format!("{attack} of {}: {}: {ended:?}", door.file, door.read_by);
+            let ended = sandbox.run(&words(file.read_by));
+            let what = format!("{attack} of {}: {}: {ended:?}", file.path, file.read_by);
             let raw = |c: char| c.is_control() && c != '\n';
             let steers = ended.stdout.contains(raw) || ended.stderr.contains(raw);
             assert!(!steers && !ended.stderr.contains("panicked"), "{what}");

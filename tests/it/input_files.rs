@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use testkit::doors::{attack, doors, readers};
+use testkit::input_files::{damage_each, input_files, readers};
 
 use crate::common::program::empty_sandbox;
 use crate::common::repository::{files, root};
 
-const DOORS: &str = include_str!("doors.txt");
+const INPUT_FILES: &str = include_str!("input_files.txt");
 
 /// Modules that read other input than files named by the user: system files, and keys.
 const OTHERS: [&str; 4] = [
@@ -18,12 +18,12 @@ const OTHERS: [&str; 4] = [
 ];
 
 #[test]
-fn every_module_that_reads_a_file_has_a_door() {
+fn every_module_that_reads_a_file_is_listed() {
     let folders = ["src", "crates/app/src", "crates/db/src", "migrations"];
     let reading = folders.iter().flat_map(|folder| readers(root(), folder));
-    let known = doors(DOORS)
+    let known = input_files(INPUT_FILES)
         .into_iter()
-        .map(|door| door.module)
+        .map(|file| file.module)
         .chain(OTHERS);
     let known: BTreeSet<String> = known.map(str::to_owned).collect();
     assert_eq!(reading.collect::<BTreeSet<_>>(), known);
@@ -40,12 +40,15 @@ fn every_module_that_reads_a_file_has_a_door() {
             .map(|file| std::fs::read_to_string(file).unwrap())
             .collect();
         for module in readers(root(), &format!("puzzles/{puzzle}/src")) {
-            assert!(tests.contains(&module), "{module} has no door in its tests");
+            assert!(
+                tests.contains(&module),
+                "{module} is missing in the table of its tests"
+            );
         }
     }
 }
 
 #[test]
-fn a_file_that_has_changed_is_refused_or_harmless() {
-    attack(&doors(DOORS), empty_sandbox);
+fn damaged_files_are_rejected_or_harmless() {
+    damage_each(&input_files(INPUT_FILES), empty_sandbox);
 }
