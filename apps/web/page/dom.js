@@ -71,7 +71,7 @@ export function onFile(id, read) {
 }
 
 /** Shows a sentence in an element, or clears it, and opens the `details` around it. @param {string} id @param {string} [sentence] */
-export function tell(id, sentence = "") {
+export function showError(id, sentence = "") {
   const place = byId(id);
   place.textContent = sentence;
   place.hidden = sentence === "";

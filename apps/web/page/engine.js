@@ -42,7 +42,7 @@ export function answered(question) {
 }
 
 /** Slow questions in a worker. New questions replace the ones that are not answered yet. */
-export class Aside {
+export class BackgroundEngine {
   /** @param {string} [advice] How to get an answer sooner, appended to the message about the time limit. */
   constructor(advice = "") {
     this.advice = advice;

@@ -1,5 +1,5 @@
 // Values that the page keeps across reloads, if the browser allows it.
-import { tell } from "./dom.js";
+import { showError } from "./dom.js";
 import { WrongLink } from "./link.js";
 
 /** @type {Map<string, string>} */
@@ -59,7 +59,7 @@ export function readKept(read) {
     if (!(error instanceof WrongLink)) throw error;
     keep("aside.game", written);
     keep("game", "");
-    tell("link-error", "The saved game cannot be read, so it is set aside, and a new game begins.");
+    showError("link-error", "The saved game cannot be read, so it is set aside, and a new game begins.");
     return null;
   }
 }

@@ -1,5 +1,5 @@
 // The frame of every page: opens the view that the address names, and dispatches keys.
-import { byId, make, tell } from "./dom.js";
+import { byId, make, showError } from "./dom.js";
 import { canRun, startEngine } from "./engine.js";
 import { WrongLink, addressParts, noteAddress } from "./link.js";
 
@@ -40,7 +40,7 @@ export async function openPage(views, begin) {
     let view = named === "" ? first : named;
     /** @type {HTMLElement | void} */
     let target = undefined;
-    tell("link-error");
+    showError("link-error");
     try {
       if (!Object.hasOwn(views, view)) throw new WrongLink(`This page has no view "${view.slice(0, 20)}".`);
       const { needs } = views[view];
@@ -61,7 +61,7 @@ export async function openPage(views, begin) {
         noteAddress(first);
         views[view].enter([]);
       }
-      tell("link-error", error.message);
+      showError("link-error", error.message);
       if (shown) return;
     }
     const { title, within, tab } = views[view];

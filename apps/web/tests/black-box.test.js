@@ -1,7 +1,7 @@
 // The page of Black Box: whole games by keyboard and by touch, own boards, groups, the census.
 import { readFileSync } from "node:fs";
 import { Page, ROOT, SOON, assert, inBrowsers } from "./browser.js";
-import { axe } from "./care.js";
+import { axe } from "./accessibility.js";
 import { placeOf, shoot } from "./tracer.js";
 
 /** The boxes of other programs: their names on the page, and the descriptions of games in them. */
@@ -97,7 +97,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.count("#all-twins .twin svg"), 5);
   // A ray is drawn in all of them at once.
   await page.click('#all-twins [aria-label="Next ray"]');
-  assert.equal(await page.run("[...document.querySelectorAll('#all-twins .way')].filter((way) => way.getAttribute('d')).length"), 5);
+  assert.equal(await page.run("[...document.querySelectorAll('#all-twins .ray-path')].filter((path) => path.getAttribute('d')).length"), 5);
   // The game survives a reload, even without its address.
   await page.reload();
   assert.match(await said(page), /^Solved/);

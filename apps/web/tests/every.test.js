@@ -1,6 +1,6 @@
 // Every view of every page: its link, its layout, its colours, and its requests.
 import { assert, inBrowsers } from "./browser.js";
-import { axe } from "./care.js";
+import { axe } from "./accessibility.js";
 
 /** The pages, each with fragments of every kind. */
 const PAGES = {

@@ -7,14 +7,14 @@ const RING = "play/empty/20:0:0:0.40:0:0:-1.17:0:-1:-1.34:0:-2:0.5:0:-2:1.10:0:-
 const IMPOSSIBLE = "play/56-1/48:0:8:-5";
 
 const piece = (doors) => `#tray [data-piece="${doors}"]`;
-const cell = (at) => `#laying-frame [data-cell="${at}"]`;
+const cell = (at) => `#play-frame [data-cell="${at}"]`;
 /** The counts that the page shows: left, open, groups and holes. */
 const standing = (page) => page.run("[...document.querySelectorAll('#standing b')].map((one) => Number(one.innerText))");
 const gone = (count) => [(wanted) => document.querySelectorAll("#tray .gone").length === wanted, count];
 /** Waits for a hint, and returns the piece and the cell. */
 const hinted = async (page) => {
-  await page.wait("document.querySelector('#laying-frame .hinted')");
-  return page.run("[document.querySelector('#tray .hinted').dataset.piece, document.querySelector('#laying-frame .hinted').dataset.cell]");
+  await page.wait("document.querySelector('#play-frame .hinted')");
+  return page.run("[document.querySelector('#tray .hinted').dataset.piece, document.querySelector('#play-frame .hinted').dataset.cell]");
 };
 
 const inBrowsers = (name, wish, does) =>
@@ -59,7 +59,7 @@ inBrowsers("a labyrinth by keyboard", {}, async (page) => {
     await page.keys("h");
     const [one, at] = await hinted(page);
     // Chooses the piece first, or the cell first.
-    const ways = [["#tray", () => walkInTray(page, Number(one)), " fits on "], ["#laying-frame", () => walkTo(page, at), " here: choose one."]];
+    const ways = [["#tray", () => walkInTray(page, Number(one)), " fits on "], ["#play-frame", () => walkTo(page, at), " here: choose one."]];
     if (left % 2) ways.reverse();
     for (const [turn, [place, walk, words]] of ways.entries()) {
       if (turn === 0) await page.tabTo(`!!document.activeElement.closest('${place}')`);
@@ -176,7 +176,7 @@ inBrowsers("groups, holes and choices are counted", {}, async (page) => {
   await page.go(RING);
   assert.deepEqual(await standing(page), [58, 0, 1, 1]);
   await page.click(".group-tab");
-  assert.equal(await page.count("#laying-frame .holes polygon"), 1);
+  assert.equal(await page.count("#play-frame .holes polygon"), 1);
   assert.equal(await page.text(".group-tab"), "Group 1: 6 pieces, closed");
   // The piece without doors is a group, too; several groups are side by side.
   await page.go("play/empty/0:0:0:0.1:1:0:0.3:2:0:0");
@@ -185,14 +185,14 @@ inBrowsers("groups, holes and choices are counted", {}, async (page) => {
   await page.keys("g", "c");
   await page.go("play/44-3/");
   // Each open cell shows the number of pieces that light up when it is chosen.
-  const signs = await page.run("[...document.querySelectorAll('#laying-frame .open')].map((spot) => [spot.dataset.cell, Number(spot.querySelector('.sign').textContent)])");
+  const signs = await page.run("[...document.querySelectorAll('#play-frame .open')].map((spot) => [spot.dataset.cell, Number(spot.querySelector('.sign').textContent)])");
   assert.ok(signs.length > 0);
   for (const [at, count] of signs) {
     await page.run((one) => document.querySelector(one).dispatchEvent(new MouseEvent("click", { bubbles: true })), cell(at));
     assert.equal(await page.count("#tray .lit"), count, at);
   }
   await page.keys("c");
-  assert.equal(await page.count("#laying-frame .sign"), 0);
+  assert.equal(await page.count("#play-frame .sign"), 0);
 });
 
 inBrowsers("ways are counted and games finished", {}, async (page) => {
@@ -382,7 +382,7 @@ inBrowsers("an Octopuszle is explored", {}, async (page) => {
   const sameCorners = (one, two) => one.some((square, at) => square !== two[at]) && one.every((square, at) => ((square ^ two[at]) & 0b10101010) === 0);
   assert.ok(sameCorners(first, other));
   await page.click("#octo-corners");
-  await page.wait("location.hash.startsWith('#octopuszle/20-') && !location.hash.startsWith('#octopuszle/20-2/') && !document.querySelector('#octo-told .waiting')");
+  await page.wait("location.hash.startsWith('#octopuszle/20-') && !location.hash.startsWith('#octopuszle/20-2/') && !document.querySelector('#octo-answer .waiting')");
   assert.ok(sameCorners(other, await doors()));
   await page.click("#octo-other");
   await page.wait("/^#octopuszle\\/\\d+\\//.test(location.hash)");
@@ -392,7 +392,7 @@ inBrowsers("hexagrams are cast", {}, async (page) => {
   // The example of the package.
   await page.go("cast/yarrow/1");
   assert.equal(await page.text("#cast-said"), "36 Míng Yí becomes 35 Jìn: lines 1, 3, 4 and 6 change.");
-  const told = (await page.text("#cast-told")).replaceAll(",", "");
+  const told = (await page.text("#cast-answer")).replaceAll(",", "");
   assert.ok(told.startsWith("Of 16777216 equally likely casts 441 give these lines"), told);
   assert.ok(told.includes("262144 casts give the hexagram 36 Míng Yí: one in 64"), told);
   const chances = () => page.texts("#cast-chances td");
@@ -415,13 +415,13 @@ inBrowsers("a cast is connected in a solution", {}, async (page) => {
   await page.go("cast/yarrow/1");
   const said = await page.text("#cast-said");
   const [from, to] = [...said.matchAll(/(\d+) [^ ]+(?: [^ ]+)*?(?: becomes|:)/g)].map((found) => found[1]);
-  const words = await page.text("#cast-way p");
+  const words = await page.text("#cast-path p");
   const way = words.match(/\d+(?: → \d+)+/)[0].split(" → ");
   assert.deepEqual([way[0], way[way.length - 1]], [from, to], said);
-  assert.equal(await page.count("#cast-way .piece"), 64);
+  assert.equal(await page.count("#cast-path .piece"), 64);
   // Successive pieces on the path are adjacent, with doors between them.
   const apart = await page.run((numbers) => {
-    const lit = [...document.querySelectorAll("#cast-way .on-way")].map((piece) => {
+    const lit = [...document.querySelectorAll("#cast-path .on-path")].map((piece) => {
       const [x, y] = piece.getAttribute("transform").match(/[-\d.]+/g).map(Number);
       return { number: piece.querySelector(".number").textContent, x, y };
     });
@@ -429,5 +429,5 @@ inBrowsers("a cast is connected in a solution", {}, async (page) => {
     return places.slice(1).map((place, at) => Math.round(Math.hypot(place.x - places[at].x, place.y - places[at].y)));
   }, way);
   assert.ok(apart.every((distance) => distance === 38), String(apart));
-  assert.equal(await page.count("#cast-way .on-way"), way.length);
+  assert.equal(await page.count("#cast-path .on-path"), way.length);
 });

@@ -257,7 +257,7 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
 
 inBrowsers("the tour is drawn", {}, async (page) => {
   await page.go(`play/5x5/${ROUND}`);
-  const jumps = () => page.count("#play-board .way path");
+  const jumps = () => page.count("#play-board .jumps path");
   assert.equal(await jumps(), 0);
   await page.keys("l");
   assert.equal(await jumps(), 25);
@@ -270,7 +270,7 @@ inBrowsers("the tour is drawn", {}, async (page) => {
   assert.equal(await page.text("#tour-title"), "A circular tour of 5 × 5");
   const straight = [...JUMPS].filter((jump) => jump % 2 === 0).length;
   assert.match(await page.text("#tour-words"), new RegExp(`^(${straight}|${straight + 1}) straight and .* diagonal jumps, including the jump back to 1\\.$`));
-  const drawn = () => page.count("#tour-drawing .way path");
+  const drawn = () => page.count("#tour-drawing .jumps path");
   assert.equal(await drawn(), 25);
   await page.set("#tour-to", 10);
   assert.equal(await drawn(), 9);

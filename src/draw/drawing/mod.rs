@@ -41,7 +41,7 @@ pub(crate) fn molecule(molecule: Board, spectrum: &Spectrum, paths: &[Path]) -> 
         body: html! {
             (lines(config))
             (labels(spectrum.as_str()))
-            @for path in paths { (way(path, spectrum)) }
+            @for path in paths { (ray_line(path, spectrum)) }
             (atoms(molecule, ATOM_CLASS))
         },
     }
@@ -53,7 +53,7 @@ pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
     if rays {
         paths = all_paths(record.molecule);
-        lines.push(ways_in_words());
+        lines.push(line_legend());
     }
     let picture = molecule(record.molecule, &record.spectrum, &paths);
     captioned(picture, &lines)
@@ -302,12 +302,12 @@ fn turned(from: (f64, f64), to: (f64, f64)) -> String {
 
 /// Draws a ray's line through the middles of its cells. Since rays are reversible, no two of them cross the same
 /// side of a cell, so lines do not overlap.
-fn way(path: &Path, spectrum: &Spectrum) -> Markup {
+fn ray_line(path: &Path, spectrum: &Spectrum) -> Markup {
     Line::of(path, spectrum).through(&corners(path))
 }
 
 /// The legend of lines, below a picture.
-fn ways_in_words() -> Markup {
+fn line_legend() -> Markup {
     let lines = [
         (0.0, Line::Out(0), "out"),
         (72.0, Line::Absorbed, "absorbed"),

@@ -57,7 +57,7 @@ fn the_rules() {
         body: html! {
             (lines(config))
             (super::labels(&labels))
-            @for path in &paths { (way(path, &spectrum)) }
+            @for path in &paths { (ray_line(path, &spectrum)) }
             (atoms(hidden, ATOM_CLASS))
         },
     };

@@ -36,7 +36,7 @@ export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, s
   const at = (/** @type {number} */ line) => margin + SIDE * line;
   const lines = [...Array(rows + 1).keys()].map((row) => `M${margin} ${at(row)}H${at(columns)}`);
   lines.push(...[...Array(columns + 1).keys()].map((column) => `M${at(column)} ${margin}V${at(rows)}`));
-  const way = draw("path", { class: "way", d: "" });
+  const path = draw("path", { class: "ray-path", d: "" });
   const [wide, high] = [columns, rows].map((side) => at(side) + margin + (slides ? SIDE / 2 : 0));
   const element = draw(
     "svg",
@@ -67,16 +67,16 @@ export function drawMolecule(size, title, atoms, rings, spectrum, paths, look, s
     element.append(label, target);
     return label;
   });
-  element.append(way);
+  element.append(path);
   const light = (/** @type {number | null} */ position) => {
     for (const label of labels) label.classList.remove("lit");
     if (position === null || !paths[position]) {
-      way.setAttribute("d", "");
+      path.setAttribute("d", "");
       return;
     }
     const exit = spectrum ? partner(spectrum, position) : position;
     const points = pointsOf(position, paths[position], exit, size);
-    way.setAttribute("d", pathOf(points.map(([x, y]) => [margin + SIDE * x, margin + SIDE * y])));
+    path.setAttribute("d", pathOf(points.map(([x, y]) => [margin + SIDE * x, margin + SIDE * y])));
     labels[position]?.classList.add("lit");
     labels[exit]?.classList.add("lit");
   };

@@ -17,7 +17,7 @@ export class Game {
     /** The size of the box. @type {import("./places.js").Size} */
     this.size = { rows: this.truth.rows, columns: this.truth.columns };
     /** The least and the greatest number of balls, as the player knows them. */
-    this.told = this.truth.balls;
+    this.ballRange = this.truth.balls;
     /** The review of the game, once it is computed. @type {any} */
     this.review = null;
     this.reviewError = "";
@@ -153,7 +153,7 @@ export class Game {
   get position() {
     return {
       ...this.size,
-      atoms: this.told,
+      atoms: this.ballRange,
       shots: this.shots,
       balls: [...this.balls].sort((one, other) => one - other),
       empty: [...this.empty].sort((one, other) => one - other),

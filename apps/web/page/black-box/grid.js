@@ -76,7 +76,7 @@ export class Grid {
     this.at = { line: 1, column: 0 };
     this.spots[1][0].tabIndex = 0;
     this.element.addEventListener("keydown", (event) => this.key(event));
-    this.element.addEventListener("focusin", (event) => this.stand(/** @type {HTMLElement} */ (event.target)));
+    this.element.addEventListener("focusin", (event) => this.setTabStop(/** @type {HTMLElement} */ (event.target)));
     this.listen();
   }
 
@@ -148,7 +148,7 @@ export class Grid {
   }
 
   /** @param {HTMLElement} spot */
-  stand(spot) {
+  setTabStop(spot) {
     this.spots[this.at.line][this.at.column].tabIndex = -1;
     for (const [line, row] of this.spots.entries()) {
       const column = row.indexOf(spot);
@@ -199,10 +199,10 @@ export class Grid {
       const isFresh = position === fresh || position === mate;
       let look = label ? markOf(label, turns, isFresh ? (label === "H" ? "absorb" : "pop") : "") : marks.includes("supposed") ? WOULD : keyOf(turns);
       if (isFresh) look = keyOf(turns, position === fresh ? "firing" : "unlit") + look;
-      this.dress(this.edges[position], `spot edge${label ? " done" : ""}`, marks, words, look);
+      this.updateSpot(this.edges[position], `spot edge${label ? " done" : ""}`, marks, words, look);
     });
     cells.forEach(({ text, words, marks, share }, place) => {
-      this.dress(this.cells[place], "spot cell", marks, words, `${thingOf(marks)}${text ? `<span>${text}</span>` : ""}`);
+      this.updateSpot(this.cells[place], "spot cell", marks, words, `${thingOf(marks)}${text ? `<span>${text}</span>` : ""}`);
       this.cells[place].style.setProperty("--share", String(share ?? 0));
     });
     const leaks = edges.map(({ label, marks }, position) => (label ? leakOf(position, this.size, label, isOpen, (position === fresh || position === mate) && !isOpen, marks) : ""));
@@ -220,7 +220,7 @@ export class Grid {
   }
 
   /** @param {HTMLElement} spot @param {string} classes @param {string[]} marks @param {string} words @param {string} look */
-  dress(spot, classes, marks, words, look) {
+  updateSpot(spot, classes, marks, words, look) {
     const aim = spot.classList.contains("aim") ? ["aim"] : [];
     const wanted = [classes, ...marks, ...aim].join(" ");
     if (spot.className !== wanted) spot.className = wanted;

@@ -1,7 +1,7 @@
 // The views "Ambiguous boards", "Group" and "Molecule".
 import { allGroups } from "./data.js";
 import { byId, counted, field, grouped, make, waiting } from "../dom.js";
-import { Aside, answered } from "../engine.js";
+import { BackgroundEngine, answered } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { plain, shotsName, sizeName } from "./places.js";
@@ -158,14 +158,14 @@ function facts(rows) {
 /** Links to the other views of a molecule. @param {any} molecule */
 function doWith(molecule) {
   const shots = molecule.exits.flatMap((/** @type {number} */ exit, /** @type {number} */ position) => (exit < 0 || exit >= position ? [[position, exit]] : []));
-  return make("p", { class: "deeds" },
+  return make("p", { class: "actions" },
     make("a", { class: "button", href: `#own/${sizeName(molecule)}/${molecule.atoms.length}/${shotsName(shots)}/` }, "Open in Own board"),
     make("a", { class: "button", href: `#play/${molecule.name}/` }, "Play this board"),
     tathamLink(molecule.game_id));
 }
 
 /** The search for the molecules with the same spectrum. */
-const twinsAside = new Aside();
+const twinsEngine = new BackgroundEngine();
 
 /**
 * Shows the molecules with the same spectrum as this one.
@@ -174,7 +174,7 @@ const twinsAside = new Aside();
  * @param {HTMLElement} words
  * @param {HTMLElement} pictures
  */
-function tellTwins(molecule, group, words, pictures) {
+function showTwinCount(molecule, group, words, pictures) {
   const { config, number, spectrum } = molecule;
   if (group.count === "1") {
     words.textContent = "no: no other arrangement gives the same answers";
@@ -195,9 +195,9 @@ export function enterMolecule([config, written]) {
   const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
   const ambiguous = make("span", {}, waiting("Looking for twins"));
   const others = make("div");
-  twinsAside.ask([{ molecule: { name, twins: true } }], 60, (_, answer) => {
+  twinsEngine.ask([{ molecule: { name, twins: true } }], 60, (_, answer) => {
     if (answer.error) ambiguous.textContent = answer.error;
-    else tellTwins(ok, answer.ok.spectral_group, ambiguous, others);
+    else showTwinCount(ok, answer.ok.spectral_group, ambiguous, others);
   });
   byId("view-molecule").replaceChildren(
     make("h1", {}, `Arrangement ${grouped(number)} of ${plain(ok.config)}`),

@@ -3,17 +3,17 @@ import { byId } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
-import { DEEDS, does } from "./legend.js";
+import { EFFECTS, effectOf } from "./legend.js";
 import { keep } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
-/** The boards, by their molecules. A board without a `deed` hides its atoms and is to be solved. @type {{name: string, hidden: string, deed?: import("./legend.js").Deed, words: string, done: string}[]} */
+/** The boards, by their molecules. A board without a `effect` hides its atoms and is to be solved. @type {{name: string, hidden: string, effect?: import("./legend.js").RayEffect, words: string, done: string}[]} */
 const LESSONS = [
-  { ...DEEDS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
-  { ...DEEDS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
-  { ...DEEDS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge is right beside the cell where it would enter. Fire a ray that comes back.", done: "The ray came out where it entered. R stands for reflected." },
-  { ...DEEDS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and work out the rest." },
+  { ...EFFECTS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
+  { ...EFFECTS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
+  { ...EFFECTS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge is right beside the cell where it would enter. Fire a ray that comes back.", done: "The ray came out where it entered. R stands for reflected." },
+  { ...EFFECTS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and work out the rest." },
   { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all the rules of Black Box." },
 ];
 
@@ -62,15 +62,15 @@ function fire(position) {
   const { size, truth } = learned;
   byId("learn-said").textContent = `${entryName(position, size)}: ${outcomeName(position, truth.exits[position], size)}`;
   showLesson();
-  const { deed } = LESSONS[lesson];
-  if (deed && does(truth, position) === deed) finish();
-  else if (deed) byId("learn-said").append(". Try another arrow.");
+  const { effect } = LESSONS[lesson];
+  if (effect && effectOf(truth, position) === effect) finish();
+  else if (effect) byId("learn-said").append(". Try another arrow.");
 }
 
 /** @param {number} cell */
 function place(cell) {
   if (solved) return;
-  if (LESSONS[lesson].deed) {
+  if (LESSONS[lesson].effect) {
     byId("learn-said").textContent = "Fire from an arrow beside the box.";
     return;
   }
@@ -108,14 +108,14 @@ function finish() {
 
 function showLesson() {
   const { size, truth } = learned;
-  const { deed } = LESSONS[lesson];
+  const { effect } = LESSONS[lesson];
   const edges = edgesOf(learned.shots, size);
   if (shownRay !== null) for (const end of [shownRay, truth.exits[shownRay]]) edges[end]?.marks.push("lit");
   const cells = Array.from({ length: size.rows * size.columns }, (_, cell) => {
-    const isBall = deed ? truth.atoms.includes(cell) : learned.balls.has(cell);
-    return { text: "", words: `${cellName(cell, size)}: ${isBall ? (deed ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
+    const isBall = effect ? truth.atoms.includes(cell) : learned.balls.has(cell);
+    return { text: "", words: `${cellName(cell, size)}: ${isBall ? (effect ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
   });
-  const rays = deed && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: edges[shownRay].label ?? "", kind: "on" }] : [];
-  learnGrid.show(edges, cells, rays, deed !== undefined);
+  const rays = effect && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: edges[shownRay].label ?? "", kind: "on" }] : [];
+  learnGrid.show(edges, cells, rays, effect !== undefined);
 }
 

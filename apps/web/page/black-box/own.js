@@ -1,6 +1,6 @@
 // The view "Own board": a board from another game, decoded.
-import { byId, field, grouped, make, onFile, onSubmit, sentence, tell, waiting } from "../dom.js";
-import { Aside, ask } from "../engine.js";
+import { byId, field, grouped, make, onFile, onSubmit, sentence, showError, waiting } from "../dom.js";
+import { BackgroundEngine, ask } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -34,10 +34,10 @@ let ownGrid = null;
 /** The entry whose answer the user is choosing, and whether the exit is to be chosen next. @type {{position: number, out: boolean} | null} */
 let choosing = null;
 /** The engine's answer, the board that it is for, and the progress. @type {{of: string, count: any, error: string, done: number}} */
-let told = { of: "", count: null, error: "", done: 0 };
+let reply = { of: "", count: null, error: "", done: 0 };
 /** The ID of the game in the text that the user pasted, if all its rays are known. @type {string | null} */
 let hiddenId = null;
-const decoding = new Aside("; with more rays, it comes sooner");
+const decoding = new BackgroundEngine("; with more rays, it comes sooner");
 
 /** Prepares the view. */
 export function beginOwn() {
@@ -57,7 +57,7 @@ export function beginOwn() {
   if (field("own-for").value === "points") aimAt();
   byId("own-stop").addEventListener("click", () => {
     decoding.stop();
-    told.error = "Stopped. Change the board to continue.";
+    reply.error = "Stopped. Change the board to continue.";
     showOwn();
   });
   byId("own-undo").addEventListener("click", () => step(before, after));
@@ -71,7 +71,7 @@ export function beginOwn() {
   }
   byId("choose-out").addEventListener("click", () => {
     if (choosing) choosing.out = true;
-    dressOwn();
+    updateOwnGrid();
     ownGrid?.edges[choosing?.position ?? 0].focus({ preventScroll: true });
   });
   byId("choose-none").addEventListener("click", () => choosing && shot(choosing.position, null));
@@ -79,7 +79,7 @@ export function beginOwn() {
     if (key !== "Escape" || !choosing) return;
     const { position } = choosing;
     choosing = null;
-    dressOwn();
+    updateOwnGrid();
     ownGrid?.edges[position].focus({ preventScroll: true });
   });
 }
@@ -91,7 +91,7 @@ async function aimAt() {
   // The reader may look at another view by now.
   if (byId("view-own").hidden) return;
   askOwn();
-  dressOwn();
+  updateOwnGrid();
   showOwn();
 }
 
@@ -122,7 +122,7 @@ function step(from, to) {
   to.push(own);
   choosing = null;
   hiddenId = null;
-  tell("own-error");
+  showError("own-error");
   showBoard(position);
 }
 
@@ -163,14 +163,14 @@ function readText(text) {
   const { ok, error } = ask({ read: { text } });
   const refused = error ?? ask({ accept: ok.position }).error;
   if (refused) {
-    tell("paste-error", sentence(refused));
+    showError("paste-error", sentence(refused));
     return;
   }
   // If all rays are fired, the molecules that agree have the same spectrum.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
   const whole = ends.size === 2 * (ok.position.rows + ok.position.columns);
   hiddenId = ok.disclosed && whole ? ok.hidden : null;
-  tell("paste-error");
+  showError("paste-error");
   history.pushState(null, "", location.hash);
   change({ ...ok.position, known: field("own-known").checked });
 }
@@ -179,7 +179,7 @@ function readForm() {
   const [size, atoms] = [readSize(field("own-width").value), field("own-atoms").value.trim()];
   const range = readRange(atoms);
   if (!size || (atoms && !range)) {
-    tell("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number, as a range such as 3-6, or not at all if they are unknown.");
+    showError("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number, as a range such as 3-6, or not at all if they are unknown.");
     return;
   }
   const same = sizeName(size) === sizeName(own);
@@ -190,7 +190,7 @@ function readForm() {
     atoms: range,
   };
   const { error } = ask({ accept: position });
-  if (error) tell("own-error", sentence(error));
+  if (error) showError("own-error", sentence(error));
   else change(position);
 }
 
@@ -214,7 +214,7 @@ function markOwn(cell, as) {
 
 /** @param {Position} position */
 function change(position) {
-  tell("own-error");
+  showError("own-error");
   before.push(own);
   after.length = 0;
   showBoard(position);
@@ -242,7 +242,7 @@ function showBoard(position) {
   field("own-known").checked = own.known;
   noteAddress(addressOf(own));
   askOwn();
-  dressOwn();
+  updateOwnGrid();
   showOwn();
 }
 
@@ -253,7 +253,7 @@ function chooseEdge(position) {
     return;
   }
   choosing = choosing?.position === position ? null : { position, out: false };
-  dressOwn();
+  updateOwnGrid();
   if (choosing) byId("choose-absorbed").focus({ preventScroll: true });
 }
 
@@ -275,14 +275,14 @@ function placeChoice() {
 function askOwn() {
   const position = { ...own, for: field("own-for").value };
   const of = JSON.stringify(position);
-  if (told.of === of) return;
-  told = { of, count: null, error: "", done: 0 };
+  if (reply.of === of) return;
+  reply = { of, count: null, error: "", done: 0 };
   decoding.ask([{ decode: position }], OWN_PATIENCE, (_, { ok, error }) => {
-    told = { of, count: ok, error: error ?? "", done: 0 };
-    dressOwn();
+    reply = { of, count: ok, error: error ?? "", done: 0 };
+    updateOwnGrid();
     showOwn();
   }, (done) => {
-    told.done = done;
+    reply.done = done;
     showOwn();
   });
 }
@@ -291,9 +291,9 @@ function bookNext() {
   return bookRay({ ...own, for: field("own-for").value });
 }
 
-function dressOwn() {
-  const faults = told.count?.contradiction ?? { positions: [], cells: [] };
-  const next = bookNext() ?? told.count?.decoded?.document.next?.position ?? null;
+function updateOwnGrid() {
+  const faults = reply.count?.contradiction ?? { positions: [], cells: [] };
+  const next = bookNext() ?? reply.count?.decoded?.document.next?.position ?? null;
   const edges = edgesOf(own.shots, own);
   edges.forEach(({ label, marks }, position) => {
     const note = (/** @type {string} */ mark, words = "") => {
@@ -305,7 +305,7 @@ function dressOwn() {
     if (choosing?.position === position) note("chosen");
     else if (choosing?.out && label === null) note("choice");
   });
-  const chances = told.count?.chances ?? [];
+  const chances = reply.count?.chances ?? [];
   const cells = Array.from({ length: own.rows * own.columns }, (_, cell) => {
     const marks = [];
     let words = `${cellName(cell, own)}: `;
@@ -318,7 +318,7 @@ function dressOwn() {
       words += "empty";
     } else words += "open";
     if (chances[cell]) {
-      marks.push("chance", ...(told.count.shares[cell] > 0.6 ? ["hot"] : told.count.shares[cell] === 0 ? ["nil"] : []));
+      marks.push("chance", ...(reply.count.shares[cell] > 0.6 ? ["hot"] : reply.count.shares[cell] === 0 ? ["nil"] : []));
       text = chances[cell];
       words += `, chance of a ball ${chances[cell]} %`;
     }
@@ -326,7 +326,7 @@ function dressOwn() {
       marks.push("fault");
       words += ", contradicts others";
     }
-    return { text, words, marks, share: told.count?.shares[cell] };
+    return { text, words, marks, share: reply.count?.shares[cell] };
   });
   ownGrid?.show(edges, cells);
   if (choosing) {
@@ -337,7 +337,7 @@ function dressOwn() {
 }
 
 function showOwn() {
-  const { count, error } = told;
+  const { count, error } = reply;
   const decoded = count?.decoded;
   const lines = [];
   if (count) {
@@ -380,7 +380,7 @@ function showOwn() {
     );
   } else if (decoding.busy) {
     // The first step finds the arrangements. The second one weighs rays or, if no arrangement agrees, tries each fact.
-    const { done } = told;
+    const { done } = reply;
     const facts = own.shots.length + own.balls.length + own.empty.length;
     lines.push(done > 1 ? waiting("Looking for the contradiction", undefined, done / (1 + facts)) : waiting(done ? "Comparing rays" : "Finding the arrangements", undefined, done / 2));
   }

@@ -35,7 +35,7 @@ export function spotOf(position, size) {
  * @param {Size} size
  * @returns {Spot[]}
  */
-export function wayOf(position, [cells, atom], exit, size) {
+export function pathSpots(position, [cells, atom], exit, size) {
   const inside = (atom === null ? cells : [...cells, atom]).map((cell) => ({ line: Math.floor(cell / size.columns) + 1, column: (cell % size.columns) + 1 }));
   const isOut = exit >= 0 && exit !== position;
   return [spotOf(position, size), ...inside, ...(isOut ? [spotOf(exit, size)] : [])];
@@ -56,7 +56,7 @@ export function wallOf({ line, column }, { rows, columns }) {
  * @returns {[number, number][]}
  */
 export function pointsOf(position, path, exit, size) {
-  const points = wayOf(position, path, exit, size).map((spot) => wallOf(spot, size));
+  const points = pathSpots(position, path, exit, size).map((spot) => wallOf(spot, size));
   const [[x, y]] = points;
   if (points.length === 1) {
     const [dx, dy] = x === 0 ? [0.3, 0] : x === size.columns ? [-0.3, 0] : y === 0 ? [0, 0.3] : [0, -0.3];

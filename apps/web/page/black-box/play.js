@@ -1,6 +1,6 @@
 // The view "Play".
-import { anySeed, byId, counted, field, grouped, make, onFile, onSubmit, picture, sentence, tell, waiting } from "../dom.js";
-import { Aside, ask } from "../engine.js";
+import { anySeed, byId, counted, field, grouped, make, onFile, onSubmit, picture, sentence, showError, waiting } from "../dom.js";
+import { BackgroundEngine, ask } from "../engine.js";
 import { bookInWords, bookRay, openBook, openingOf } from "./book.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
@@ -32,15 +32,15 @@ let playGrid;
 let looked = null;
 /** How much of a hint is shown. @type {"" | "hint" | "more"} */
 let helped = "";
-/** The engine's answer for hints, and the board that it is for. @type {{of: string, told: any, error: string}} */
-let known = { of: "", told: null, error: "" };
+/** The engine's answer for hints, and the board that it is for. @type {{of: string, reply: any, error: string}} */
+let known = { of: "", reply: null, error: "" };
 /** The page of the review that is shown: 0 is its summary. @type {number | null} */
 let page = null;
 /** A message to show instead of the result of the last ray. */
 let message = "";
-const hinting = new Aside("; with more rays, it comes sooner");
-const drawing = new Aside("; for a smaller box, it comes sooner");
-const reviewing = new Aside();
+const hinting = new BackgroundEngine("; with more rays, it comes sooner");
+const drawing = new BackgroundEngine("; for a smaller box, it comes sooner");
+const reviewing = new BackgroundEngine();
 
 /** The module for what a game rarely needs, once it is loaded. @type {typeof import("./boards.js") | undefined} */
 let boards;
@@ -57,7 +57,7 @@ export function beginPlay() {
   legend = byId("play-legend");
   drawLegends();
   /** @type {Record<string, () => void>} */
-  const deeds = {
+  const actions = {
     undo, redo, check, hint, restart,
     ways: () => toggle("ways"),
     review: () => turn(page === null ? 0 : null),
@@ -72,10 +72,10 @@ export function beginPlay() {
     menu: () => dialog("menu-sheet").showModal(),
     calm: () => toggle("calm"),
     sound: () => toggle("sound"),
-    scores: () => others().then(() => boards?.openScores(game.day ? "" : keyOf(game.told, game.size))),
+    scores: () => others().then(() => boards?.openScores(game.day ? "" : keyOf(game.ballRange, game.size))),
     "give-up": () => dialog("sure").showModal(),
   };
-  for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
   for (const close of document.querySelectorAll("[data-closes]")) close.addEventListener("click", () => close.closest("dialog")?.close());
   dialog("menu-sheet").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("li > *") && dialog("menu-sheet").close());
   for (const sheet of document.querySelectorAll("dialog")) sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
@@ -176,22 +176,22 @@ function start(other) {
       if (looked === position) return;
       looked = position;
       if (game.checked || kept("ways") === "on") {
-        dressBoard();
+        updateBoard();
         showWords();
       }
     },
   });
   playGrid.element.classList.toggle("call", kept("learned") === null && game.moves.length === 0);
   byId("play-board").replaceChildren(playGrid.element);
-  const { day, told } = game;
-  const name = boxName(told, game.size);
+  const { day, ballRange } = game;
+  const name = boxName(ballRange, game.size);
   byId("play-title").textContent = day ? `${dayInWords(day).replace(/ \d{4}$/, "")}: ${name}` : name;
   byId("pick").hidden = day !== undefined;
-  field("new-atoms").value = rangeName(told);
+  field("new-atoms").value = rangeName(ballRange);
   field("new-width").value = sizeName(game.size);
   showSize();
-  tell("new-error");
-  tell("game-error");
+  showError("new-error");
+  showError("game-error");
   showGame();
   if (day && !game.checked && keptDay(day)?.par === undefined) askForPar();
   showActions();
@@ -210,7 +210,7 @@ function drawGame() {
   const atoms = readRange(field("new-atoms").value);
   const size = readSize(field("new-width").value);
   const refuse = (/** @type {string} */ sentence) => {
-    tell("new-error", sentence);
+    showError("new-error", sentence);
     if (!dialog("new").open) dialog("new").showModal();
   };
   if (!atoms || !size) return refuse("Enter the balls as a number or a range such as 3-6, and the size as a number such as 8, or as 12x20 for 12 rows and 20 columns.");
@@ -254,7 +254,7 @@ function openGame(text) {
     startAnew(Game.of(text));
   } catch (error) {
     if (!(error instanceof WrongLink)) throw error;
-    tell("game-error", error.message);
+    showError("game-error", error.message);
   }
 }
 
@@ -270,7 +270,7 @@ function isBehind() {
 /** @param {import("./game.js").Move} move */
 function act(move) {
   if (isBehind()) return;
-  const most = game.told[1];
+  const most = game.ballRange[1];
   if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`All ${most} balls are placed. Remove one first.`);
   if (game.move(move)) {
     message = "";
@@ -285,7 +285,7 @@ function act(move) {
   } else if (move.kind === "f") {
     // A finger cannot hover over the entry, so a touch shows the path.
     looked = move.at;
-    dressBoard();
+    updateBoard();
     showWords();
   } else if (game.checked) {
     say(game.canUndo ? "Game over. Undo to keep playing, or press N for a new game." : "Game over. Press N for a new game.");
@@ -372,7 +372,7 @@ function help(wish) {
   if (game.checked || game.day) return;
   helped = wish;
   askForHint();
-  dressBoard();
+  updateBoard();
   showWords();
   showActions();
 }
@@ -393,21 +393,21 @@ function showGame() {
   const link = byId("tatham");
   link.replaceChildren(day && !game.checked ? "" : tathamLink(game.truth.game_id));
   const decode = /** @type {HTMLAnchorElement} */ (byId("decode"));
-  decode.href = `#own/${sizeName(game.size)}/${rangeName(game.told)}/${shotsName(game.shots)}/`;
+  decode.href = `#own/${sizeName(game.size)}/${rangeName(game.ballRange)}/${shotsName(game.shots)}/`;
   decode.hidden = day !== undefined && !game.checked;
   if (game.checked) {
     lookForTwins();
     askForReview();
   }
   byId("view-play").classList.toggle("ended", game.checked);
-  dressBoard();
+  updateBoard();
   showWords();
   showActions();
 }
 
 function showActions() {
   const { day } = game;
-  const [least, most] = game.told;
+  const [least, most] = game.ballRange;
   const placed = game.balls.size;
   const isOver = game.checked;
   /** @type {Record<string, boolean>} */
@@ -421,9 +421,9 @@ function showActions() {
   byId("review").setAttribute("aria-busy", String(isOver && (reviewing.busy || drawing.busy)));
   byId("hint").setAttribute("aria-pressed", String(helped !== ""));
   byId("check").classList.toggle("main-button", placed >= least && placed <= most);
-  const places = most <= 6 ? Array.from({ length: most }, (_, at) => make("i", { class: at < placed ? "full" : at < least ? "" : "maybe" })) : [make("span", {}, `${placed} of ${rangeName(game.told)}`)];
+  const places = most <= 6 ? Array.from({ length: most }, (_, at) => make("i", { class: at < placed ? "full" : at < least ? "" : "maybe" })) : [make("span", {}, `${placed} of ${rangeName(game.ballRange)}`)];
   byId("tray").replaceChildren(...places);
-  byId("tray").setAttribute("aria-label", `${placed} of ${rangeName(game.told).replace("-", " to ")} balls placed`);
+  byId("tray").setAttribute("aria-label", `${placed} of ${rangeName(game.ballRange).replace("-", " to ")} balls placed`);
   byId("points").textContent = String(points());
   byId("points-name").textContent = points() === 1 ? "point" : "points";
 }
@@ -448,14 +448,14 @@ function askForHint() {
   const position = { ...game.position, for: kept("for") ?? "points" };
   const of = JSON.stringify(position);
   if (known.of === of) return;
-  known = { of, told: null, error: "" };
+  known = { of, reply: null, error: "" };
   openBook(position.for).then(() => {
-    dressBoard();
+    updateBoard();
     showWords();
   });
   hinting.ask([{ decode: position }], PATIENCE, (_, { ok, error }) => {
-    known = { of, told: ok, error: error ?? "" };
-    dressBoard();
+    known = { of, reply: ok, error: error ?? "" };
+    updateBoard();
     showWords();
   });
 }
@@ -463,10 +463,10 @@ function askForHint() {
 /** The recommended ray, from the opening book if it has this board, otherwise from the engine. @returns {number | null} */
 function bestRay() {
   if (!helped) return null;
-  return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.told?.decoded?.document.next?.position ?? null;
+  return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.reply?.decoded?.document.next?.position ?? null;
 }
 
-function dressBoard() {
+function updateBoard() {
   const { size, truth } = game;
   const best = bestRay();
   const verdict = game.checked ? game.verdict() : null;
@@ -489,7 +489,7 @@ function dressBoard() {
     else if (label === null && position === (moment?.best?.position ?? best)) note("best", ", the best ray");
     else if (label === null && lit.length === 0 && position === refuting?.supposed) note("supposed");
   });
-  const count = helped === "more" ? known.told : moment ? momentary(moment.cells.flat()) : null;
+  const count = helped === "more" ? known.reply : moment ? momentary(moment.cells.flat()) : null;
   const cells = Array.from({ length: size.rows * size.columns }, (_, cell) => {
     const marks = [];
     let words = `${cellName(cell, size)}: `;
@@ -578,7 +578,7 @@ function playLines() {
   }
   const last = game.moves[game.moves.length - 1];
   if (!last) return game.day ? dayLines(game.day) : startLines();
-  const [least, most] = game.told;
+  const [least, most] = game.ballRange;
   const placed = game.balls.size;
   const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: check them.` : "Place more balls, or check.";
   const fired = game.fired[game.fired.length - 1];
@@ -587,9 +587,9 @@ function playLines() {
 }
 
 function startLines() {
-  const count = rangeName(game.told).replace("-", " to ");
+  const count = rangeName(game.ballRange).replace("-", " to ");
   const left = leftGame() ? [make("p", { class: "soft" }, "Undo brings the last game back.")] : [];
-  const record = recordOf(game.told, game.size);
+  const record = recordOf(game.ballRange, game.size);
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
   return [
     make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
@@ -612,19 +612,19 @@ function dayLines(day) {
 
 function hintLines() {
   const { size } = game;
-  const { told, error } = known;
+  const { reply, error } = known;
   const best = bestRay();
   const lines = [];
-  const next = told?.decoded?.document.next;
-  const heading = best !== null ? `Fire here next: ${entryName(best, size)}` : plain(error || (told?.count === "1" ? "No further ray is needed" : told?.decoded?.verdict ?? "Looking for the best ray"));
+  const next = reply?.decoded?.document.next;
+  const heading = best !== null ? `Fire here next: ${entryName(best, size)}` : plain(error || (reply?.count === "1" ? "No further ray is needed" : reply?.decoded?.verdict ?? "Looking for the best ray"));
   lines.push(make("h2", {}, heading));
   const aim = kept("for") ?? "points";
   const isByBook = bookRay({ ...game.position, for: aim }) !== null;
   if (helped === "more") lines.push(make("p", {}, CHANCES));
-  else if (told) {
-    const fit = `${told.about ?? grouped(told.count)} ${told.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
+  else if (reply) {
+    const fit = `${reply.about ?? grouped(reply.count)} ${reply.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    const rest = told.count === "1" ? " Place the balls as it has them; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
+    const rest = reply.count === "1" ? " Place the balls as it has them; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
     lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
@@ -636,7 +636,7 @@ function hintLines() {
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
-    const facts = [isByBook ? sentence(bookInWords()) : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(told ? [`${told.about ?? grouped(told.count)} of ${grouped(told.of)} arrangements fit your rays.`] : []), ...(told?.decoded?.points ?? []).map(plain)];
+    const facts = [isByBook ? sentence(bookInWords()) : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(reply ? [`${reply.about ?? grouped(reply.count)} of ${grouped(reply.of)} arrangements fit your rays.`] : []), ...(reply?.decoded?.points ?? []).map(plain)];
     lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
   }
   return lines;
@@ -653,7 +653,7 @@ function leftAfter(answers) {
 function chooseAim(aim) {
   keep("for", aim);
   askForHint();
-  dressBoard();
+  updateBoard();
   showWords();
 }
 
@@ -713,7 +713,7 @@ function verdictLines() {
   if (day) lines.push(...drawWeek(day));
   else {
     // On a telephone, there is no room for another paragraph.
-    lines[lines.length - 1].append(" ", make("span", { class: "soft" }, recordOf(game.told, size)));
+    lines[lines.length - 1].append(" ", make("span", { class: "soft" }, recordOf(game.ballRange, size)));
   }
   if (boards && group && group.count !== "1") {
     lines.push(make("details", { id: "all-twins" }, make("summary", {}, `${grouped(group.count)} arrangements give the same answers`), boards.showTwins(size, game.truth.spectrum, group.twins, group.family, game.truth.number, "hidden")));
@@ -734,10 +734,10 @@ function showLedger() {
     const label = labels[position] ?? "";
     const exit = game.truth.exits[position];
     const way = `${entryName(position, game.size)}${exit < 0 ? ": absorbed" : exit === position ? ": straight back" : ` to ${entryName(exit, game.size)}`}`;
-    const row = make("li", { class: page === at + 1 ? "now" : "" }, picture(markOf(label)), make("span", { class: "way" }, way), make("b", {}, /\d/.test(label) ? "2" : "1"));
+    const row = make("li", { class: page === at + 1 ? "now" : "" }, picture(markOf(label)), make("span", { class: "ray-name" }, way), make("b", {}, /\d/.test(label) ? "2" : "1"));
     const look = (/** @type {number | null} */ to) => () => {
       looked = to;
-      dressBoard();
+      updateBoard();
     };
     row.addEventListener("pointerenter", look(position));
     row.addEventListener("pointerleave", look(null));
@@ -745,7 +745,7 @@ function showLedger() {
   });
   const verdict = game.checked ? game.verdict() : null;
   if (verdict && !("error" in verdict) && verdict.ball_points > 0) {
-    rows.push(make("li", {}, picture(thingOf(["wrong"])), make("span", { class: "way" }, counted(verdict.wrong.length, "wrong ball")), make("b", {}, String(verdict.ball_points))));
+    rows.push(make("li", {}, picture(thingOf(["wrong"])), make("span", { class: "ray-name" }, counted(verdict.wrong.length, "wrong ball")), make("b", {}, String(verdict.ball_points))));
   }
   byId("ledger").replaceChildren(...rows);
   byId("words").classList.toggle("quiet", rows.length === 0);
@@ -768,7 +768,7 @@ function askForReview() {
     if (par !== undefined && day) keepDay({ day, moves: ended.written, result: "", par });
     if (par !== undefined && !day) notePar(ended, par);
     if (game !== ended || !ended.checked) return;
-    dressBoard();
+    updateBoard();
     showWords();
     showActions();
   }, (done) => {

@@ -6,7 +6,7 @@ import { entryName, outcomeName, plain } from "./places.js";
 /** @typedef {{document: {shots: Shot[], points: {rays: number, balls: number}, par: {points: number} | null}, verdict: string[], moments: string[][]}} Review */
 
 /** Information that differs by less, in bits, counts as equal. */
-const ALIKE = 1e-9;
+const ROUNDING = 1e-9;
 
 /**
  * A page of a review: the summary, or a ray, while the board shows the chances before it.
@@ -24,11 +24,11 @@ export function reviewInWords({ document: { shots, points, par }, verdict }, pag
   const name = entryName(position, size);
   const did = outcomeName(position, answer === "absorbed" ? -1 : exit ?? position, size);
   const left = `${error === null ? "" : "about "}${grouped(error === null ? count : Number(count.toPrecision(2)))}`;
-  const isBest = best === null || best.bits - bits < ALIKE;
-  const told = best === null ? "No ray could add information." : isBest ? "No other ray was better." : `${entryName(best.position, size)} would have been better.`;
+  const isBest = best === null || best.bits - bits < ROUNDING;
+  const comparison = best === null ? "No ray could add information." : isBest ? "No other ray was better." : `${entryName(best.position, size)} would have been better.`;
   return [
     make("h2", {}, `Ray ${page} of ${shots.length}: ${name}`, make("small", {}, ` ${did}`)),
-    make("p", {}, `Before this ray, ${left} arrangements were left. `, make("b", {}, sentence(told))),
+    make("p", {}, `Before this ray, ${left} arrangements were left. `, make("b", {}, sentence(comparison))),
     make("p", { class: "soft" }, `This ray was expected to give ${bits.toFixed(2)} bits of information${isBest || !best ? "" : `, the best ray ${best.bits.toFixed(2)}`}. The cells show the chances of a ball before it, in percent.`),
   ];
 }

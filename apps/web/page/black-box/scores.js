@@ -39,12 +39,12 @@ function note(size, change) {
 }
 
 /** Counts a game that has ended. @param {import("./game.js").Game} game @param {number | null} points Null if the balls were not found. */
-export function noteScore({ told, size, name }, points) {
+export function noteScore({ ballRange, size, name }, points) {
   const before = (kept("scored") ?? "").split(" ");
   if (before.includes(name)) return;
   keep("scored", [...before, name].slice(-REMEMBERED).join(" "));
   if (points !== null) withoutPar.set(name, points);
-  note(keyOf(told, size), (mine) => {
+  note(keyOf(ballRange, size), (mine) => {
     mine.played += 1;
     mine.row = points === null ? 0 : mine.row + 1;
     if (points === null) return;
@@ -54,10 +54,10 @@ export function noteScore({ told, size, name }, points) {
 }
 
 /** Counts a solved game by its points against par, once that is known. @param {import("./game.js").Game} game @param {number} par */
-export function notePar({ told, size, name }, par) {
+export function notePar({ ballRange, size, name }, par) {
   const points = withoutPar.get(name);
   withoutPar.delete(name);
-  if (points !== undefined) note(keyOf(told, size), (mine) => (mine.against = mine.against.map((count, at) => count + spansOf([points - par])[at])));
+  if (points !== undefined) note(keyOf(ballRange, size), (mine) => (mine.against = mine.against.map((count, at) => count + spansOf([points - par])[at])));
 }
 
 /** A score in words. @param {Score} score */

@@ -5,12 +5,12 @@ import { dayInWords } from "./today.js";
 
 /** Opens the dialog for sharing a game. @param {import("./game.js").Game} game */
 export function openShare(game) {
-  const { day, told } = game;
+  const { day, ballRange } = game;
   const verdict = game.verdict();
   if ("error" in verdict) return;
   const isFound = verdict.found;
   const par = game.review?.document.par?.points;
-  const title = day ? `Black Box, ${dayInWords(day)}` : `Black Box: ${boxName(told, game.size)}`;
+  const title = day ? `Black Box, ${dayInWords(day)}` : `Black Box: ${boxName(ballRange, game.size)}`;
   const result = `${isFound ? `✓ ${counted(verdict.ray_points, "point")}` : "✗ not found"}${par === undefined ? "" : ` (par ${par})`}, ${counted(game.fired.length, "ray")}`;
   // The results of the rays, and then the balls, without their places.
   const rays = game.fired.map((from) => (game.truth.exits[from] < 0 ? "🟥" : game.truth.exits[from] === from ? "⬜" : "🟦"));

@@ -45,7 +45,7 @@ export class HexBoard {
       if (Number.isFinite(q)) this.act(q, r, false);
     });
     this.svg.addEventListener("keydown", (event) => this.key(event));
-    this.svg.addEventListener("focusin", (event) => this.stand(this.cellOf(/** @type {Element} */ (event.target)).join(",")));
+    this.svg.addEventListener("focusin", (event) => this.setTabStop(this.cellOf(/** @type {Element} */ (event.target)).join(",")));
     new ResizeObserver(() => this.fit()).observe(frame);
   }
 
@@ -55,7 +55,7 @@ export class HexBoard {
   }
 
   /** @param {string} cell */
-  stand(cell) {
+  setTabStop(cell) {
     if (!this.cells.has(cell)) return;
     this.cells.get(this.at)?.setAttribute("tabindex", "-1");
     this.at = cell;
@@ -64,7 +64,7 @@ export class HexBoard {
 
   /** Moves the focus to a cell. @param {string} cell */
   focus(cell) {
-    this.stand(cell);
+    this.setTabStop(cell);
     const spot = this.cells.get(this.at);
     spot?.focus();
     spot?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -134,7 +134,7 @@ export class HexBoard {
     for (const [q, r, doors, given] of board.pieces) {
       const marks = [given ? "given" : "", shown.laid === doors ? "chosen" : ""];
       const words = `${pieceName(doors, shape)}: ${doorsInWords(doors, shape)}${given ? ", laid for you" : ", laid"}`;
-      this.dress(before, q, r, `lying finger ${marks.join(" ")}`, words, shown.laid === doors, `piece ${doors}`, () => [drawPiece(doors, shape)]);
+      this.updateSpot(before, q, r, `lying finger ${marks.join(" ")}`, words, shown.laid === doors, `piece ${doors}`, () => [drawPiece(doors, shape)]);
     }
     for (const [q, r, fits] of board.open) {
       const cell = `${q},${r}`;
@@ -148,7 +148,7 @@ export class HexBoard {
       const where = beside.length > 0 ? `open, beside ${listed(beside)}` : "a new group begins here";
       const words = `${where}: ${counted(fits.length, "piece fits", "pieces fit")}${lit ? `, ${pieceName(shown.piece ?? 0, shape)} too` : ""}${shown.hint === cell ? ", the hint" : ""}`;
       const text = shown.choices ? String(fits.length) : shown.hint === cell ? "?" : lit ? "+" : "";
-      this.dress(before, q, r, `open finger ${marks.join(" ")}`, words, shown.cell === cell, `open ${text}`, () => [
+      this.updateSpot(before, q, r, `open finger ${marks.join(" ")}`, words, shown.cell === cell, `open ${text}`, () => [
         draw("polygon", { class: "ground", points: outline(shape, 2) }),
         text ? draw("text", { class: "sign", y: 5.5 }, text) : draw("circle", { class: "dot", r: 2.5 }),
       ]);
@@ -171,7 +171,7 @@ export class HexBoard {
    * @param {string} look A key of the drawing, which is drawn again only if the key changes.
    * @param {() => SVGElement[]} drawn
    */
-  dress(before, q, r, classes, words, pressed, look, drawn) {
+  updateSpot(before, q, r, classes, words, pressed, look, drawn) {
     const cell = `${q},${r}`;
     let spot = before.get(cell);
     if (!spot) {

@@ -83,11 +83,11 @@ function showCast() {
   byId("cast-chances").replaceChildren(
     ...[6, 7, 8, 9].map((value, at) => make("tr", {}, make("th", { scope: "row" }, `${value}, ${LINE_NAMES[at]}`), make("td", { class: "figure-cell" }, `${cast.of_16[at]}/16`))),
   );
-  byId("cast-told").replaceChildren(
+  byId("cast-answer").replaceChildren(
     make("p", {}, `Of ${grouped(cast.all)} equally likely casts, ${grouped(cast.casts)} ${cast.casts === 1 ? "gives" : "give"} these lines, and no others ${changing.length > 0 ? "give these two hexagrams" : "give this hexagram without a changing line"}.`),
     make("p", {}, `With or without changing lines, ${grouped(cast.hexagram_casts)} casts give the hexagram ${from}: one in ${grouped(cast.all / cast.hexagram_casts)}, as for every hexagram.`),
   );
-  byId("cast-way").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
+  byId("cast-path").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
   noteAddress(`cast/${castMethod}/${castSeed}`);
   keep("cast", `${castMethod}/${castSeed}`);
 }
@@ -103,9 +103,9 @@ function connected(from, to) {
   if (from === 0 || to === 0) return [heading, make("p", {}, `There is no path, because the piece of ${pieceName(0)} has no doors.`)];
   const { ok, error } = ask({ connect: { from, to, seed: castSeed } });
   if (error) return [heading, make("p", {}, `${error}.`)];
-  const names = ok.way.map((/** @type {number} */ doors) => String(hexagramOf(doors).number)).join(" → ");
+  const names = ok.path.map((/** @type {number} */ doors) => String(hexagramOf(doors).number)).join(" → ");
   const boards = ok.groups.map((/** @type {[number, number, number][]} */ pieces) => ({ pieces, open: [], holes: [] }));
-  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from the first piece to the second: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.way)];
+  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.path.length - 1, "door")} lead from the first piece to the second: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.path)];
 }
 
 /** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */

@@ -29,7 +29,7 @@ export class LabyrinthGame {
     /** @type {GameMove[]} */
     this.moves = [];
     /** @type {State} */
-    this.state = answered({ game: this.asked([]) });
+    this.state = answered({ game: this.questionOf([]) });
   }
 
   /**
@@ -42,7 +42,7 @@ export class LabyrinthGame {
     if (start !== "squares" && start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" is not the start of a game, such as "squares", "empty" or "44-7".`);
     const game = words ? new LabyrinthGame(Number(words[1]), Number(words[2])) : new LabyrinthGame(0, 0, start === "squares" ? SQUARES : HEXAGONS);
     const read = (moves === "" ? [] : moves.split(".")).map(readMove);
-    const { ok, error } = game.heard(read);
+    const { ok, error } = game.play(read);
     if (error) throw new WrongLink(`These moves cannot be played: ${error}.`);
     game.moves = read;
     game.state = ok;
@@ -60,17 +60,17 @@ export class LabyrinthGame {
 
   /** The game in the format of the engine. */
   get question() {
-    return this.asked(this.moves);
+    return this.questionOf(this.moves);
   }
 
   /** @param {GameMove[]} moves */
-  asked(moves) {
+  questionOf(moves) {
     return { squares: this.shape === SQUARES, laid: this.laid, seed: this.seed, moves };
   }
 
   /** @param {GameMove[]} moves */
-  heard(moves) {
-    return ask({ game: this.asked(moves) });
+  play(moves) {
+    return ask({ game: this.questionOf(moves) });
   }
 
   /**
@@ -80,7 +80,7 @@ export class LabyrinthGame {
    */
   move(move) {
     const moves = [...this.moves, move];
-    const { ok, error } = this.heard(moves);
+    const { ok, error } = this.play(moves);
     if (error) return error;
     this.moves = moves;
     this.state = ok;
@@ -90,7 +90,7 @@ export class LabyrinthGame {
   /** Takes the last move back, and returns it. */
   undo() {
     const last = this.moves.pop();
-    this.state = this.heard(this.moves).ok;
+    this.state = this.play(this.moves).ok;
     return last;
   }
 
@@ -106,8 +106,8 @@ export class LabyrinthGame {
    * @returns {Board}
    */
   board(board) {
-    const told = this.state.boards[board];
-    if (told && told.pieces.length > 0) return told;
+    const state = this.state.boards[board];
+    if (state && state.pieces.length > 0) return state;
     return { pieces: [], open: this.state.free.length > 0 ? [[0, 0, this.state.free]] : [], holes: [] };
   }
 

@@ -1,6 +1,6 @@
 // The view "Octopuszle": a solution with 256 squares, and where their doors lead.
 import { byId, anySeed, counted, draw, field, grouped, make, stepOf, waiting } from "../dom.js";
-import { Aside, ask } from "../engine.js";
+import { BackgroundEngine, ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { listed } from "./hexagons.js";
@@ -26,7 +26,7 @@ let octoAt = 0;
 /** @type {HTMLElement[]} */
 let octoSpots = [];
 const octoDrawing = draw("svg", { class: "octo-drawing", viewBox: `0 0 ${OCTO_SIDE * OCTO_CELL} ${OCTO_SIDE * OCTO_CELL}`, "aria-hidden": "true" });
-const octoSearch = new Aside();
+const octoSearch = new BackgroundEngine();
 
 /** Prepares the view. */
 export function beginOctopuszle() {
@@ -75,10 +75,10 @@ export function enterOctopuszle(parts) {
  */
 function search(seed, corners) {
   [octoSeed, octoCorners, octo] = [seed, corners, null];
-  byId("octo-told").replaceChildren(waiting("Looking for a solution"));
+  byId("octo-answer").replaceChildren(waiting("Looking for a solution"));
   octoSearch.ask([{ octopuszle: { seed, corners_of: corners } }], OCTO_PATIENCE, (_, { ok, error }) => {
     if (error) {
-      byId("octo-told").replaceChildren(make("p", {}, error));
+      byId("octo-answer").replaceChildren(make("p", {}, error));
       return;
     }
     octo = ok;
@@ -171,7 +171,7 @@ function showOcto() {
   if (focused >= 0) /** @type {HTMLElement} */ (place.children[focused]).focus();
   const farthest = (/** @type {[number, number][]} */ reached) => Math.max(...reached.map(([, doors]) => doors));
   const reach = (/** @type {[number, number][]} */ reached) => (reached.length === 1 ? "no other square" : `${counted(reached.length - 1, "other square")}, the farthest one ${counted(farthest(reached), "door")} away`);
-  byId("octo-told").replaceChildren(
+  byId("octo-answer").replaceChildren(
     make("p", {}, make("b", {}, `Row ${octoName(octoAt).slice(4)}`), `: ${octoDoors(pieces[octoAt])}.`),
     make("p", {}, `Its doors on sides lead to ${reach(followed.sides)}; its doors on corners lead to ${reach(followed.corners)}.`),
     make("p", { class: "soft" }, `The doors on sides connect the squares into ${counted(followed.parts[0], "part")}, and the doors on corners into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `, and kept the corners of solution ${octoCorners}`}.`),

@@ -79,7 +79,7 @@ export function drawGroups(boards, title, way = [], shape = HEXAGONS) {
     }
     for (const [q, r, doors] of pieces) {
       const piece = placed([q, r], doors, shifts[board], board, shape);
-      if (way.includes(doors)) piece.classList.add("on-way");
+      if (way.includes(doors)) piece.classList.add("on-path");
       svg.append(piece);
     }
   });

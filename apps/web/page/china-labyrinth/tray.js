@@ -29,7 +29,7 @@ export class Tray {
     this.spots = [...Array(2 ** doors).keys()].map((piece) => {
       const spot = make("div", { role: "gridcell", tabindex: "-1", class: "spot cell", "data-piece": piece });
       spot.addEventListener("click", () => this.act(piece, false));
-      spot.addEventListener("focus", () => this.stand(piece));
+      spot.addEventListener("focus", () => this.setTabStop(piece));
       spot.append(drawFree(piece, shape));
       return spot;
     });
@@ -37,11 +37,11 @@ export class Tray {
     this.grid.style.setProperty("--columns", String(this.row));
     this.grid.replaceChildren(...rows);
     this.at = 0;
-    this.stand(0);
+    this.setTabStop(0);
   }
 
   /** @param {number} doors */
-  stand(doors) {
+  setTabStop(doors) {
     this.spots[this.at].tabIndex = -1;
     this.at = doors;
     this.spots[doors].tabIndex = 0;

@@ -1,5 +1,5 @@
 // The view "Play".
-import { byId, counted, field, figure, grouped, make, onSubmit, sentence, tell } from "../dom.js";
+import { byId, counted, field, figure, grouped, make, onSubmit, sentence, showError } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { ask } from "../engine.js";
 import { Hint } from "../hint.js";
@@ -62,7 +62,7 @@ function start(other) {
   byId("play-title").textContent = `Free the shuttle from ${game.rings} rings`;
   field("new-rings").value = String(game.rings);
   field("new-state").value = String(game.first.state);
-  tell("new-error");
+  showError("new-error");
   say("");
   showGame();
 }
@@ -71,7 +71,7 @@ function start(other) {
 function beginNew() {
   const { ok, error } = ask({ open: { start: `${field("new-rings").value}:${field("new-state").value.trim()}`, moves: "" } });
   if (error) {
-    tell("new-error", sentence(error));
+    showError("new-error", sentence(error));
     return;
   }
   history.pushState(null, "", location.hash);

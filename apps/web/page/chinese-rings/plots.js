@@ -89,9 +89,9 @@ function showPlots() {
   byId("step-words").textContent = says;
   field("plot-step").setAttribute("aria-valuetext", says);
   const length = lengths[from];
-  const tells = `From state ${from}: ${grouped(length)} ${length === 1 ? "state" : "states"}, ${grouped(length - 1)} ${length === 2 ? "move" : "moves"}.`;
-  byId("start-words").textContent = tells;
-  field("plot-start").setAttribute("aria-valuetext", tells);
+  const caption = `From state ${from}: ${grouped(length)} ${length === 1 ? "state" : "states"}, ${grouped(length - 1)} ${length === 2 ? "move" : "moves"}.`;
+  byId("start-words").textContent = caption;
+  field("plot-start").setAttribute("aria-valuetext", caption);
 
   const stepsOf = (/** @type {number} */ hook) => path.flatMap((_, at) => (at > 0 && hooks[start + at - 1] === hook ? [grouped(at)] : [])).join(" and ");
   byId("path-words").textContent = `The path has ${grouped(path.length - 1)} moves. Hook 1 makes every second move, which changes the state by 1. Hook ${plotRings} moves only at step ${stepsOf(plotRings)}, and hook ${plotRings - 1} only at step ${stepsOf(plotRings - 1)}.`;

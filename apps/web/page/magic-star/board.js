@@ -71,10 +71,10 @@ export class StarBoard {
     this.element.style.setProperty("--height", String(height / 100));
     /** The cell with the focus, or -1. */
     this.focused = -1;
-    this.stand(0);
+    this.setTabStop(0);
     this.element.addEventListener("focusin", (event) => {
       this.focused = this.cells.indexOf(/** @type {HTMLElement} */ (event.target));
-      this.stand(this.focused);
+      this.setTabStop(this.focused);
       looks();
     });
     this.element.addEventListener("focusout", () => {
@@ -85,7 +85,7 @@ export class StarBoard {
   }
 
   /** @param {number} cell */
-  stand(cell) {
+  setTabStop(cell) {
     for (const [at, button] of this.cells.entries()) button.tabIndex = at === cell ? 0 : -1;
   }
 
@@ -106,7 +106,7 @@ export class StarBoard {
   show(cells, lines) {
     cells.forEach(({ text, words, marks }, at) => {
       const button = this.cells[at];
-      wear(button, ["star-cell", "target", ...marks], words);
+      updateButton(button, ["star-cell", "target", ...marks], words);
       const [label] = button.children;
       if (label.textContent !== text) label.textContent = text;
     });
@@ -166,14 +166,14 @@ export class Tray {
   /** @param {NumberLook[]} looks @param {number} picked */
   show(looks, picked) {
     looks.forEach(({ words, marks }, at) => {
-      wear(this.numbers[at], ["number", "target", ...marks], words);
+      updateButton(this.numbers[at], ["number", "target", ...marks], words);
       this.numbers[at].setAttribute("aria-pressed", String(picked === at + 1));
     });
   }
 }
 
 /** @param {HTMLElement} button @param {string[]} classes @param {string} words */
-function wear(button, classes, words) {
+function updateButton(button, classes, words) {
   const wanted = classes.join(" ");
   if (button.className !== wanted) button.className = wanted;
   if (button.getAttribute("aria-label") !== words) button.setAttribute("aria-label", words);

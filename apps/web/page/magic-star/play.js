@@ -1,8 +1,8 @@
 // The view "Play".
-import { anySeed, byId, field, figure, grouped, make, onSubmit, tell, waiting } from "../dom.js";
+import { anySeed, byId, field, figure, grouped, make, onSubmit, showError, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
-import { Aside, ask } from "../engine.js";
+import { BackgroundEngine, ask } from "../engine.js";
 import { Hint } from "../hint.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -39,9 +39,9 @@ let advice = null;
 let hintShown;
 /** Is the number of solutions shown? */
 let counts = false;
-const counting = new Aside();
-const hinting = new Aside();
-const drawing = new Aside();
+const counting = new BackgroundEngine();
+const hinting = new BackgroundEngine();
+const drawing = new BackgroundEngine();
 
 /** Prepares the view. */
 export function beginPlay() {
@@ -133,7 +133,7 @@ function drawPuzzle(star, seed, made) {
     } catch (wrong) {
       if (!(wrong instanceof WrongLink)) throw wrong;
       if (!game) start(new StarGame(star, seed, ok ?? null, []));
-      tell("link-error", wrong.message);
+      showError("link-error", wrong.message);
     }
   });
 }
@@ -143,7 +143,7 @@ function drawGame() {
   const { star } = readName(field("new-star").value);
   const begin = (/** @type {StarGame} */ other) => {
     history.pushState(null, "", location.hash);
-    tell("link-error");
+    showError("link-error");
     start(other);
     byId("new-details").removeAttribute("open");
   };
@@ -255,7 +255,7 @@ function pick(number) {
   } else if (aimed >= 0) {
     const cell = aimed;
     put(cell, number);
-    board.stand(cell);
+    board.setTabStop(cell);
   } else {
     picked = picked === number ? 0 : number;
     say(picked ? `${number} is picked up: choose a cell for it.` : "");
@@ -461,13 +461,13 @@ function showWays() {
   if (place.childElementCount === 0) place.append(waiting("Counting"));
   // The old answer stays visible until the new one arrives.
   place.setAttribute("aria-busy", "true");
-  const tellWays = (/** @type {number} */ index, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
+  const showCount = (/** @type {number} */ index, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
     place.removeAttribute("aria-busy");
     place.replaceChildren(make("p", {}, waysInWords(index, ok, error)));
   };
   counting.ask([{ ways: { ...game.position, most: 1 } }], HINTING, (_, answer) => {
-    if (answer.ok > 0) counting.ask([{ ways: { ...game.position, most: null } }], COUNTING, (_, counted) => tellWays(1, counted));
-    else tellWays(0, answer);
+    if (answer.ok > 0) counting.ask([{ ways: { ...game.position, most: null } }], COUNTING, (_, counted) => showCount(1, counted));
+    else showCount(0, answer);
   });
 }
 

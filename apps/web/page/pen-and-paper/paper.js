@@ -1,6 +1,6 @@
 // The grid, for fingers, mouse and keys.
 import { draw, make } from "../dom.js";
-import { hueOf, linesOf, wayOf } from "./way.js";
+import { hueOf, jumpsOf, linesOf } from "./tour-path.js";
 
 /** @typedef {{text: string, words: string, marks: string[], hue?: number}} Look How a cell looks. */
 
@@ -25,7 +25,7 @@ export class Paper {
       grid.append(line);
     }
     grid.addEventListener("keydown", (event) => this.key(event, act));
-    grid.addEventListener("focusin", (event) => this.stand(this.cells.indexOf(/** @type {HTMLElement} */ (event.target))));
+    grid.addEventListener("focusin", (event) => this.setTabStop(this.cells.indexOf(/** @type {HTMLElement} */ (event.target))));
     this.line = draw("svg", { class: "line", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
     this.element = make("div", { class: "paper" }, this.line, grid);
     this.element.style.setProperty("--columns", String(columns));
@@ -35,7 +35,7 @@ export class Paper {
   }
 
   /** @param {number} cell */
-  stand(cell) {
+  setTabStop(cell) {
     this.cells[this.at].tabIndex = -1;
     this.at = Math.max(0, cell);
     this.cells[this.at].tabIndex = 0;
@@ -81,7 +81,7 @@ export class Paper {
     this.element.classList.toggle("drawn", drawn);
     const circular = game.seen.full && game.seen.closed;
     const { rows, columns } = game.begun;
-    this.line.replaceChildren(...(drawn ? [linesOf(rows, columns), wayOf(game.begun, circular, circular)] : []));
+    this.line.replaceChildren(...(drawn ? [linesOf(rows, columns), jumpsOf(game.begun, circular, circular)] : []));
   }
 }
 

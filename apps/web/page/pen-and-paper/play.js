@@ -1,13 +1,13 @@
 // The view "Play".
-import { anySeed, byId, counted, draw, field, figure, grouped, make, onSubmit, tell, waiting } from "../dom.js";
+import { anySeed, byId, counted, draw, field, figure, grouped, make, onSubmit, showError, waiting } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
-import { Aside } from "../engine.js";
+import { BackgroundEngine } from "../engine.js";
 import { Hint } from "../hint.js";
 import { Game, PATIENCE, keptGame } from "./game.js";
 import { Paper, lookOf } from "./paper.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { Ways } from "../ways.js";
+import { WayCounter } from "../way-counter.js";
 import { allowZoom } from "../zoom.js";
 
 /** The jumps clockwise, from up, and their keys on a number pad. */
@@ -25,9 +25,9 @@ const STEPS = 1 << 20;
 let game;
 /** @type {Paper} */
 let paper;
-/** @type {Ways} */
+/** @type {WayCounter} */
 let waysOpen;
-/** @type {Ways} */
+/** @type {WayCounter} */
 let waysCircular;
 /** Whether the game `of` can become an open tour, a circular tour, or an open tour by each next cell. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
 let foreseen = { of: "", open: null, circular: null, next: new Map() };
@@ -35,10 +35,10 @@ let foreseen = { of: "", open: null, circular: null, next: new Map() };
 let hinted = null;
 /** @type {Hint} */
 let hintShown;
-const seeking = new Aside();
-const hinting = new Aside();
-const forOpen = new Aside();
-const forCircular = new Aside();
+const seeking = new BackgroundEngine();
+const hinting = new BackgroundEngine();
+const forOpen = new BackgroundEngine();
+const forCircular = new BackgroundEngine();
 
 /** Is this option on? @param {string} name */
 const isOn = (name) => kept(name) === "on";
@@ -46,8 +46,8 @@ const isOn = (name) => kept(name) === "on";
 /** Prepares the view. */
 export function beginPlay() {
   hintShown = new Hint(byId("hint"));
-  waysOpen = new Ways(byId("ways-open"), (ways) => waysInWords(ways, false));
-  waysCircular = new Ways(byId("ways-circular"), (ways) => waysInWords(ways, true));
+  waysOpen = new WayCounter(byId("ways-open"), (ways) => waysInWords(ways, false));
+  waysCircular = new WayCounter(byId("ways-circular"), (ways) => waysInWords(ways, true));
   for (const jump of AROUND) {
     byId("pad").append(
       jump < 0
@@ -56,9 +56,9 @@ export function beginPlay() {
     );
   }
   /** @type {Record<string, () => void>} */
-  const deeds = { undo, finish: () => finish(true), line: () => toggle("line"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
+  const actions = { undo, finish: () => finish(true), line: () => toggle("line"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
   allowZoom(byId("zoom"), byId("play-board"), showHead);
-  for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
   onSubmit("new-game", () => startAnew(emptyAsWished));
 }
 
@@ -77,7 +77,7 @@ function startAnew(made) {
     byId("new-details").removeAttribute("open");
   } catch (error) {
     if (!(error instanceof WrongLink)) throw error;
-    tell("new-error", error.message);
+    showError("new-error", error.message);
   }
 }
 
@@ -102,7 +102,7 @@ function start(other) {
   byId("play-title").textContent = `Fill ${other.size} with 1 to ${other.cells}`;
   field("new-rows").value = String(rows);
   field("new-columns").value = String(columns);
-  tell("new-error");
+  showError("new-error");
   byId("said").textContent = "";
   go(other);
 }
@@ -171,7 +171,7 @@ function finish(circular) {
     circular ? make("button", { type: "button", id: "finish-open", class: "small", onclick: () => finish(false) }, "Finish as any kind of tour") : "";
   place.replaceChildren(waiting("Searching"));
   const question = { finish: { game: game.begun, circular, seed: anySeed() } };
-  const heard = (/** @type {any} */ _, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
+  const onAnswer = (/** @type {any} */ _, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
     if (ok?.game) {
       const own = game.begun.path.length;
       go(new Game({ ...ok.game, own }));
@@ -182,7 +182,7 @@ function finish(circular) {
     const words = error ? `The search found no ${kind} from here within a second, but there may be one.` : `No ${kind} is possible from here: all continuations have been checked.`;
     place.replaceChildren(make("p", {}, words), orElse());
   };
-  seeking.ask([question], PATIENCE, heard);
+  seeking.ask([question], PATIENCE, onAnswer);
 }
 
 /** Begins a game with a complete circular tour of the grid in the form. */
@@ -192,14 +192,14 @@ function showNewTour() {
     empty = emptyAsWished();
   } catch (error) {
     if (!(error instanceof WrongLink)) throw error;
-    tell("new-error", error.message);
+    showError("new-error", error.message);
     return;
   }
   const { begun, size } = empty;
-  tell("new-error");
+  showError("new-error");
   seeking.ask([{ finish: { game: begun, circular: true, seed: anySeed() } }], PATIENCE, (_, { ok, error }) => {
     if (ok?.game) startAnew(() => new Game(ok.game));
-    else tell("new-error", error ? "The search found no circular tour within a second." : `A grid of ${size} has no circular tour: all possibilities have been checked.`);
+    else showError("new-error", error ? "The search found no circular tour within a second." : `A grid of ${size} has no circular tour: all possibilities have been checked.`);
   });
 }
 
@@ -224,7 +224,7 @@ function hint() {
       if (back === 0) act(cell);
       else for (let taken = 0; taken < back; taken += 1) go(game.before());
     });
-    dressPaper();
+    updatePaper();
   });
 }
 
@@ -286,7 +286,7 @@ function showGame() {
   else standing.push(make("span", {}, "1 can go anywhere"));
   byId("standing").replaceChildren(...standing);
   lookAhead();
-  dressPaper();
+  updatePaper();
   showHead();
 }
 
@@ -348,7 +348,7 @@ function lookAhead() {
 
 function showOutlook() {
   const { open, circular } = foreseen;
-  dressPaper();
+  updatePaper();
   if (!open || !circular) return;
   const lines = [];
   if (open.can === false) lines.push(make("p", { class: "verdict" }, `Dead end: ${open.why}.`));
@@ -360,7 +360,7 @@ function showOutlook() {
   byId("outlook").replaceChildren(...lines);
 }
 
-function dressPaper() {
+function updatePaper() {
   const numbers = new Map(game.begun.path.map((cell, index) => [cell, index + 1]));
   const { next } = foreseen;
   const looks = Array.from({ length: game.cells }, (_, cell) => {

@@ -1,13 +1,13 @@
 // The view "Drawn tour": the path as a line, up to a number that the user chooses.
 import { anySeed, byId, draw, field, make, waiting } from "../dom.js";
-import { Aside } from "../engine.js";
+import { BackgroundEngine } from "../engine.js";
 import { Game, PATIENCE, keptGame } from "./game.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { colourOf, hueOf, linesOf, middle, wayOf } from "./way.js";
+import { colourOf, hueOf, jumpsOf, linesOf, middle } from "./tour-path.js";
 
 /** @type {Game} */
 let drawnGame;
-const another = new Aside();
+const another = new BackgroundEngine();
 
 /** Prepares the view. */
 export function beginTour() {
@@ -76,7 +76,7 @@ function drawTour() {
     "svg",
     { viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, role: "img", "aria-label": label },
     linesOf(rows, columns),
-    wayOf({ ...begun, path }, seen.full && seen.closed, circular),
+    jumpsOf({ ...begun, path }, seen.full && seen.closed, circular),
     ...marks,
   );
   picture.style.setProperty("--shape", String(columns / rows));

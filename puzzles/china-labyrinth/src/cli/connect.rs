@@ -37,7 +37,7 @@ impl Connect {
         let seed = self.seed.or_fresh(console);
         let limit = Algorithm::LookAhead.best_limit();
         let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
-        let (solution, way) = loop {
+        let (solution, path) = loop {
             let seen = runs.totals.solutions;
             if seen >= MOST {
                 let what = "the two hexagrams are in different groups in each of 1,000 solutions";
@@ -52,17 +52,17 @@ impl Connect {
             }
             let found = runs.advance(limit)?.map(|found| found.solution);
             if let Some(solution) = found
-                && let Some(way) = solution.way(ends[0], ends[1])
+                && let Some(path) = solution.path(ends[0], ends[1])
             {
-                break (solution, way);
+                break (solution, path);
             }
         };
-        let numbers = Vec::from_iter(way.iter().map(|piece| hexagrams::number(piece.doors)));
-        let doors = counted(way.len() as u64 - 1, "door", "doors");
+        let numbers = Vec::from_iter(path.iter().map(|piece| hexagrams::number(piece.doors)));
+        let doors = counted(path.len() as u64 - 1, "door", "doors");
         let on_it: Vec<String> = numbers.iter().map(u8::to_string).collect();
         let on_it = wrapped(&on_it.join(" → "), columns_to_wrap());
-        let text = format!("{doors}\n{on_it}\n\n{}", view::way(&solution, &way));
-        let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();
+        let text = format!("{doors}\n{on_it}\n\n{}", view::path(&solution, &path));
+        let pieces: Vec<Doors> = path.iter().map(|piece| piece.doors).collect();
         let mut document = view::json::solution(&solution);
         document["hexagrams"] = numbers.into();
         document["pieces"] = pieces.into();
@@ -70,7 +70,7 @@ impl Connect {
             match self.format {
                 Drawn::Text => write!(out, "{text}")?,
                 Drawn::Json => write_json(out, &document)?,
-                Drawn::Svg => write!(out, "{}", view::svg::solution(&solution, &way).document())?,
+                Drawn::Svg => write!(out, "{}", view::svg::solution(&solution, &path).document())?,
             }
             Ok(())
         })

@@ -81,7 +81,7 @@ impl Solution {
 
     /// The shortest path through doors from one piece to another, including both. `None` if they are in different
     /// groups. Of several, it is the first by direction.
-    pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
+    pub fn path(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
         let is_first = |piece: &&Piece| piece.doors == from;
         let mut groups = self.groups.iter();
         let ends = groups.find_map(|group| Some((group, group.iter().find(is_first)?)));
@@ -89,13 +89,13 @@ impl Solution {
         let pieces = group.iter().map(|piece| (piece.cell, piece.doors));
         let met = walk(self.tiles, pieces.collect(), first.cell);
         let mut at = met.iter().position(|(piece, _)| piece.doors == to)?;
-        let mut way = vec![met[at].0];
+        let mut path = vec![met[at].0];
         while at > 0 {
             at = met[at].1;
-            way.push(met[at].0);
+            path.push(met[at].0);
         }
-        way.reverse();
-        Some(way)
+        path.reverse();
+        Some(path)
     }
 
     /// The number of holes of all groups together.

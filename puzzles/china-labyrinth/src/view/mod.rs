@@ -51,15 +51,15 @@ pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// A path between two pieces: its pieces with the doors that it uses, and the others of the group as dots.
-pub(crate) fn way(solution: &Solution, way: &[Piece]) -> String {
+pub(crate) fn path(solution: &Solution, path: &[Piece]) -> String {
     let groups = solution.groups().iter();
     let others: Vec<Cell> = groups
-        .filter(|group| way.iter().any(|piece| group.contains(piece)))
-        .flat_map(|group| group.iter().filter(|piece| !way.contains(piece)))
+        .filter(|group| path.iter().any(|piece| group.contains(piece)))
+        .flat_map(|group| group.iter().filter(|piece| !path.contains(piece)))
         .map(|piece| piece.cell)
         .collect();
-    let pieces = way.iter().enumerate().map(|(i, piece)| {
-        let next = way.get(i + 1).map(|next| next.cell);
+    let pieces = path.iter().enumerate().map(|(i, piece)| {
+        let next = path.get(i + 1).map(|next| next.cell);
         let directions = TILES.directions(piece.doors);
         let mut taken = directions.filter(|&d| Some(piece.cell.neighbour(TILES, d)) == next);
         (*piece, taken.next().map_or(0, |direction| 1 << direction))

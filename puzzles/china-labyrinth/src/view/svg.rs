@@ -18,7 +18,7 @@ const WIDEST: f64 = 900.0;
 const LINE: f64 = 18.0;
 
 /// The picture of a solution of the hexagons, with a path through its doors, which may be empty.
-pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
+pub(crate) fn solution(solution: &Solution, path: &[Piece]) -> Picture {
     // The largest group sets the width; the small ones fit beside it.
     let mut groups: Vec<(usize, &Vec<Piece>)> = solution.groups().iter().enumerate().collect();
     groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
@@ -39,7 +39,7 @@ pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
         }
         boards.push(html! {
             text class="soft" x=(number(x)) y=(number(y + 11.0)) { (title) }
-            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), way))
+            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), path))
         });
         x += width + GAP;
         widest = widest.max(x);
@@ -78,7 +78,7 @@ fn board(
     holes: &[Cell],
     colour: usize,
     shift: (f64, f64),
-    way: &[Piece],
+    path: &[Piece],
 ) -> Markup {
     let at = |cell: Cell| {
         let (x, y) = middle(cell);
@@ -115,8 +115,8 @@ fn board(
                 }
             }
         }
-        @if way.iter().all(|piece| pieces.contains(piece)) && !way.is_empty() {
-            polyline class="edge" stroke-width="12" stroke-linecap="round" stroke-linejoin="round" points=(points(way.iter().map(|piece| at(piece.cell)))) {}
+        @if path.iter().all(|piece| pieces.contains(piece)) && !path.is_empty() {
+            polyline class="edge" stroke-width="12" stroke-linecap="round" stroke-linejoin="round" points=(points(path.iter().map(|piece| at(piece.cell)))) {}
         }
         g class={ "hue-" (colour) } {
             @for piece in pieces {

@@ -56,8 +56,8 @@ pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serializ
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
     while runs.totals.solutions < MOST {
         let found = runs.advance(limit)?.map(|found| found.solution);
-        let way = found.and_then(|solution| Some((solution.way(from, to)?, solution)));
-        let Some((way, solution)) = way else {
+        let path = found.and_then(|solution| Some((solution.path(from, to)?, solution)));
+        let Some((path, solution)) = path else {
             continue;
         };
         let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
@@ -66,7 +66,7 @@ pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serializ
             // The pieces of each group, as q, r and piece.
             groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
             // The pieces of the path, including both ends.
-            way: way.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
+            path: path.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
         });
     }
     Err(Refusal(

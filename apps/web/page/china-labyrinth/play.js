@@ -2,11 +2,11 @@
 import { byId, anySeed, counted, field, figure, grouped, make, onSubmit, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
-import { Aside } from "../engine.js";
+import { BackgroundEngine } from "../engine.js";
 import { Hint } from "../hint.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { Ways } from "../ways.js";
+import { WayCounter } from "../way-counter.js";
 import { HexBoard } from "./board.js";
 import { LabyrinthGame } from "./game.js";
 import { HEXAGONS, SQUARES, pieceName } from "./hexagons.js";
@@ -35,16 +35,16 @@ let hint = null;
 /** @type {Hint} */
 let hintShown;
 let choicesShown = false;
-/** @type {Ways} */
+/** @type {WayCounter} */
 let ways;
-const finding = new Aside();
+const finding = new BackgroundEngine();
 
 /** Prepares the view. */
-export function beginLaying() {
-  hexBoard = new HexBoard(byId("laying-frame"), actOnCell);
+export function beginPlay() {
+  hexBoard = new HexBoard(byId("play-frame"), actOnCell);
   tray = new Tray(byId("tray"), actOnPiece);
   hintShown = new Hint(byId("help-answer"));
-  ways = new Ways(byId("help-answer"), (count) =>
+  ways = new WayCounter(byId("help-answer"), (count) =>
     count === "0" ? "No solution has these pieces here: take a piece back." : `The rest can be laid in ${grouped(count)} ${count === "1" ? "way" : "ways"}.`,
   );
   choicesShown = kept("choices") === "yes";
@@ -67,7 +67,7 @@ export function beginLaying() {
     },
     over: (over) => {
       const under = over?.closest(".open.lit");
-      for (const cell of document.querySelectorAll("#laying-frame .over")) if (cell !== under) cell.classList.remove("over");
+      for (const cell of document.querySelectorAll("#play-frame .over")) if (cell !== under) cell.classList.remove("over");
       under?.classList.add("over");
     },
     drop: (over) => {
@@ -80,7 +80,7 @@ export function beginLaying() {
 }
 
 /** Shows the view as an address says. @param {string[]} parts */
-export function enterLaying(parts) {
+export function enterPlay(parts) {
   const [start, moves] = parts;
   if (parts.length > 2) throw new WrongLink("This link has too many parts for a game.");
   if (game && (!start || (start === game.start && (moves ?? "") === game.written))) showAll();
@@ -331,7 +331,7 @@ function showAll() {
   const cell = board.open.find(([q, r]) => `${q},${r}` === chosenCell);
   tray.show(new Set(game.state.free), chosenPiece, cell ? new Set(cell[2]) : null, hintHere ? hint && hint[0] : null);
   showGroups(groups);
-  showLayingStanding(groups);
+  showGroupCounts(groups);
   byId("help-choices").setAttribute("aria-pressed", String(choicesShown));
   /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
   /** @type {HTMLButtonElement} */ (byId("take-away")).disabled = chosenLaid === null || board.pieces.some(([, , doors, given]) => doors === chosenLaid && given);
@@ -365,7 +365,7 @@ function turnTo(board) {
 }
 
 /** @param {number[]} groups */
-function showLayingStanding(groups) {
+function showGroupCounts(groups) {
   const boards = groups.map((board) => game.board(board));
   const holes = boards.reduce((sum, board) => sum + board.holes.length, 0);
   const cells = boards.reduce((sum, board) => sum + board.open.length, 0);
@@ -397,7 +397,7 @@ function showSolved() {
 }
 
 /** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function layingKey(key) {
+export function playKey(key) {
   if (key === "u") undo();
   else if (key === "h") askHint();
   else if (key === "w") askWays();

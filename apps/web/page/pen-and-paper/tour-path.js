@@ -20,8 +20,8 @@ export function hueOf(index, cells, circular) {
  * @param {boolean} circular Whether to use the colours of a circular tour.
  * @param {boolean} back Whether to draw the jump back to 1.
  */
-export function wayOf({ rows, columns, path }, circular, back) {
-  const jumps = draw("g", { class: "way" });
+export function jumpsOf({ rows, columns, path }, circular, back) {
+  const jumps = draw("g", { class: "jumps" });
   const ends = path.slice(1).map((to, index) => [path[index], to]);
   if (back) ends.push([path[path.length - 1], path[0]]);
   for (const [index, [from, to]] of ends.entries()) {
