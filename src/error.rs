@@ -95,6 +95,9 @@ impl Failure for Error {
             Error::Census(CensusError::Wrong { .. }) => {
                 "the program or the machine made an error; --force counts the census again".into()
             }
+            Error::Census(CensusError::Memory { enough, memory, .. }) if enough <= memory => {
+                "allow more --memory, or fewer --threads".into()
+            }
             Error::Census(CensusError::Memory { enough, .. }) => {
                 format!("--memory {}MiB is enough", enough.div_ceil(1 << 20)).into()
             }

@@ -114,6 +114,18 @@ impl PartCensus {
         either!(self, census => census.plan(resources))
     }
 
+    /// A plan that includes what all parts have in common.
+    pub(crate) fn plan_closely(
+        &self,
+        resources: Resources,
+        stop: &Stop,
+    ) -> std::result::Result<Plan, PassEnd> {
+        match self {
+            PartCensus::Config(census) => census.plan_closely(resources, stop),
+            PartCensus::Box(census) => Ok(census.plan(resources)),
+        }
+    }
+
     pub(crate) fn estimate(&self, plan: &Plan) -> Duration {
         either!(self, census => census.estimate(plan))
     }

@@ -187,6 +187,10 @@ pub(super) trait Counter<W> {
     #[inline(always)]
     fn fire(&mut self, _sketches: usize) {}
 
+    /// Is called when the search has this number of sketches at a time.
+    #[inline(always)]
+    fn have(&mut self, _sketches: usize) {}
+
     /// Adds the boards of a sketch to those whose last ray has this outcome.
     #[inline(always)]
     fn gather(&mut self, _sketch: &Sketch<W>, _outcome: usize) {}
@@ -427,6 +431,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         self.fire::<false>(class, entry);
         let end = self.sketches.each_ref().map(Vec::len);
         let all = end.iter().sum::<usize>();
+        self.counter.have(all);
         if (size_of::<Sketch<W>>() * all) as u64 + self.counter.bytes() > self.memory {
             return Err(PassEnd::Memory);
         }

@@ -61,6 +61,11 @@ fn per_sketch(config: Config) -> u64 {
     }
 }
 
+/// Whether most molecules of a configuration are traced.
+pub(super) fn traces(config: Config) -> bool {
+    per_sketch(config) > 1
+}
+
 impl<'a, W: SideKey> OneNumber<'a, W> {
     pub(super) fn new(tables: &'a RayTables<W>, config: Config, work: &'a AtomicU64) -> Self {
         OneNumber {

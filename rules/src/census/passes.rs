@@ -8,11 +8,12 @@ use std::time::Duration;
 use crate::words::{counted, thousands};
 use watch::{Stop, locked};
 
-use super::by_rays::{Effort, PassEnd, RayTables, SmallClass, Task};
+use super::by_rays::{Counter, Effort, ImageOrder, Offsets, PassEnd, RayTables, SmallClass, Task};
 use super::findings::Findings;
-use super::one_number::{OneNumber, ROW};
+use super::one_number::{self, OneNumber, ROW};
 use super::part::Part;
 use super::signature::SideKey;
+use super::sketch::Sketch;
 use super::slices::slices;
 use crate::board::Config;
 
@@ -80,12 +81,16 @@ pub struct Plan {
     #[doc(hidden)]
     pub rows: u64,
     pub(super) buckets: usize,
-    /// The estimated time of all parts on one processor, in seconds.
+    /// The estimated time in which each thread finds the classes of a pass, in seconds. Only
+    /// [`plan_closely`](Census::plan_closely) estimates it.
+    pub(super) common: f64,
+    /// The estimated time of all parts on one processor apart from that, in seconds.
     pub(super) seconds: f64,
 }
 
 /// The cost of firing a ray at a sketch, and of tracing a molecule, in seconds of one processor. In boxes more
-/// than 8 wide, both take twice as long.
+/// than 8 wide, both take twice as long. Where [most molecules are traced](one_number::traces), their number is a
+/// better estimate than random classes, which find a tenth of the cost of A7_B11, and seven times that of A12_B8.
 const SKETCH: f64 = 80e-9;
 const MOLECULE: f64 = 90e-9;
 
@@ -95,6 +100,10 @@ const MOLECULE: f64 = 90e-9;
 const PASS: RangeInclusive<f64> = 0.4..=60.0;
 const PASSES: f64 = 8.0;
 const STORED: f64 = 30e-9;
+
+/// The cost of firing a ray at a sketch while the classes of buckets are found, in seconds of one processor. Parts
+/// one in a million take 0.05, 0.23, 0.70 and 2.1 s of A7_B8, A8_B8, A9_B8 and A12_B8.
+const COMMON: f64 = 50e-9;
 
 /// The memory for the classes of a thread is this multiple of the bytes that the estimate has found, but at
 /// least [`LEAST`]. A9_B7 needs four times as many, A8_B8 2.2 times.
@@ -193,7 +202,11 @@ impl Census {
         let threads = resources.threads.max(1);
         let effort = effort(self.config, self.part);
         let wide = if self.config.width() > 8 { 2.0 } else { 1.0 };
-        let seconds = wide * (SKETCH * effort.sketches + MOLECULE * effort.molecules);
+        let seconds = match one_number::traces(self.config) {
+            true => MOLECULE * self.traced(),
+            false => SKETCH * effort.sketches + MOLECULE * effort.molecules,
+        };
+        let seconds = wide * seconds;
         let left = self.buckets().saturating_sub(self.frontier);
         let left_seconds = self.left(seconds) / threads as f64;
         let pass = (STORED * effort.sketches).max(left_seconds / PASSES);
@@ -218,8 +231,42 @@ impl Census {
                 .saturating_mul(classes)
                 .saturating_add((ROW * rows).min(found as u64)),
             rows,
+            common: 0.0,
             seconds,
         }
+    }
+
+    /// A [plan](Census::plan) that includes what all parts of a census have in common: each thread finds the classes
+    /// that are distributed among the parts. That is counted, which takes as long as in one pass.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`next_pass`](Census::next_pass).
+    pub fn plan_closely(&self, resources: Resources, stop: &Stop) -> Result<Plan, PassEnd> {
+        let mut plan = self.plan(resources);
+        if self.part.of() > 1 && self.config.is_numbered() {
+            let threads = plan.resources.threads as u64;
+            let task = Task {
+                buckets: 0..0,
+                memory: resources.memory / threads,
+                ..task(self.config, self.part, stop)
+            };
+            let (common, bytes) = match self.config.width() {
+                ..=8 => common::<u64>(&task, self.config)?,
+                _ => common::<u128>(&task, self.config)?,
+            };
+            plan.common = common;
+            plan.memory_enough += threads * bytes;
+        }
+        Ok(plan)
+    }
+
+    /// About how many canonical molecules are traced, if most are. With less than eight cells per atom, sketches stand
+    /// for more and more of them: a part of A12_B8 takes 17 ns per canonical molecule, A10_B8 44 ns, A7_B8 90 ns.
+    fn traced(&self) -> f64 {
+        let cells_per_atom = self.config.cells() as f64 / self.config.atoms().max(1) as f64;
+        let share = (cells_per_atom / 8.0).min(1.0).powi(3);
+        share * self.config.canonical_molecules() as f64
     }
 
     /// The share of `all` that falls to the remaining buckets.
@@ -243,7 +290,9 @@ impl Census {
 
     /// The estimated time of the remaining passes.
     pub fn estimate(&self, plan: &Plan) -> Duration {
-        Duration::from_secs_f64(self.left(plan.seconds) / plan.resources.threads as f64)
+        let left = self.buckets().saturating_sub(self.frontier);
+        let common = plan.common * left.div_ceil(plan.buckets.max(1)) as f64;
+        Duration::from_secs_f64(common + self.left(plan.seconds) / plan.resources.threads as f64)
     }
 
     /// Runs the next pass.
@@ -320,6 +369,51 @@ fn run<W: SideKey>(
 ) -> Result<Vec<Findings>, PassEnd> {
     let tables = RayTables::<W>::new(config.width());
     task.run(&tables, || OneNumber::new(&tables, config, work))
+}
+
+/// Finds classes, and nothing in them.
+struct Classes<'a, W> {
+    counter: OneNumber<'a, W>,
+    /// The number of sketches that rays are fired at, and the most that the search has at a time.
+    fired: usize,
+    most: usize,
+}
+
+impl<W: SideKey> Counter<W> for Classes<'_, W> {
+    type Found = (usize, usize);
+
+    fn is_small(&self, class: &[Sketch<W>], shots: usize, small: SmallClass) -> bool {
+        self.counter.is_small(class, shots, small)
+    }
+
+    fn fire(&mut self, sketches: usize) {
+        self.fired += sketches;
+    }
+
+    fn have(&mut self, sketches: usize) {
+        self.most = self.most.max(sketches);
+    }
+
+    fn count(&mut self, _class: &[Sketch<W>], _offsets: &Offsets, _images: &ImageOrder) {}
+
+    fn finish(self) -> Self::Found {
+        (self.fired, self.most)
+    }
+}
+
+/// Finds the classes of buckets. Returns the estimated time in seconds, and the memory in bytes.
+fn common<W: SideKey>(task: &Task, config: Config) -> Result<(f64, u64), PassEnd> {
+    let (tables, work) = (RayTables::<W>::new(config.width()), AtomicU64::default());
+    let found = task.run(&tables, || Classes {
+        counter: OneNumber::new(&tables, config, &work),
+        fired: 0,
+        most: 0,
+    })?;
+    let (fired, most) = found[0];
+    Ok((
+        COMMON * fired as f64,
+        (most * size_of::<Sketch<W>>()) as u64,
+    ))
 }
 
 /// Estimates the cost of a census by following random classes. That takes a tenth of a second, so the result is
@@ -430,6 +524,33 @@ mod tests {
             all.merge(census.findings());
         }
         all
+    }
+
+    /// The smallest parts cost hardly more than what they have in common.
+    #[test]
+    fn a_close_plan_includes_what_all_parts_have_in_common() {
+        let config: Config = "A6_B8".parse().unwrap();
+        let stop = Stop::default();
+        let (memory, threads) = (1 << 28, 1);
+        let planned = |part: &str| {
+            let census = Census::of_part(config, part.parse().unwrap());
+            let close = census.plan_closely(Resources { memory, threads }, &stop);
+            let times = [census.plan(Resources { memory, threads }), close.unwrap()];
+            times.map(|plan| census.estimate(&plan).as_secs_f64())
+        };
+        let [plan, close] = planned("1/1000000");
+        assert!(close > 100.0 * plan, "{close} {plan}");
+        let [plan, close] = planned("1/2");
+        assert!(plan < close && close < 1.1 * plan, "{close} {plan}");
+        let [plan, close] = planned("1/1");
+        assert_eq!(plan, close);
+        let too_little = Resources {
+            memory: 1 << 18,
+            threads,
+        };
+        let census = Census::of_part(config, "1/64".parse().unwrap());
+        let close = census.plan_closely(too_little, &stop);
+        assert_eq!(close.err(), Some(PassEnd::Memory));
     }
 
     #[test]

@@ -300,6 +300,7 @@ impl BoxCensus {
             passes: (self.buckets() - self.frontier) as u64,
             memory_enough: threads as u64 * cost.memory,
             rows: self.findings.atoms.len() as u64 * SIZES as u64,
+            common: 0.0,
             seconds: SKETCH * sketches as f64,
         }
     }

@@ -66,8 +66,7 @@ impl PartOf {
         let threads = self.threads.count();
         let mut count = Count::new(boards, part, Resources { memory, threads });
         let Some(folder) = self.output.as_deref().filter(|_| !self.planned.dry_run) else {
-            count.say_cost(console);
-            return Ok(());
+            return count.say_cost(console);
         };
         if folder.as_os_str() == "-" {
             count.permit(self.planned)?;
@@ -222,9 +221,18 @@ impl Count {
     }
 
     /// Prints the estimated cost of the part, and of all parts.
-    fn say_cost(&self, watcher: &dyn Watcher) {
+    fn say_cost(&self, watcher: &dyn Watcher) -> Result<()> {
         let (parts, share) = (self.part.of(), self.part.count());
-        let plan = self.census.plan(self.resources);
+        let close = self.census.plan_closely(self.resources, watcher.stop());
+        let plan = close.map_err(|end| {
+            let plan = self.census.plan(self.resources);
+            ended(
+                end,
+                self.boards,
+                &plan,
+                "stopped; the same command starts again".into(),
+            )
+        })?;
         let threads = plan.resources.threads;
         let seconds = self.census.estimate(&plan).as_secs_f64() * threads as f64;
         let size = PartFile::most_bytes(self.boards, &plan);
@@ -254,6 +262,7 @@ impl Count {
             bytes(size.saturating_mul(parts / share)),
         );
         line.lines().for_each(|line| watcher.say(line));
+        Ok(())
     }
 
     /// Whether to count the part, see [`PlanOptions::permit`].
