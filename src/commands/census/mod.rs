@@ -260,8 +260,7 @@ impl Alone {
         }
         let mut entries: Vec<Entry> = Vec::new();
         for one in boxes() {
-            let taken = census_wide(one, self.resources(), self.planned, console)?;
-            entries.extend(taken.map(Entry::from));
+            entries.extend(census_wide(one, self.resources(), self.planned, console)?);
         }
         self.print(entries)
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::board::{Board, Config, wide_binomial};
 use crate::census::{AmbiguityRow, Extreme, NotableGroup, OutcomeExtremes};
-use crate::commands::census::unstored::{Estimated, UnstoredCensus};
+use crate::commands::census::unstored::Estimated;
 use crate::draw::ambiguity;
 use crate::draw::show::{CsvWriter, Documents, Show};
 use crate::store::StoredCensus;
@@ -34,14 +34,14 @@ pub(super) struct Censuses {
 
 /// A finished census.
 pub(crate) struct Entry {
-    config: String,
-    molecules: u64,
-    canonical: u64,
+    pub(super) config: String,
+    pub(super) molecules: u64,
+    pub(super) canonical: u64,
     /// The rows by the size of the group, including size 1.
-    rows: Vec<AmbiguityRow>,
-    seconds: f64,
+    pub(super) rows: Vec<AmbiguityRow>,
+    pub(super) seconds: f64,
     /// All findings, if the census is stored.
-    stored: Option<(Config, StoredCensus)>,
+    pub(super) stored: Option<(Config, StoredCensus)>,
 }
 
 impl From<(Config, StoredCensus)> for Entry {
@@ -53,20 +53,6 @@ impl From<(Config, StoredCensus)> for Entry {
             rows: stored.census.findings().ambiguity.rows().collect(),
             seconds: stored.time.as_secs_f64(),
             stored: Some((config, stored)),
-        }
-    }
-}
-
-impl From<UnstoredCensus> for Entry {
-    fn from(taken: UnstoredCensus) -> Entry {
-        let tally = taken.tally;
-        Entry {
-            config: taken.config,
-            molecules: tally.molecules,
-            canonical: tally.canonical,
-            rows: tally.table().rows().collect(),
-            seconds: taken.time.as_secs_f64(),
-            stored: None,
         }
     }
 }

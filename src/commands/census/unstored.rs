@@ -8,21 +8,13 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::census::Resources;
+use crate::commands::census::show::Entry;
 use crate::error::Result;
-use crate::laws::{SparseCensus, SparseTally};
+use crate::laws::SparseCensus;
 use crate::memory::granted;
 use crate::plan::{PlanOptions, about};
 use crate::puzzle::sampled::{Sampled, draw};
 use crate::work::stoppable;
-
-/// The findings of a census of a wide box, and the time it took.
-#[derive(Clone, Debug)]
-pub(crate) struct UnstoredCensus {
-    /// The name of the configuration.
-    pub config: String,
-    pub tally: SparseTally,
-    pub time: Duration,
-}
 
 /// Prints the plan of the census of 1 to 5 atoms in a box up to 32 cells wide, and takes it. `None` for a dry run.
 /// Fails if it takes more than a day and the limits are not ignored.
@@ -31,7 +23,7 @@ pub(crate) fn census_wide(
     means: Resources,
     wish: PlanOptions,
     watcher: &dyn Watcher,
-) -> Result<Option<UnstoredCensus>> {
+) -> Result<Option<Entry>> {
     /// A4_B14 takes 1.9 s for 8.9 million molecules.
     const NANOSECONDS_PER_MOLECULE: u64 = 215;
     let config = format!("A{atoms}_B{width}");
@@ -58,11 +50,13 @@ pub(crate) fn census_wide(
     let tally = stoppable(watcher, (&task, work), stopped, |observed| {
         census.count(means, observed)
     })?;
-    let time = begun.elapsed();
-    Ok(Some(UnstoredCensus {
+    Ok(Some(Entry {
         config,
-        tally,
-        time,
+        molecules: tally.molecules,
+        canonical: tally.canonical,
+        rows: tally.table().rows().collect(),
+        seconds: begun.elapsed().as_secs_f64(),
+        stored: None,
     }))
 }
 
