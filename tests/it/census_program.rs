@@ -49,18 +49,6 @@ fn output_fits_the_terminal() {
 }
 
 #[test]
-fn a_hint_suggests_enough_memory() {
-    let sandbox = empty_sandbox();
-    for config in ["A4_B6", "A6_B5"] {
-        let ended = sandbox.run(&["census", "--config", config, "--memory", "1kB"]);
-        ended.check_error(1);
-        let (_, hint) = ended.stderr.split_once("hint: --memory ").unwrap();
-        let (enough, _) = hint.split_once(" is enough").unwrap();
-        sandbox.ok(&["census", "--config", config, "--memory", enough]);
-    }
-}
-
-#[test]
 fn an_interrupted_census_continues_with_other_resources() {
     let expected = findings(&empty_sandbox(), "A6_B8");
     let sandbox = empty_sandbox();

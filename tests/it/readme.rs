@@ -269,31 +269,6 @@ fn every_example_of_every_help_runs() {
     }
 }
 
-#[test]
-fn color_switches_colours_on_and_off() {
-    let sandbox = explored_sandbox(&["A2_B3"]);
-    let shown = |args: &[&str]| sandbox.run(args).stdout.contains('\u{1b}');
-    assert!(!shown(&["--help"]));
-    assert!(shown(&["--help", "--color", "always"]));
-    assert!(shown(&["display", "--color=always", "A2_B3", "1"]));
-    assert!(!shown(&["display", "--color", "never", "A2_B3", "1"]));
-    let forced = "CLICOLOR_FORCE=1 blackbox display A2_B3 1 --color never";
-    assert!(!shell(&sandbox, forced).stdout.contains('\u{1b}'));
-}
-
-#[test]
-fn a_manual_page_is_that_of_its_command() {
-    let sandbox = empty_sandbox();
-    let page = sandbox.ok(&["man", "decode"]);
-    assert!(page.contains(".TH blackbox-decode 1"), "{page}");
-    assert_has(&page, "Examples:");
-    sandbox.refuses(&["man", "help"], 2, "blackbox has no page for help");
-    sandbox.ok(&["man", "--output", "pages"]);
-    let pages = fs::read_dir(sandbox.path("pages")).unwrap().count();
-    assert!(pages > 15, "{pages} pages");
-    sandbox.refuses(&["man", "nothing"], 2, "blackbox has no page for nothing");
-}
-
 /// Runs the five programs as in the README, on terminals of two widths. No word in their output may be split.
 #[test]
 #[cfg(target_os = "linux")]
