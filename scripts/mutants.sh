@@ -26,7 +26,7 @@ board/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
 board/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
 board/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
 board/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
-board/symmetry.rs~            length += ~1~2
+board/orbit.rs~let length = cycle.count()~;~ + 1;
 board/orbit.rs~u64::try_from(~fixed / symmetries.len() as u128~fixed / symmetries.len() as u128 + 1
 board/orbit.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
 board/orbit.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
