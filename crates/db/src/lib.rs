@@ -28,8 +28,9 @@
 //! # Foreign files
 //!
 //! A file may come from anywhere. The programs open a file only if it has the mark of this program, and if its
-//! tables are those that the migrations create. They open foreign files only for reading. Triggers and views never
-//! run, values are at most 64 MiB long, and SQLite is in its defensive mode.
+//! tables are those that the migrations create. They open foreign files only for reading. Triggers never
+//! run, views only where a program turns them on, values are at most 64 MiB long, and SQLite is in its defensive
+//! mode.
 //!
 //! Another program may also move or replace the file while it is open. Every commit checks that the path still
 //! leads to the file that was opened.

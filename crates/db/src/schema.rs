@@ -6,7 +6,7 @@
 //! A file with the right mark may still be foreign. A view in the place of a table would run its own SQL, and a
 //! table with other columns would make the data meaningless. So the tables of a file are compared with those of a
 //! database in memory that has gone through the same migrations. Other additions to the file (tables, views,
-//! indexes with other names) may stay, because they never run.
+//! indexes with other names) may stay, because no statement of ours names them.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
