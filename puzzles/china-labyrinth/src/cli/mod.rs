@@ -136,7 +136,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
     /// The order of the candidates: angles (the most angles first), doors (the most doors first),
-    /// both in the order given, or random. An angle is two doors at 120° with none between them
+    /// both in the order given, or random. An angle is a side without a door between two doors
     /// [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
