@@ -145,7 +145,7 @@ impl DatabasePath {
         let path = self.path();
         console.detail(&format!("database {}", path.display()));
         let database = open(path, access, console.stop())?;
-        let tell = console.teller();
+        let tell = console.reporter();
         database.on_wait(move || {
             tell("another program is using the database; waiting for it to end");
         });

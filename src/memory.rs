@@ -36,12 +36,12 @@ pub(crate) fn granted(bytes: u64) -> Result<()> {
 pub(crate) fn free_memory() -> u64 {
     /// The value if the system reports nothing, which nearly every machine has.
     const UNKNOWN: u64 = 2 << 30;
-    let available = told_by("/proc/meminfo", "MemAvailable:").map(|kibibytes| kibibytes << 10);
+    let available = number_after("/proc/meminfo", "MemAvailable:").map(|kibibytes| kibibytes << 10);
     // A container may be limited to less than the machine has. Its usage includes cached files, which are dropped
     // when memory is needed.
-    let kept = told_by("/sys/fs/cgroup/memory.stat", "inactive_file ").unwrap_or(0);
-    let allowed = told_by("/sys/fs/cgroup/memory.max", "")
-        .zip(told_by("/sys/fs/cgroup/memory.current", ""))
+    let kept = number_after("/sys/fs/cgroup/memory.stat", "inactive_file ").unwrap_or(0);
+    let allowed = number_after("/sys/fs/cgroup/memory.max", "")
+        .zip(number_after("/sys/fs/cgroup/memory.current", ""))
         .map(|(most, used)| most.saturating_sub(used.saturating_sub(kept)));
     match (available, allowed) {
         (Some(available), Some(allowed)) => available.min(allowed),
@@ -50,9 +50,9 @@ pub(crate) fn free_memory() -> u64 {
 }
 
 /// The number after a word at the beginning of a line of a system file.
-fn told_by(file: &str, word: &str) -> Option<u64> {
-    const MOST: u64 = 1 << 16;
-    let text = String::from_utf8(beginning(Path::new(file), MOST).ok()?).ok()?;
+fn number_after(file: &str, word: &str) -> Option<u64> {
+    const MAX_BYTES: u64 = 1 << 16;
+    let text = String::from_utf8(beginning(Path::new(file), MAX_BYTES).ok()?).ok()?;
     let number = text.lines().find_map(|line| line.strip_prefix(word))?;
     number.trim().trim_end_matches("kB").trim().parse().ok()
 }

@@ -237,7 +237,7 @@ fn compare() -> Hint {
 }
 
 /// The next step after the whole pipeline.
-fn look(config: Config) -> Hint {
+fn after_pipeline(config: Config) -> Hint {
     let (from, to) = match config.molecules() {
         few @ ..10 => (1, few),
         _ => (5, 10),

@@ -112,8 +112,8 @@ pub fn document(freedom: &Freedom) -> impl Serialize + use<> {
 #[cfg(feature = "pipeline")]
 pub(crate) fn of_twins(molecule: Board, twins: Option<&Twins>) -> Option<Freedom> {
     /// The greatest size of a group. In larger ones, lines can rarely slide.
-    const MOST: u64 = 20;
-    let twins = twins.filter(|twins| (2..=MOST).contains(&twins.group_size))?;
+    const MAX_TWINS: u64 = 20;
+    let twins = twins.filter(|twins| (2..=MAX_TWINS).contains(&twins.group_size))?;
     let others =
         (twins.numbers.iter()).filter_map(|&number| Board::from_number(number, molecule.config()));
     let molecules: Vec<Board> = others.chain([molecule]).collect();

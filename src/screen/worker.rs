@@ -23,14 +23,14 @@ pub(crate) struct Worker<T> {
 impl<T: Send + 'static> Worker<T> {
     pub(crate) fn new() -> app::Result<Worker<T>> {
         let (jobs, waiting) = channel::<Job<T>>();
-        let (teller, results) = channel();
+        let (reporter, results) = channel();
         let work = move || {
             for (number, work, stop) in waiting {
                 if stop.is_requested() {
                     continue;
                 }
                 // Sending fails only after the screen was left.
-                let tell = |result| drop(teller.send((number, result)));
+                let tell = |result| drop(reporter.send((number, result)));
                 let done = AtomicU64::new(0);
                 let observed = Observed::new(&done, &stop);
                 if let Err(Halt::Enough) = work(&observed, &|result| tell(Some(result))) {

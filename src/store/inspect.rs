@@ -75,7 +75,7 @@ impl Store {
     }
 
     /// The number of molecules of all configurations, according to Configurations.
-    pub(crate) fn rows_said(&self) -> Result<u64> {
+    pub(crate) fn stored_rows(&self) -> Result<u64> {
         let rows = stored_of_all(self.file.connection())?;
         Ok(u64::try_from(rows).unwrap_or(0))
     }

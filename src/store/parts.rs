@@ -250,12 +250,12 @@ impl PartFile {
         /// The checksum of a slice, and the names of its fields.
         const SLICE: u64 = 60;
         /// The ranked groups with their molecules, and the rays.
-        const OTHERS: u64 = 1 << 15;
+        const OTHER_BYTES: u64 = 1 << 15;
         let slices = match boards {
             Boards::Config(config) => slices(config),
             Boards::Box(width) => box_slices(width).1,
         };
-        ROW * plan.rows + SLICE * slices as u64 + OTHERS
+        ROW * plan.rows + SLICE * slices as u64 + OTHER_BYTES
     }
 
     pub(crate) fn write(&self, out: &mut (dyn Write + Send)) -> Result<()> {

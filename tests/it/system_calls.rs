@@ -94,7 +94,7 @@ const ROWS: &[&str] = &[
 
 /// A fault in a call: the number of the call among a thread's calls of this name, from 1.
 #[derive(Clone, Debug)]
-struct Try {
+struct InjectedFault {
     call: &'static str,
     at: usize,
     /// `None` for a kill.
@@ -140,7 +140,7 @@ impl SystemCalls<'_> {
         for (call, possible) in each_call() {
             let lines = undisturbed.calls.get(call).map_or(&[][..], Vec::as_slice);
             for (line, at) in lines.iter().zip(1..) {
-                let with = |error| Try { call, at, error };
+                let with = |error| InjectedFault { call, at, error };
                 kills.push(with(None));
                 let possible = possible.iter().filter(|error| can_fail(line, error));
                 errors.extend(possible.map(|&error| with(Some(error))));
@@ -217,7 +217,7 @@ impl SystemCalls<'_> {
         &self,
         before: &Sandbox,
         undisturbed: &Undisturbed,
-        tries: &[Try],
+        tries: &[InjectedFault],
         sound: &Mutex<HashSet<u64>>,
     ) -> Vec<Result<&'static str, String>> {
         let next = AtomicUsize::new(0);
@@ -240,7 +240,7 @@ impl SystemCalls<'_> {
         &self,
         before: &Sandbox,
         undisturbed: &Undisturbed,
-        fault: &Try,
+        fault: &InjectedFault,
         sound: &Mutex<HashSet<u64>>,
     ) -> Result<&'static str, String> {
         let sandbox = copied(before);
@@ -311,13 +311,13 @@ impl SystemCalls<'_> {
         sandbox: &Sandbox,
         log: &Path,
         calls: &str,
-        fault: Option<&Try>,
+        fault: Option<&InjectedFault>,
     ) -> Option<Ended> {
         // A program that hangs is an error, too.
         let mut command = sandbox.command("timeout");
         command.args(["--kill-after=5", "60", "strace", "-f", "-qq", "-o"]);
         command.arg(log).args(["-e", &format!("trace=?{calls}")]);
-        if let Some(Try { call, at, error }) = fault {
+        if let Some(InjectedFault { call, at, error }) = fault {
             let what = error.map_or("signal=KILL".to_owned(), |error| format!("error={error}"));
             command.args(["-e", &format!("inject={call}:{what}:when={at}")]);
         }
@@ -373,7 +373,7 @@ fn state(sandbox: &Sandbox) -> u64 {
 }
 
 /// The outcome of a program with this fault, or the description of a wrong end.
-fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String> {
+fn outcome(ended: &Ended, fault: &InjectedFault, met: bool) -> Result<&'static str, String> {
     let said = &ended.stderr;
     let wrong = || Err(format!("{ended:?}"));
     // The Rust runtime prepares threads, including the first one, and closes folders, in ways that must not fail.

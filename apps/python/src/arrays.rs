@@ -10,7 +10,7 @@ use pyo3::types::{PyRange, PySlice};
 use crate::given::{index, kind, numbered};
 
 /// How many numbers are handled between two checks for Ctrl-C.
-const LOOK: usize = 1 << 16;
+const STEPS_BETWEEN_CHECKS: usize = 1 << 16;
 
 /// The spectra of many molecules by number, as a numpy array of bytes of the same shape.
 ///
@@ -119,9 +119,9 @@ fn filled<'py>(
     })?;
     // A slice of `flat` is a copy, so an array that repeats its numbers by broadcasting takes no memory.
     let flat = array.getattr("flat")?;
-    for from in (0..size).step_by(LOOK) {
+    for from in (0..size).step_by(STEPS_BETWEEN_CHECKS) {
         py.check_signals()?;
-        let slice = PySlice::new(py, from as isize, (from + LOOK) as isize, 1);
+        let slice = PySlice::new(py, from as isize, (from + STEPS_BETWEEN_CHECKS) as isize, 1);
         let numbers = flat.get_item(&slice)?;
         let numbers: Vec<u64> = if are_objects {
             // Python integers, of any size.

@@ -20,7 +20,7 @@ const STANDARD: &str = "A4_B8";
 
 /// The greatest number of groups per configuration, of which the largest are shown; more would make the page too
 /// large.
-const MOST: usize = 1_000;
+const MAX_GROUPS: usize = 1_000;
 
 #[derive(Serialize)]
 pub(crate) struct Groups {
@@ -111,7 +111,7 @@ fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> 
         molecules: config.molecules(),
         source,
         all: groups.len(),
-        groups: largest(groups, MOST)
+        groups: largest(groups, MAX_GROUPS)
             .into_iter()
             .filter_map(described)
             .collect(),

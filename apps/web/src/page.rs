@@ -135,7 +135,7 @@ struct Page<'a> {
 }
 
 /// The parts of a page that differ between a host and a disk.
-struct Around {
+struct PageParts {
     policy: String,
     head: Markup,
     data: Markup,
@@ -170,7 +170,7 @@ impl Page<'_> {
         let (script_file, first) = first.ok_or_else(|| not_built("it has no script"))?;
         let first = String::from_utf8_lossy(first);
         let is_imported = |name: &str| first.contains(&format!("from\"./{name}\""));
-        let around = Around {
+        let parts = PageParts {
             policy: policy(Some(TO_DISK), &self.style, true),
             head: html! {
                 script { (PreEscaped(TO_DISK)) }
@@ -188,7 +188,7 @@ impl Page<'_> {
             engine: Markup::default(),
             script: html! { script type="module" src=(script_file) {} },
         };
-        let page = self.framed(around)?;
+        let page = self.framed(parts)?;
         site.extend(scripts);
         site.push(page);
         Ok(())
@@ -198,7 +198,7 @@ impl Page<'_> {
     fn on_disk(&self, worker: &str, data: &Data) -> Result<(String, Vec<u8>)> {
         let script = bundle(&format!("{}/main.js", self.puzzle.folder))?;
         let library = PreEscaped(data.library.replace("</", "<\\/"));
-        self.framed(Around {
+        self.framed(PageParts {
             policy: policy(Some(&script), &self.style, false),
             head: html! { style { (PreEscaped(&self.style)) } },
             data: html! {
@@ -215,24 +215,24 @@ impl Page<'_> {
     }
 
     /// The name and the contents of the page.
-    fn framed(&self, around: Around) -> Result<(String, Vec<u8>)> {
+    fn framed(&self, parts: PageParts) -> Result<(String, Vec<u8>)> {
         let puzzle = self.puzzle;
         let own = |name: &str| read(&format!("{}/{name}", puzzle.folder));
         let page = filled(&own("page.html")?, &[("presets", &presets().into_string())]);
         let parts: [(&str, &str); 13] = [
             ("puzzle", puzzle.stem.as_str()),
-            ("policy", &around.policy),
+            ("policy", &parts.policy),
             ("name", &puzzle.name),
             ("says", &puzzle.says),
             ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
-            ("head", &around.head.into_string()),
+            ("head", &parts.head.into_string()),
             ("first", &puzzle.views[0].0),
             ("views", &puzzle.navigation().into_string()),
             ("page", &page),
             ("rules", &own("rules.html")?),
-            ("data", &around.data.into_string()),
-            ("engine", &around.engine.into_string()),
-            ("script", &around.script.into_string()),
+            ("data", &parts.data.into_string()),
+            ("engine", &parts.engine.into_string()),
+            ("script", &parts.script.into_string()),
         ];
         let text = filled(&read("frame.html")?, &parts);
         Ok((format!("{}.html", puzzle.stem), text.into_bytes()))

@@ -164,7 +164,7 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   assert.match(await said(page), /Including your wrong balls, you have 8 points; par is \d+\./);
 });
 
-inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", {}, async (page) => {
+inBrowsers("rows can be marked, moves redone, and giving up shows the atoms", {}, async (page) => {
   await page.go(GAME);
   // Space at the dot of the second row, then its second cell alone.
   await page.run((one) => document.querySelector(one).focus(), edge("left 2"));
@@ -268,7 +268,7 @@ inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" },
   assert.match(await kept(), /^2026-11-24\/f0\.f1\.g\/x/);
 });
 
-inBrowsers("giving up is asked once, and a game that is left can be had back", {}, async (page) => {
+inBrowsers("giving up asks for confirmation, and an abandoned game can be restored", {}, async (page) => {
   await page.go(`${GAME}f0.b12`);
   await askToGiveUp(page);
   await page.keys("Escape");
@@ -371,7 +371,7 @@ inBrowsers("at the end, the path of each ray is drawn", {}, async (page) => {
 });
 
 for (const [mood, moves] of /** @type {const} */ ([["light", true], ["calm", false]])) {
-  inBrowsers(`a shot is seen, but not by a reader who wants calm: ${mood}`, { mood }, async (page) => {
+  inBrowsers(`a shot is animated, except with reduced motion: ${mood}`, { mood }, async (page) => {
     await page.go(GAME);
     const animations = () => page.run("document.querySelector('#play-board').getAnimations({ subtree: true }).filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity).length");
     const fire = async (position) => {
@@ -428,7 +428,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   assert.equal(await page.count("#said a[href='#learn']"), 0);
 });
 
-inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }, async (page) => {
+inBrowsers("an ambiguous board shows which atoms can slide", { width: 360, height: 740 }, async (page) => {
   await page.go("molecule/A3_B8/2072");
   await page.quiet();
   assert.match(await page.text("#view-molecule"), /about 8p arrangements like this/);
@@ -437,7 +437,7 @@ inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }
   assert.equal(await page.count("#own-answer .ring"), 2);
 });
 
-inBrowsers("new games are drawn as they are wished", {}, async (page) => {
+inBrowsers("new games have the requested balls, size and kind", {}, async (page) => {
   await page.go(GAME);
   /** Draws a game, and returns its hidden atoms as listed by the view of the molecule. */
   const draw = async (atoms, width, kind) => {
@@ -584,7 +584,7 @@ inBrowsers("a box has any rows and columns", {}, async (page) => {
   assert.match(await page.text("#own-answer"), /of 105 arrangements of 2 balls, 3 × 5|contradict/);
 });
 
-inBrowsers("statistics count each ended game once, and sounds are off until they are wanted", {}, async (page) => {
+inBrowsers("statistics count each ended game once, and sounds are off by default", {}, async (page) => {
   await page.inner.evaluateOnNewDocument(() => {
     window.tones = 0;
     const start = OscillatorNode.prototype.start;
@@ -672,7 +672,7 @@ inBrowsers("an own board shows its progress, and can be stopped", {}, async (pag
   assert.match(searched.join(), /Looking for the contradiction 0\.\d+,.*contradict/);
 });
 
-inBrowsers("a saved game goes on", {}, async (page) => {
+inBrowsers("a saved game continues", {}, async (page) => {
   await page.go(GAME);
   const open = async (name) => {
     await page.run((text) => {
@@ -763,7 +763,7 @@ inBrowsers("every group has its page", {}, async (page) => {
   assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements of 4 balls, 8 × 8 fit the board\./);
 });
 
-inBrowsers("the census has all tables, and shows what a link names", { width: 360, height: 740 }, async (page) => {
+inBrowsers("the census has all tables, and opens the table of a link", { width: 360, height: 740 }, async (page) => {
   for (const [config, name] of [["A5_B8", "5 balls, 8 × 8"], ["A8_B7", "8 balls, 7 × 7"], ["A20_B6", "20 balls, 6 × 6"], ["A40_B7", "40 balls, 7 × 7"]]) {
     await page.go("play/A4_B8:1/");
     await page.go(`census/${config}`);

@@ -21,7 +21,7 @@ function openHelps() {
 const every = Object.entries(PAGES).flatMap(([file, views]) => views.map((view) => [file, view]));
 
 for (const file of Object.keys(PAGES)) {
-  inBrowsers(`every link of ${file} is reloaded, and nothing is asked of the network`, {}, async (page) => {
+  inBrowsers(`every link of ${file} is reloaded, and nothing is requested from the network`, {}, async (page) => {
     for (const view of PAGES[file]) {
       await page.go(view, file);
       assert.equal(await page.text("#link-error"), "", view);
@@ -86,7 +86,7 @@ inBrowsers("every view fits every window", {}, async (page) => {
 /** The sides at which an enlarged board continues. */
 const DASHED = "['Top', 'Right', 'Bottom', 'Left'].filter((side) => getComputedStyle(document.getElementById('play-board'))[`border${side}Color`].startsWith('rgb(')).join()";
 
-inBrowsers("an enlarged board is dashed where it goes on, in forced colours, too", { width: 360, height: 740, mood: "forced" }, async (page) => {
+inBrowsers("an enlarged board is dashed where it continues, in forced colours, too", { width: 360, height: 740, mood: "forced" }, async (page) => {
   await page.go("play/20x20/1-7.636363602", "pen-and-paper.html");
   await page.touch("#zoom");
   for (const [left, sides] of [[0, "Right,Bottom"], [999, "Top,Left"]]) {
@@ -219,7 +219,7 @@ function insideOf(page, board, selector) {
 }
 
 for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
-  inBrowsers(`a frame is dark where it scrolls on, in ${mood} colours`, { width: 360, mood }, async (page) => {
+  inBrowsers(`a frame is dark where it can scroll, in ${mood} colours`, { width: 360, mood }, async (page) => {
     // In Firefox, a scrollbar covers a side of the second frame.
     const frames = [["blackbox.html", "census", ".wide-table", 4], ["china-labyrinth.html", "octopuszle/20/3.4", ".octo-frame", 12]].slice(0, page.kind === "chrome" ? 2 : 1);
     for (const [file, view, frame, inset] of frames) {
@@ -242,7 +242,7 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
 }
 
 const HOSTILE = ["nothing", "play/A99_B99:1/", "play/%00/%ff", "__proto__", "toString/1/2", `play/${"x".repeat(5_000)}`, "<script>alert(1)</script>"];
-inBrowsers("a bad link in a new tab says so, and a game begins", {}, async (page) => {
+inBrowsers("a bad link in a new tab is reported, and a game begins", {}, async (page) => {
   for (const file of Object.keys(PAGES)) {
     for (const link of HOSTILE) {
       await page.go(link, file);
@@ -257,7 +257,7 @@ inBrowsers("a bad link in a new tab says so, and a game begins", {}, async (page
 /** Hostile parts of fragments. */
 const PAYLOADS = ["<img src=x onerror=window.hacked=1>", "%3Cscript%3Ewindow.hacked=1%3C/script%3E", "__proto__/constructor/prototype", "x".repeat(100_000), `A4_B8:1/${"b1.c1.".repeat(50_000)}b2`, "9".repeat(400), "-1/-1/-1", "NaN/Infinity/1e999", "1/1/1/1/1/1/1/1", "%00/%ff/%u1234", "8/64/0H.1H.2H/b0", "11/60//", "null/undefined/[object Object]", "\u202e\ufdfd\ud83d\ude00/\u0000"];
 
-inBrowsers("hostile fragments do nothing, and leave the page in use", {}, async (page) => {
+inBrowsers("hostile fragments do nothing, and the page stays usable", {}, async (page) => {
   let count = 0;
   for (const file of Object.keys(PAGES)) {
     await page.go("", file);
@@ -309,7 +309,7 @@ inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
   }
 });
 
-inBrowsers("a browser that cannot run the engine is told so", {}, async (page) => {
+inBrowsers("a browser that cannot run the engine gets a message", {}, async (page) => {
   await page.inner.evaluateOnNewDocument("WebAssembly.validate = () => false");
   for (const file of Object.keys(PAGES)) {
     await page.go("", file);

@@ -301,7 +301,7 @@ inBrowsers("a search is watched", {}, async (page) => {
   }
 });
 
-inBrowsers("who wants no motion sees none", { mood: "calm" }, async (page) => {
+inBrowsers("reduced motion stops all animations", { mood: "calm" }, async (page) => {
   await page.go("watch/7/quick/usual");
   const step = () => page.text("#watch-said");
   await pause(500);

@@ -137,7 +137,7 @@ inBrowsers("a wrong click moves nothing", {}, async (page) => {
   }
 });
 
-inBrowsers("dead ends are told", {}, async (page) => {
+inBrowsers("dead ends are reported", {}, async (page) => {
   await page.go(DEAD);
   assert.equal(await page.text("#outlook"), "");
   await page.keys("d");
@@ -160,7 +160,7 @@ inBrowsers("dead ends are told", {}, async (page) => {
 });
 
 // On the small grid 4 × 5, a count confirms every verdict on a next cell.
-inBrowsers("dead next cells are those without ways", {}, async (page) => {
+inBrowsers("dead next cells are those without a tour", {}, async (page) => {
   await page.go("play/4x5/1-1");
   await page.keys("d");
   let dead = 0;

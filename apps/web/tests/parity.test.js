@@ -29,7 +29,7 @@ function randomBoards(count) {
   });
 }
 
-inBrowsers("a hundred random boards are decoded alike", {}, async (page) => {
+inBrowsers("a hundred random boards are decoded as by the program", {}, async (page) => {
   await page.keepEngine();
   await page.go("own");
   // The engine contains no paths of this machine.

@@ -119,7 +119,7 @@ inBrowsers("a game by touch", { width: 400, mood: "dark" }, async (page) => {
   assert.equal(await drawn(page), "110100000000");
 });
 
-inBrowsers("every number of rings has room", {}, async (page) => {
+inBrowsers("every number of rings fits the window", {}, async (page) => {
   for (const width of [1280, 800, 600, 400, 320]) {
     await page.look(width);
     for (let rings = 3; rings <= 12; rings += 1) {
@@ -136,7 +136,7 @@ inBrowsers("every number of rings has room", {}, async (page) => {
   }
 });
 
-inBrowsers("the distance is that of the rule", {}, async (page) => {
+inBrowsers("the distance follows the rule", {}, async (page) => {
   await page.go("play/6/");
   await page.keys("d");
   // The beginning and the end of the text's path, the dead end, and states of other paths.
@@ -157,7 +157,7 @@ inBrowsers("the distance is that of the rule", {}, async (page) => {
   assert.deepEqual([distance(0, 6), distance(0, 12)], [42, 2730]);
 });
 
-inBrowsers("the page solves step by step as fast as it is told", {}, async (page) => {
+inBrowsers("the page solves step by step at the chosen speed", {}, async (page) => {
   await page.go("play/6/");
   await page.keys("o", "o");
   assert.equal(await page.hash(), "#play/6/2:2");
@@ -345,7 +345,7 @@ inBrowsers("the path is walked on the hypercube", {}, async (page) => {
   assert.equal(await page.count("#cube circle"), 16);
 });
 
-inBrowsers("the plots are those of the text", {}, async (page) => {
+inBrowsers("the plots match the text", {}, async (page) => {
   // Reads the values back from the drawing: the height of a point is its state, that of a bar the length of a path.
   const plotted = () =>
     page.run(() => {
@@ -385,7 +385,7 @@ inBrowsers("the plots are those of the text", {}, async (page) => {
   await page.wait("location.hash === '#plots/5/0/0'");
 });
 
-inBrowsers("nothing moves for who wants calm", {}, async (page) => {
+inBrowsers("nothing moves with reduced motion", {}, async (page) => {
   await page.go("play/6/");
   const [loud, calm] = await page.run(() => {
     const moves = (rule) => ["transition", "animation"].some((name) => rule.style?.[name] || rule.style?.[`${name}Name`]);

@@ -47,7 +47,7 @@ test("the pages are small and always the same", () => {
   assert.equal(readFileSync(`${folder}/again/index.html`, "utf8"), "mine");
 });
 
-test("a database that is missing is named", () => {
+test("a missing database is reported", () => {
   const { status, stderr } = web("--db", "missing.db", "--out", "none");
   assert.equal(status, 1);
   assert.match(stderr, /^error: .*missing\.db.*\nhint: /);

@@ -138,7 +138,7 @@ inBrowsers("a puzzle by touch", { width: 400, mood: "dark" }, async (page) => {
   assert.equal(await page.count(".ghost"), 0);
 });
 
-inBrowsers("the engine tells the ways that are left", {}, async (page) => {
+inBrowsers("the engine counts the remaining solutions", {}, async (page) => {
   await open(page, "play/8a/");
   await page.keys("w");
   for (const [moves, words] of [
@@ -193,7 +193,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   assert.equal(await at(page, 4), "9");
 });
 
-inBrowsers("every star has puzzles and room", { width: 400 }, async (page) => {
+inBrowsers("every star has puzzles and fits the window", { width: 400 }, async (page) => {
   await open(page, "play/8a/");
   const stars = await page.run("[...document.querySelectorAll('#new-star option')].map((one) => one.value)");
   // A star of order n has several kinds, which connect every second, third … of its points.

@@ -27,7 +27,7 @@ pub trait Game: Clone + PartialEq {
     fn hint(&self, stop: &Stop) -> Option<String>;
 
     /// A sentence about how far the player has come.
-    fn left(&self) -> String;
+    fn progress(&self) -> String;
 }
 
 const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back a move, and `undo 3` three; \
@@ -61,7 +61,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             [] | ["show"] => show(out, &game)?,
             ["help" | "?"] => say(out, &help)?,
-            ["quit" | "q" | "exit"] => return Ok(say(out, &game.left())?),
+            ["quit" | "q" | "exit"] => return Ok(say(out, &game.progress())?),
             ["hint" | "h"] => say(out, &hint(&game, &before, stop))?,
             ["undo" | "u" | "restart"] if before.is_empty() => say(out, "nothing to undo")?,
             [command @ ("undo" | "u" | "restart"), ref steps @ ..] => {
@@ -99,7 +99,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
         writeln!(out)?;
     }
     match stop.is_requested() {
-        true => Err(Error::Stopped(game.left())),
+        true => Err(Error::Stopped(game.progress())),
         false => Ok(()),
     }
 }

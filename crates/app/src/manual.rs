@@ -70,7 +70,7 @@ impl Manual {
     }
 
     /// Prints or writes the requested documentation of the whole command line.
-    pub(super) fn tell(&self, mut command: Command) -> Result<()> {
+    pub(super) fn print(&self, mut command: Command) -> Result<()> {
         let mut text = Vec::new();
         match self {
             Manual::Completions { shell } => {

@@ -130,8 +130,8 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     let (program, common, invocation) = match parse::<P>(suite, env::args_os()) {
         Ok((Parsed::Work(program, common), invocation)) => (program, common, invocation),
         Ok((Parsed::Manual(manual), invocation)) => {
-            let told = manual.tell(command_line::<P>(suite));
-            return report(told, &invocation);
+            let printed = manual.print(command_line::<P>(suite));
+            return report(printed, &invocation);
         }
         Err(error) => return refuse(&one_too_many(&error).unwrap_or(error)),
     };

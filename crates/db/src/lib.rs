@@ -377,7 +377,7 @@ impl<'a> Deref for Writing<'a> {
 }
 
 /// The number of instructions between two checks for a request to stop, which take far less than a millisecond.
-const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
+const INSTRUCTIONS_BETWEEN_CHECKS: i32 = 10_000;
 
 /// The time of one nap while another program writes.
 const NAP: Duration = Duration::from_millis(5);
@@ -423,11 +423,11 @@ impl State {
         connection.authorizer(Some(authorizer))?;
         let state = Arc::clone(self);
         let look = move || {
-            let executed = INSTRUCTIONS_BETWEEN_LOOKS as u64;
+            let executed = INSTRUCTIONS_BETWEEN_CHECKS as u64;
             state.instructions.fetch_add(executed, Ordering::Relaxed);
             state.stop.is_requested() && !state.shielded.load(Ordering::Relaxed)
         };
-        Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?)
+        Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_CHECKS, Some(look))?)
     }
 
     /// Makes a connection wait for other writers, in short naps, until the program is interrupted.

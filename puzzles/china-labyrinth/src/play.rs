@@ -138,7 +138,7 @@ impl app::Game for Game {
         Some(format!("`{letter} {doors}` lays {piece}: {why}"))
     }
 
-    fn left(&self) -> String {
+    fn progress(&self) -> String {
         let pieces = self.position.free().len() as u64;
         format!("left with {} to lay", counted(pieces, "piece", "pieces"))
     }

@@ -84,37 +84,37 @@ pub(crate) enum ChineseRings {
     },
 }
 
-/// Parses a number of rings, at most `MOST`.
-fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
-    let count = text.parse().ok().filter(|count| *count <= MOST);
+/// Parses a number of rings, at most `MAX`.
+fn rings<const MAX: u32>(text: &str) -> std::result::Result<Rings, String> {
+    let count = text.parse().ok().filter(|count| *count <= MAX);
     let rings = count.and_then(Rings::new);
-    rings.ok_or(format!("expected a number from 1 to {MOST}"))
+    rings.ok_or(format!("expected a number from 1 to {MAX}"))
 }
 
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Size<const MOST: u32, const USUAL: u32> {
-    #[arg(long, value_name = "N", value_parser = rings::<MOST>,
-        help = format!("The number of rings, 1 to {MOST} [default: {USUAL}, or that of the given states]"))]
+pub(crate) struct Size<const MAX: u32, const DEFAULT: u32> {
+    #[arg(long, value_name = "N", value_parser = rings::<MAX>,
+        help = format!("The number of rings, 1 to {MAX} [default: {DEFAULT}, or that of the given states]"))]
     rings: Option<Rings>,
 }
 
-impl<const MOST: u32, const USUAL: u32> Size<MOST, USUAL> {
+impl<const MAX: u32, const DEFAULT: u32> Size<MAX, DEFAULT> {
     /// The number of rings: that of the option, of a state, or the default.
     fn rings(self, states: [Option<&String>; 2]) -> Result<Rings> {
         let shown = states
             .into_iter()
             .flatten()
             .find_map(|text| State::hooks_in(text));
-        let rings = self.rings.or(shown).or(Rings::new(USUAL));
-        let most = || Error::Usage(format!("a state here has at most {MOST} hooks"));
-        rings.filter(|rings| rings.count() <= MOST).ok_or_else(most)
+        let rings = self.rings.or(shown).or(Rings::new(DEFAULT));
+        let most = || Error::Usage(format!("a state here has at most {MAX} hooks"));
+        rings.filter(|rings| rings.count() <= MAX).ok_or_else(most)
     }
 }
 
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Ends<const MOST: u32, const USUAL: u32> {
+pub(crate) struct Ends<const MAX: u32, const DEFAULT: u32> {
     #[command(flatten)]
-    size: Size<MOST, USUAL>,
+    size: Size<MAX, DEFAULT>,
     /// The state to begin at [default: the start]
     #[arg(long, value_name = "STATE")]
     from: Option<String>,
@@ -123,7 +123,7 @@ pub(crate) struct Ends<const MOST: u32, const USUAL: u32> {
     to: Option<String>,
 }
 
-impl<const MOST: u32, const USUAL: u32> Ends<MOST, USUAL> {
+impl<const MAX: u32, const DEFAULT: u32> Ends<MAX, DEFAULT> {
     fn states(&self) -> Result<(State, State)> {
         let (from, to) = (self.from.as_ref(), self.to.as_ref());
         let rings = self.size.rings([from, to])?;

@@ -69,17 +69,19 @@ impl app::Game for Game {
     }
 
     fn turn(&mut self, words: &[&str], _: &Stop) -> Result<(), String> {
-        const MOST: usize = MOST_MOVES_AT_ONCE;
+        const MAX_MOVES: usize = MOST_MOVES_AT_ONCE;
         match *words {
-            ["solve" | "s"] if self.state.distance(&self.goal) <= MOST as u128 => self.solve(MOST),
+            ["solve" | "s"] if self.state.distance(&self.goal) <= MAX_MOVES as u128 => {
+                self.solve(MAX_MOVES)
+            }
             ["solve" | "s"] => {
                 return Err(format!(
-                    "the goal is more than {MOST} moves away; `solve 100` makes 100"
+                    "the goal is more than {MAX_MOVES} moves away; `solve 100` makes 100"
                 ));
             }
             ["solve" | "s", number] => match number.parse() {
-                Ok(moves @ 1..=MOST) => self.solve(moves),
-                _ => return Err(format!("solve makes 1 to {MOST} moves, not {number}")),
+                Ok(moves @ 1..=MAX_MOVES) => self.solve(moves),
+                _ => return Err(format!("solve makes 1 to {MAX_MOVES} moves, not {number}")),
             },
             _ => {
                 for word in words {
@@ -99,7 +101,7 @@ impl app::Game for Game {
         })
     }
 
-    fn left(&self) -> String {
+    fn progress(&self) -> String {
         let moves = counted(self.moves, "move", "moves");
         format!("left at state {} after {moves}", self.state.number())
     }

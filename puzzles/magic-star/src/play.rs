@@ -157,7 +157,7 @@ impl app::Game for Game {
         })
     }
 
-    fn left(&self) -> String {
+    fn progress(&self) -> String {
         format!(
             "left with {}",
             counted(self.empty().count() as u64, "cell to fill", "cells to fill")

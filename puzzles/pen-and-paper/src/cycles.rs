@@ -169,10 +169,11 @@ impl<'a> Cycles<'a> {
 
     fn branch(&mut self) -> Result<(), Halt> {
         /// The number of nodes between two checks for an interruption.
-        const LOOK: u64 = 1 << 14;
+        const STEPS_BETWEEN_CHECKS: u64 = 1 << 14;
         loop {
             self.nodes += 1;
-            let stopped = self.nodes.is_multiple_of(LOOK) && self.stop.is_requested();
+            let stopped =
+                self.nodes.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.stop.is_requested();
             if stopped || self.nodes > self.most_nodes {
                 return Err(Halt::Stopped);
             }

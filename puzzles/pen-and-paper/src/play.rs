@@ -106,7 +106,7 @@ impl app::Game for Game {
         ))
     }
 
-    fn left(&self) -> String {
+    fn progress(&self) -> String {
         format!(
             "left with {} of {} numbers",
             self.path.len(),

@@ -27,11 +27,11 @@ pub struct Board {
 
 impl Board {
     /// The greatest number of rows or columns.
-    pub const MOST: u64 = 2_000;
+    pub const MAX_SIDE: u64 = 2_000;
 
     /// A grid with these numbers of rows and columns.
     pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
-        let (sides, most) = (1..=Board::MOST, Board::MOST);
+        let (sides, most) = (1..=Board::MAX_SIDE, Board::MAX_SIDE);
         if !sides.contains(&rows) || !sides.contains(&columns) {
             let sides = format!("1 to {most} rows and columns");
             return Err(format!("a grid has {sides}, not {rows} × {columns}"));

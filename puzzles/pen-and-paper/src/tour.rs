@@ -40,7 +40,7 @@ impl Tour {
 }
 
 /// The cell of each number, from 1 on, or `None` if the grid does not have it. Free cells have the number 0.
-pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, String> {
+pub fn cells_of_numbers(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, String> {
     let last = board.cells();
     let mut path = vec![None; last];
     for (cell, &number) in numbers
@@ -72,7 +72,7 @@ pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, Str
 
 /// Whether a filled grid is a circular tour (true) or an open one. Fails if it is no tour.
 pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
-    let path = standing(board, numbers)?;
+    let path = cells_of_numbers(board, numbers)?;
     let free = path.iter().filter(|cell| cell.is_none()).count();
     let ends = path.last().copied().flatten().zip(path[0]);
     let closes = ends.is_some_and(|(last, first)| board.jump_between(last, first).is_some());

@@ -19,7 +19,7 @@ use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
-use crate::tour::{Tour, standing};
+use crate::tour::{Tour, cells_of_numbers};
 
 /// A partly filled grid whose numbers break no rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ impl Unfinished {
 
     /// A grid with these numbers, row by row, where 0 is a free cell.
     pub fn new(board: Board, numbers: &[u32]) -> Result<Unfinished, String> {
-        let cells = standing(board, numbers)?;
+        let cells = cells_of_numbers(board, numbers)?;
         Ok(Unfinished { board, cells })
     }
 

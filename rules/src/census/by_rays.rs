@@ -300,7 +300,7 @@ struct RaySearch<'a, W, C> {
     tables: &'a RayTables<W>,
     task: &'a Task<'a>,
     counter: C,
-    within: Within,
+    level: Level,
     /// The number of shares that any thread has taken, and of those that this thread has come to. All threads
     /// come to the same shares in the same order.
     taken: &'a AtomicU64,
@@ -318,7 +318,7 @@ struct RaySearch<'a, W, C> {
 
 /// The level of the search: buckets consist of classes, and these of the shares of threads.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Within {
+enum Level {
     All,
     /// In a class that belongs to a bucket of this pass.
     Bucket,
@@ -341,7 +341,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             counter,
             taken,
             shares_seen: 0,
-            within: Within::All,
+            level: Level::All,
             sketches: [const { Vec::new() }; 3],
             branches: Vec::new(),
             memory: task.memory / task.threads as u64,
@@ -380,22 +380,22 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let (next, is_last) = (left.next(), left.next().is_none());
         // Until a thread takes the class as its share, rays are fired in the order of the tables.
         let shots = next.map(|next| tables.order.len() - order.len() + next);
-        let outside = self.within;
+        let outside = self.level;
         let [bucket, share] = self.task.small;
         let entered = match outside {
-            Within::All if self.is_small(class, shots, bucket) => {
-                Some(self.is_in_buckets().then_some(Within::Bucket))
+            Level::All if self.is_small(class, shots, bucket) => {
+                Some(self.is_in_buckets().then_some(Level::Bucket))
             }
-            Within::Bucket if self.is_small(class, shots, share) => {
-                Some(self.takes_share().then_some(Within::Share))
+            Level::Bucket if self.is_small(class, shots, share) => {
+                Some(self.takes_share().then_some(Level::Share))
             }
             _ => None,
         };
         if let Some(entered) = entered {
-            if let Some(within) = entered {
-                self.within = within;
+            if let Some(level) = entered {
+                self.level = level;
                 self.class(class, order, images)?;
-                self.within = outside;
+                self.level = outside;
             }
             return Ok(());
         }
@@ -404,18 +404,18 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             self.counter.count(sketches, &self.offsets, &images);
             return Ok(());
         };
-        if self.within == Within::Share && self.counter.traceable(sketches).is_some() {
+        if self.level == Level::Share && self.counter.traceable(sketches).is_some() {
             self.counter.trace(sketches, &images);
             return Ok(());
         }
-        let better = match self.within == Within::Share && !is_last && images.are_higher() {
+        let better = match self.level == Level::Share && !is_last && images.are_higher() {
             true => self.better_order(class, &order[next..]),
             false => None,
         };
         let order = better.as_deref().unwrap_or(&order[next..]);
         let entry = order[0];
         let begin = self.sketches.each_ref().map(Vec::len);
-        if is_last && self.within == Within::Share && C::ANY_NUMBER {
+        if is_last && self.level == Level::Share && C::ANY_NUMBER {
             self.fire::<true>(class, entry);
             // The last ray cannot come out elsewhere, because then its other end would be left, too.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
@@ -604,10 +604,10 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         /// The least number of sketches of a class, and the size of the sample. Below 64, the sample costs more
         /// than it saves, and more than 4 hardly change the order. In this order, B6 takes 0.74 times as many
         /// rays, and B7 half as many, which take 0.8 times as long.
-        const LEAST: usize = 64;
-        const SAMPLE: usize = 4;
+        const MIN_SKETCHES: usize = 64;
+        const SAMPLED: usize = 4;
         let size = class.end - class.begin;
-        if size < LEAST {
+        if size < MIN_SKETCHES {
             return None;
         }
         let mut branches = mem::take(&mut self.branches);
@@ -616,7 +616,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let mut costed: Vec<(usize, u8)> = left
             .map(|entry| {
                 let mut made = 0;
-                let seen = self.of(class).iter().step_by(size / SAMPLE);
+                let seen = self.of(class).iter().step_by(size / SAMPLED);
                 for sketch in seen {
                     let paths = &self.tables.paths;
                     Self::split(paths, &mut branches, *sketch, entry, |_, _, _| made += 1);

@@ -106,9 +106,9 @@ const STORED: f64 = 30e-9;
 const COMMON: f64 = 50e-9;
 
 /// The memory for the classes of a thread is this multiple of the bytes that the estimate has found, but at
-/// least [`LEAST`]. A9_B7 needs four times as many, A8_B8 2.2 times.
+/// least [`MIN_MEMORY`]. A9_B7 needs four times as many, A8_B8 2.2 times.
 const CLASSES: u64 = 5;
-const LEAST: u64 = 16 << 20;
+const MIN_MEMORY: u64 = 16 << 20;
 
 /// The memory for the slices, in bytes per sketch or traced molecule. Most configurations need far less,
 /// because few group sizes differ. A slice cannot have more rows than there are different sizes that add up to
@@ -212,7 +212,7 @@ impl Census {
         let pass = (STORED * effort.sketches).max(left_seconds / PASSES);
         let passes = (left_seconds / pass.clamp(*PASS.start(), *PASS.end())).ceil() as usize;
         let passes = passes.clamp(1, left.max(1));
-        let classes = (CLASSES * effort.bytes).max(LEAST);
+        let classes = (CLASSES * effort.bytes).max(MIN_MEMORY);
         let slices = slices(self.config) as u64;
         let parts = self.part.of();
         let canonical = self.config.canonical_molecules() / parts * self.part.count();

@@ -10,7 +10,7 @@ use crate::ray::Exits;
 pub const MOST_LINES: u8 = 32;
 
 /// The number of lines that the arrays hold, which may exceed [`MOST_LINES`] in boxes that are not squares.
-pub(super) const ROOM: usize = 40;
+pub(super) const MAX_ARRAY_LINES: usize = 40;
 
 /// A cell with an atom, by its row and column from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,9 +59,9 @@ pub const ABSORBED: RayEnd = Exits::ABSORBED;
 /// The atoms of all rows or of all columns. The first and the last entry are lines outside the box.
 #[derive(Clone, Debug)]
 struct Lines {
-    atoms: [u64; ROOM + 2],
+    atoms: [u64; MAX_ARRAY_LINES + 2],
     /// The atoms of each line and of the two lines beside it.
-    near: [u64; ROOM + 2],
+    near: [u64; MAX_ARRAY_LINES + 2],
     length: i32,
 }
 

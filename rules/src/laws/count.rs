@@ -43,7 +43,7 @@ impl SparseTally {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Walked {
+struct MoleculeCounts {
     canonical: u64,
     /// The number of molecules, including all images.
     molecules: u64,
@@ -53,7 +53,7 @@ struct Walked {
 struct Group {
     /// All images of the spectrum.
     spectra: BTreeSet<Vec<(u8, RayEnd)>>,
-    walked: Walked,
+    walked: MoleculeCounts,
 }
 
 /// A census of a wide box, before it runs.
@@ -118,7 +118,7 @@ impl SparseCensus {
     pub fn count(&self, resources: Resources, observed: &Observed) -> Result<SparseTally, Halt> {
         let passes = self.passes(resources);
         let mut counts = BoxCounts::default();
-        let mut walked = Walked::default();
+        let mut walked = MoleculeCounts::default();
         for pass in 0..passes {
             let pass = Pass {
                 census: self,
@@ -173,7 +173,7 @@ impl SparseCensus {
                 });
                 groups.push(Group {
                     spectra: images.collect(),
-                    walked: Walked::default(),
+                    walked: MoleculeCounts::default(),
                 });
                 groups.len() - 1
             });
@@ -241,7 +241,11 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     /// Walks through all molecules, and puts the words of this pass into buckets.
-    fn walk(self, threads: usize, observed: &Observed) -> Result<(Vec<Vec<u64>>, Walked), Halt> {
+    fn walk(
+        self,
+        threads: usize,
+        observed: &Observed,
+    ) -> Result<(Vec<Vec<u64>>, MoleculeCounts), Halt> {
         let expected = self.census.walked() / self.passes / BUCKETS;
         let room = (expected + expected / 64 + 64) as usize;
         let buckets: Vec<Mutex<Vec<u64>>> = (0..BUCKETS)
@@ -256,12 +260,12 @@ impl Pass<'_> {
                     for (words, bucket) in walker.words.iter_mut().zip(&buckets) {
                         locked(bucket).append(words);
                     }
-                    return Ok::<Walked, Halt>(walker.walked);
+                    return Ok::<MoleculeCounts, Halt>(walker.walked);
                 }
                 walker.lead(lead, observed)?;
             }
         })?;
-        let mut walked = Walked::default();
+        let mut walked = MoleculeCounts::default();
         for one in found {
             let one = one?;
             walked.canonical += one.canonical;
@@ -284,7 +288,7 @@ struct Walker<'a> {
     /// The cells of all atoms but the last.
     molecule: Vec<u16>,
     id: u64,
-    walked: Walked,
+    walked: MoleculeCounts,
 }
 
 impl<'a> Walker<'a> {
@@ -300,7 +304,7 @@ impl<'a> Walker<'a> {
             words: vec![Vec::with_capacity(Walker::WAITING); buckets.len()],
             molecule: Vec::new(),
             id: 0,
-            walked: Walked::default(),
+            walked: MoleculeCounts::default(),
         }
     }
 

@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, ROOM, RayEnd, Rectangle, SparseBoard, insertion_sort};
+use super::board::{Atom, Atoms, MAX_ARRAY_LINES, RayEnd, Rectangle, SparseBoard, insertion_sort};
 use super::cells::SpectrumHashes;
 use super::polynomial::{Polynomial, factorial};
 use crate::board::Transform::{self, *};
@@ -95,7 +95,7 @@ impl Family {
         let atoms = self.molecules.iter().flatten();
         let lines = atoms.fold(0_u64, |lines, atom| lines | 1 << line(atom));
         Occupied {
-            lines: (0..ROOM as u8)
+            lines: (0..MAX_ARRAY_LINES as u8)
                 .filter(|line| lines >> line & 1 != 0)
                 .collect(),
             length: [self.size.height, self.size.width][direction],
@@ -146,7 +146,7 @@ impl Family {
         let [(rows, height), (columns, width)] = [0, 1].map(|direction| {
             let occupied = self.occupied(direction);
             let mut shift = 0;
-            let mut places = [0; ROOM];
+            let mut places = [0; MAX_ARRAY_LINES];
             for (&line, more) in occupied.lines.iter().zip(added[direction]) {
                 shift += more;
                 places[usize::from(line)] = line.saturating_add_signed(shift);

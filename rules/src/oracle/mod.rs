@@ -29,7 +29,7 @@ use symmetry::PlainSources;
 ///
 /// let plain = Plain::new(2, 4);
 /// let traced = plain.trace(b"O-O-------------");
-/// assert_eq!(plain.standing(b"O-O-------------").canonical_number, 2);
+/// assert_eq!(plain.orbit_place(b"O-O-------------").canonical_number, 2);
 /// // The fast implementation traces the same spectrum.
 /// let config = Config::new(2, 4)?;
 /// let board = Board::from_number(2, config).expect("there are 120");

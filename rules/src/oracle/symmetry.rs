@@ -75,7 +75,7 @@ fn image<'a>(text: &'a [u8], sources: &'a [usize]) -> impl Iterator<Item = u8> +
 impl Plain {
     /// The place of a molecule in its orbit. The canonical molecule has the lowest number of all images, so its
     /// text is the last one in the order of ASCII.
-    pub fn standing(&self, text: &[u8]) -> OrbitPlace {
+    pub fn orbit_place(&self, text: &[u8]) -> OrbitPlace {
         let mut last = &self.molecules_moved[0];
         for sources in &self.molecules_moved[1..] {
             if image(text, sources).gt(image(text, last)) {

@@ -53,10 +53,10 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Halt> {
         /// The number of steps between two checks for an interruption.
-        const PATIENCE: u64 = 1024;
+        const STEPS_BETWEEN_CHECKS: u64 = 1024;
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Halt::Enough)?;
         self.steps += 1;
-        if self.steps.is_multiple_of(PATIENCE) {
+        if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
             self.observed.add(0)?;
         }
         Ok(())

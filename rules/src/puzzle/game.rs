@@ -31,11 +31,11 @@ pub const POINTS_AN_ATOM: u64 = 5;
 
 /// The greatest number of random boards that [`Game::draw`] tries.
 #[doc(hidden)]
-pub const TRIES: u64 = 10_000;
+pub const MAX_DRAWS: u64 = 10_000;
 
 /// The numbers of steps that a search takes in a second or two, and in some minutes.
-const MOMENTS: u64 = 1 << 20;
-const LONG: u64 = 1 << 26;
+const SECOND_STEPS: u64 = 1 << 20;
+const MINUTE_STEPS: u64 = 1 << 26;
 
 /// A game in play, with the [`Sheet`] of the player's notes.
 ///
@@ -187,7 +187,7 @@ pub enum DrawError {
     /// No random board was of the requested kind.
     #[error(
         "none of {} random boards of {configs} is {}",
-        thousands(TRIES),
+        thousands(MAX_DRAWS),
         if *.fair { "fair" } else { "ambiguous" }
     )]
     NoneWanted {
@@ -255,7 +255,7 @@ impl Game {
         let mut random = SplitMix64(seed);
         let atoms = configs.iter().map(|config| config.atoms() as u64);
         let balls = atoms.clone().min().unwrap_or(0)..=atoms.max().unwrap_or(0);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_DRAWS {
             observed.add(1)?;
             let config = match configs {
                 [config] => *config,
@@ -403,8 +403,10 @@ impl Game {
     /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
         let question = Puzzle::among(self.board().without_marks(), self.configs());
-        let agreeing = within_limit(question.count(u128::MAX - 1, MOMENTS, observed))?;
-        let group_size = self.all_shot().count(u128::MAX - 1, LONG, observed)?;
+        let agreeing = within_limit(question.count(u128::MAX - 1, SECOND_STEPS, observed))?;
+        let group_size = self
+            .all_shot()
+            .count(u128::MAX - 1, MINUTE_STEPS, observed)?;
         Ok(Knowable {
             agreeing,
             group_size,
@@ -430,7 +432,7 @@ impl Game {
     ///
     /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
     pub fn is_fair(&self, observed: &Observed) -> Result<bool, Halt> {
-        Ok(self.all_shot().count(1, LONG, observed)? == 1)
+        Ok(self.all_shot().count(1, MINUTE_STEPS, observed)? == 1)
     }
 
     /// As [`Sheet::drawing`]. After the end of the game, `o` is a missed ball and `x` a wrong one.

@@ -10,7 +10,7 @@ use crate::partial::partial_board::PartialBoard;
 use crate::puzzle::guess::Guess;
 
 /// The greatest number of molecules among which the cheapest guess is sought.
-const COMPARED: u128 = 1 << 12;
+const MAX_COMPARED: u128 = 1 << 12;
 
 /// The rating of the marks by the rays fired so far.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -94,10 +94,10 @@ impl<W: CellMask> Agreement<'_, W> {
     /// The guess with the lowest mean cost and the one with the lowest greatest cost, for molecules that no ray
     /// distinguishes. `None` if there are too many.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
-        if self.counted.count > COMPARED {
+        if self.counted.count > MAX_COMPARED {
             return Ok([None, None]);
         }
-        let molecules = self.after(None, COMPARED as usize, observed)?;
+        let molecules = self.after(None, MAX_COMPARED as usize, observed)?;
         let molecules: Vec<WideMask> = molecules.iter().map(|one| one.cells()).collect();
         let (atoms, size) = (self.puzzle.atoms(), self.search.size);
         let cheapest = Guess::cheapest(&molecules, atoms.clone(), size);

@@ -18,18 +18,18 @@ const DRAWN: usize = 1 << 10;
 pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 
 /// For each answer, the number of molecules that give it, scaled to all molecules.
-type Shares = Vec<f64>;
+type ScaledCounts = Vec<f64>;
 
 pub(super) struct DrawnAnswers {
     /// The answers, indexed by replicate and by position.
-    groups: Vec<Vec<Shares>>,
+    groups: Vec<Vec<ScaledCounts>>,
     /// The number of possible answers to a ray.
     answers: usize,
 }
 
 impl DrawnAnswers {
     /// The sum of the answers to the ray from a position over all replicates, except one that is left out.
-    fn answers(&self, position: usize, left_out: Option<usize>) -> Shares {
+    fn answers(&self, position: usize, left_out: Option<usize>) -> ScaledCounts {
         let mut sum = vec![0.0; self.answers];
         for (at, group) in self.groups.iter().enumerate() {
             if Some(at) != left_out {
@@ -125,7 +125,7 @@ impl<W: CellMask> Agreement<'_, W> {
     }
 
     /// The answers of some molecules, scaled to all of them, indexed by position.
-    fn group(&self, molecules: &[W], all: f64) -> Vec<Shares> {
+    fn group(&self, molecules: &[W], all: f64) -> Vec<ScaledCounts> {
         let (size, positions) = (self.search.size, self.search.size.positions());
         let mut answers = vec![vec![0.0; weigh::answers(positions)]; positions];
         let each = all / molecules.len() as f64;

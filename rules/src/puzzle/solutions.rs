@@ -50,7 +50,7 @@ pub(super) fn longer(puzzle: &Puzzle) -> u64 {
 const POSSIBLE_STEPS: u64 = 1 << 24;
 
 /// The greatest number of families that are kept; more are found again when they are needed.
-const KEPT: usize = 1 << 18;
+const MAX_FAMILIES: usize = 1 << 18;
 
 /// Evaluates an expression for the [`Agreement`] of either mask width.
 macro_rules! masked {
@@ -280,7 +280,7 @@ impl<'a, W: CellMask> Agreement<'a, W> {
             list.add(family);
             if let Some(kept) = &mut families {
                 kept.push(*family);
-                if kept.len() > KEPT {
+                if kept.len() > MAX_FAMILIES {
                     families = None;
                 }
             }

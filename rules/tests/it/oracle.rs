@@ -51,13 +51,13 @@ fn check_orbit(molecule: Board, plain: &Plain) {
         let expected = transform.spectrum(&spectrum);
         assert_eq!(image, expected.as_bytes(), "{text}");
     }
-    let standing = plain.standing(text.as_bytes());
+    let place = plain.orbit_place(text.as_bytes());
     let transform = orbit.find(molecule).unwrap().transform;
-    assert_eq!(standing.transform, transform.name(), "{text}");
-    assert_eq!(standing.group, orbit.iter().len(), "{text}");
+    assert_eq!(place.transform, transform.name(), "{text}");
+    assert_eq!(place.group, orbit.iter().len(), "{text}");
     if let (Some(number), Some(canonical)) = (molecule.number(), orbit.canonical().number()) {
         assert_eq!(plain.number(text.as_bytes()), number.into());
-        assert_eq!(standing.canonical_number, canonical.into());
+        assert_eq!(place.canonical_number, canonical.into());
         assert_eq!(plain.text(number as i64), Some(text.into_bytes()));
     }
 }

@@ -93,7 +93,7 @@ const HELP: [&str; 2] = [
 ];
 
 /// The greatest number of molecules that a condition may select.
-const MOST: usize = 1_000_000;
+const MAX_LISTED: usize = 1_000_000;
 
 /// The molecules or groups of the table, and the selected row.
 struct List {
@@ -290,9 +290,9 @@ impl FullScreen for Browser {
 
     fn draw(&self, canvas: &mut Canvas) {
         let area = canvas.area;
-        const LEAST: (u16, u16) = (30, 10);
-        if area.width < LEAST.0 || area.height < LEAST.1 {
-            return panel::too_small(area, area, LEAST, canvas);
+        const MIN_WINDOW: (u16, u16) = (30, 10);
+        if area.width < MIN_WINDOW.0 || area.height < MIN_WINDOW.1 {
+            return panel::too_small(area, area, MIN_WINDOW, canvas);
         }
         if self.help {
             return panel::page(&HELP, KEYS, area, canvas);
@@ -652,7 +652,7 @@ impl Browser {
         let (title, chosen) = (title.collect(), Choice { condition, order });
         self.query(title, chosen, move |store, chosen| {
             let condition = chosen.condition.as_deref().unwrap_or("true");
-            let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
+            let numbers = store.numbers_where(config, condition, chosen.order, MAX_LISTED)?;
             Ok(BrowsedRows::Some(numbers))
         });
     }

@@ -43,7 +43,7 @@ pub(super) struct Census {
     #[command(subcommand)]
     shared: Option<Shared>,
     #[command(flatten)]
-    alone: Alone,
+    whole: WholeCensusArgs,
 }
 
 /// The commands for several machines.
@@ -57,7 +57,7 @@ enum Shared {
 impl Census {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         match &self.shared {
-            None => self.alone.run(console),
+            None => self.whole.run(console),
             Some(Shared::Part(part)) => part.run(console),
             Some(Shared::Status(status)) => status.run(console),
             Some(Shared::Merge(merge)) => merge.run(console),
@@ -67,7 +67,7 @@ impl Census {
 
 /// A census on one machine.
 #[derive(Args, Debug)]
-struct Alone {
+struct WholeCensusArgs {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]
     named: Vec<CensusArgument>,
@@ -173,7 +173,7 @@ impl FromStr for CensusArgument {
     }
 }
 
-impl Alone {
+impl WholeCensusArgs {
     fn run(&self, console: &Console) -> Result<()> {
         if let Some(molecules) = self.draws {
             return self.draw(molecules, console);

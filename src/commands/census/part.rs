@@ -17,7 +17,7 @@ use watch::Watcher;
 use crate::board::Config;
 use crate::census::{Part, Resources};
 use crate::commands::census::run::{ended, pass};
-use crate::commands::export::tell;
+use crate::commands::export::print_paths;
 use crate::error::{Error, Result};
 use crate::memory::{free_memory, memory};
 use crate::plan::PlanOptions;
@@ -94,7 +94,7 @@ impl PartOf {
         if begun.exists() {
             fs::remove_file(&begun)?;
         }
-        tell([path])
+        print_paths([path])
     }
 }
 

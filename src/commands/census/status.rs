@@ -100,13 +100,13 @@ impl Status {
             }
         }
         let [there, all] = [done.len() as u64, parts].map(thousands);
-        let mut said = format!("{there} of {all} parts of {boards} are done");
+        let mut summary = format!("{there} of {all} parts of {boards} are done");
         let missing = runs(to_make());
         if !missing.is_empty() {
             let missing = missing.into_iter().map(in_words).format(", ");
-            said += &format!("; missing: {missing}");
+            summary += &format!("; missing: {missing}");
         }
-        console.say(&said);
+        console.say(&summary);
         if self.missing {
             return Ok(print(|out| {
                 to_make().try_for_each(|number| writeln!(out, "{number}/{parts}"))

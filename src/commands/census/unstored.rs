@@ -78,8 +78,8 @@ pub(crate) fn census_drawn(
     watcher: &dyn Watcher,
 ) -> Result<Option<Estimated>> {
     /// The time per molecule: the mean of A0..100_B10. A9_B10 takes four times as long.
-    const EACH: Duration = Duration::from_millis(2);
-    let time = about(EACH.mul_f64(molecules as f64 / threads as f64));
+    const PER_MOLECULE: Duration = Duration::from_millis(2);
+    let time = about(PER_MOLECULE.mul_f64(molecules as f64 / threads as f64));
     let what = counted(molecules, "molecule", "molecules");
     watcher.say(&format!("{config}: {what} at random, {time}; an estimate"));
     if dry_run {

@@ -140,7 +140,7 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
 
 impl Display {
     /// The configuration and the numbers in the arguments.
-    fn asked(&self, console: &Console) -> Result<(Config, Vec<Numbers>)> {
+    fn chosen_numbers(&self, console: &Console) -> Result<(Config, Vec<Numbers>)> {
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         let mut numbers = Vec::new();
         for &wanted in &self.wanted {
@@ -213,7 +213,7 @@ impl Program for Display {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        let (config, numbers) = self.asked(console)?;
+        let (config, numbers) = self.chosen_numbers(console)?;
         let selection = self.selection(config, numbers)?;
         if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
             let what = "--rays needs --format text or svg";

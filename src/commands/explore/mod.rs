@@ -7,7 +7,7 @@ use app::{Command, Hint, Program};
 use clap::Parser;
 use tables::DatabasePath;
 
-use crate::commands::{Configuration, WaitOption, compare, init, look};
+use crate::commands::{Configuration, WaitOption, after_pipeline, compare, init};
 use crate::error::{Error, Result};
 use crate::plan::PlanOptions;
 
@@ -47,7 +47,7 @@ impl Program for Explore {
         } else if !state.spectrums_updated {
             compare()
         } else {
-            look(config)
+            after_pipeline(config)
         });
         Ok(())
     }

@@ -86,7 +86,7 @@ fn explore_rest(
     const INSTRUCTIONS: u64 = 26;
     let task = format!("building the indexes of {config}");
     watcher.say(&format!("{config}: building the indexes"));
-    let rows = store.rows_said()?;
+    let rows = store.stored_rows()?;
     in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
         store.finish_load(config)
     })

@@ -201,7 +201,7 @@ impl Export {
             output.put()?;
             paths.extend(path);
         }
-        tell(paths)
+        print_paths(paths)
     }
 
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
@@ -214,7 +214,7 @@ impl Export {
     }
 }
 
-pub(super) fn tell(paths: impl IntoIterator<Item = PathBuf>) -> Result<()> {
+pub(super) fn print_paths(paths: impl IntoIterator<Item = PathBuf>) -> Result<()> {
     let mut paths = paths.into_iter();
     Ok(print(|out| {
         paths.try_for_each(|path| writeln!(out, "{}", printable(&path.to_string_lossy())))

@@ -13,7 +13,7 @@ use crate::plan::{PlanOptions, free_and_time, size, too_much};
 use crate::store::{Cell, Column, Exported, Store};
 
 /// The number of rows between two progress reports.
-const TOLD_EVERY: u64 = 1024;
+const ROWS_BETWEEN_REPORTS: u64 = 1024;
 
 /// A table of some configurations, with its number of rows.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub(crate) fn export(
         let before = done;
         store.export(selected.table, config, |cells| {
             done += 1;
-            if done % TOLD_EVERY == 0 {
+            if done % ROWS_BETWEEN_REPORTS == 0 {
                 task.advance(done);
             }
             each(cells)

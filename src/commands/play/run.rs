@@ -10,7 +10,7 @@ use crate::board::Config;
 use crate::commands::play::opening::opening;
 use crate::error::Result;
 use crate::puzzle::PlayError;
-use crate::puzzle::game::{BoardKind, DrawError, Game, TRIES};
+use crate::puzzle::game::{BoardKind, DrawError, Game, MAX_DRAWS};
 use crate::puzzle::review::Review;
 use crate::work::{limited, stoppable};
 
@@ -52,7 +52,7 @@ pub(crate) fn new_game(
     let (task, ended) = ("looking for a board", "stopped; no game has begun");
     let difficulty = match drawing {
         Drawing::First(kind) => {
-            let game = stoppable(watcher, (task, TRIES), ended, |observed| {
+            let game = stoppable(watcher, (task, MAX_DRAWS), ended, |observed| {
                 drawn(kind, seed, observed)
             });
             return Ok(game??);

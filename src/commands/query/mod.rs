@@ -70,7 +70,7 @@ impl QueryCommand {
             return Ok(print(|out| answer::write_list(out, QUERIES, columns))?);
         };
         if question.contains(char::is_whitespace) {
-            return self.own(question, console);
+            return self.run_own_sql(question, console);
         }
         let query = Query::named(question)?;
         let (config, values, most) = self.values(query)?;
@@ -87,7 +87,7 @@ impl QueryCommand {
                 )));
             }
         }
-        tell_assumed(query, &values, console);
+        report_assumed(query, &values, console);
         if query.name == "ambiguity" && self.format == Rows::Text {
             return print_ambiguity(&mut store, config);
         }
@@ -97,7 +97,7 @@ impl QueryCommand {
     }
 
     /// Runs the user's own SQL.
-    fn own(&self, sql: &str, console: &Console) -> Result<()> {
+    fn run_own_sql(&self, sql: &str, console: &Console) -> Result<()> {
         if !self.values.is_empty() || self.config.is_some() || self.number.is_some() {
             return Err(usage(
                 "a configuration or a number has no effect on your own SQL; write it into the \
@@ -204,7 +204,7 @@ impl QueryCommand {
 }
 
 /// Prints the defaults of the parameters that are not set.
-fn tell_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watcher) {
+fn report_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watcher) {
     let is_set = |name: &str| {
         values
             .iter()

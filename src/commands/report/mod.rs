@@ -14,7 +14,7 @@ use db::Access;
 use tables::DatabasePath;
 use watch::Watcher;
 
-use crate::commands::export::tell;
+use crate::commands::export::print_paths;
 use crate::commands::{Configuration, open};
 use crate::draw::page_link::PlayPage;
 use crate::error::Result;
@@ -53,7 +53,7 @@ impl Report {
         write_folder(&out, show::MARK, texts)?;
         let is_left_over = |name: &_| show::is_left_over(name, &files);
         remove_left_over(&out, show::MARK, is_left_over)?;
-        tell([out.join(show::PAGE)])?;
+        print_paths([out.join(show::PAGE)])?;
         if let Some(play) = &self.page {
             print(|out| writeln!(out, "{}", printable(&play.groups(config))))?;
         }

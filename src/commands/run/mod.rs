@@ -12,7 +12,7 @@ use crate::commands::explore::run::explore;
 use crate::commands::init::init_if_new;
 use crate::commands::init_spectrum::init_spectrum;
 use crate::commands::update_spectrum::update_spectrum;
-use crate::commands::{Configuration, WaitOption, look};
+use crate::commands::{Configuration, WaitOption, after_pipeline};
 use crate::draw::ambiguity::Ambiguity;
 use crate::draw::show::print;
 use crate::error::Result;
@@ -48,7 +48,7 @@ impl Run {
         let rows = run(&mut store, config, &room, self.others.wait(), console)?;
         let table = Ambiguity { config, rows };
         print(&table, self.format)?;
-        console.set_next_step(look(config));
+        console.set_next_step(after_pipeline(config));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::{Configuration, look, open};
+use crate::commands::{Configuration, after_pipeline, open};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::work::stopped;
@@ -34,7 +34,7 @@ impl Program for UpdateSpectrum {
         let mut store = open(&self.database, Access::Write, console)?;
         let config = self.configuration.config();
         update_spectrum(&mut store, config, console)?;
-        console.set_next_step(look(config));
+        console.set_next_step(after_pipeline(config));
         Ok(())
     }
 }

@@ -28,7 +28,7 @@ pub use text::{Screen, write_list, write_text};
 pub(crate) use text::{board, next_ray, not_listed, write_csv};
 
 /// According to Tatham's manual, no board with up to this number of balls is ambiguous.
-const FEW: usize = 4;
+const MAX_FAIR_BALLS: usize = 4;
 
 /// A callback for each listed molecule.
 type Each<'a, E> = &'a mut dyn FnMut(&Board) -> Result<(), E>;
@@ -119,10 +119,10 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
              hidden{rest}"
         ));
         if let [config] = puzzle.configs()
-            && config.atoms() <= FEW
+            && config.atoms() <= MAX_FAIR_BALLS
         {
             lines.push(format!(
-                "The manual of that program says that only boards with more than {FEW} balls can \
+                "The manual of that program says that only boards with more than {MAX_FAIR_BALLS} balls can \
                  be ambiguous, but this one has {}.",
                 config.atoms()
             ));

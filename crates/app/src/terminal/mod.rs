@@ -143,8 +143,8 @@ fn is_hidden(c: char) -> bool {
 /// Shortens a text from another source for quotation.
 pub fn shortened(text: &str) -> String {
     /// Enough characters to recognise the text.
-    const MOST: usize = 200;
-    cut(text, MOST)
+    const MAX_CHARACTERS: usize = 200;
+    cut(text, MAX_CHARACTERS)
 }
 
 /// Cuts a text after this number of characters.

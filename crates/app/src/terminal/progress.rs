@@ -99,7 +99,7 @@ impl Console {
     }
 
     /// A function that prints messages as this console does, for any thread.
-    pub fn teller(&self) -> impl Fn(&str) + Send + 'static {
+    pub fn reporter(&self) -> impl Fn(&str) + Send + 'static {
         let (loudness, progress) = (self.loudness, Arc::clone(&self.progress));
         move |message| {
             if loudness >= Loudness::Normal {

@@ -31,7 +31,7 @@ pub(crate) struct Connect {
 impl Connect {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
-        const MOST: u64 = 1_000;
+        const MAX_SOLUTIONS: u64 = 1_000;
         let piece = |number| hexagrams::all().find(|one| one.number == number);
         let ends = [self.from, self.to].map(|number| piece(number).map_or(0, |one| one.doors));
         let seed = self.seed.or_fresh(console);
@@ -39,7 +39,7 @@ impl Connect {
         let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
         let (solution, path) = loop {
             let seen = runs.totals.solutions;
-            if seen >= MOST {
+            if seen >= MAX_SOLUTIONS {
                 let what = "the two hexagrams are in different groups in each of 1,000 solutions";
                 return Err(Error::other(
                     what,

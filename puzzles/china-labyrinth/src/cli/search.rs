@@ -16,7 +16,7 @@ use watch::{Stop, Watcher};
 
 use super::MethodArgs;
 use crate::rules::{Fault, Grid, Tiles};
-use crate::search::{self, LiteralProgress, Runs, STEPS_BETWEEN_LOOKS};
+use crate::search::{self, LiteralProgress, Runs, STEPS_BETWEEN_CHECKS};
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -71,7 +71,7 @@ impl Search {
                 let what = format!("stopped after {steps} steps; {shown} solutions were found");
                 return Err(Error::Stopped(what));
             }
-            let Some(found) = runs.advance(STEPS_BETWEEN_LOOKS)? else {
+            let Some(found) = runs.advance(STEPS_BETWEEN_CHECKS)? else {
                 continue;
             };
             let groups = found.solution.groups().len() as u64;

@@ -17,7 +17,7 @@ use crate::rules::{
 };
 
 /// The number of moves between two checks for an interruption, about a millisecond.
-const MOVES_BETWEEN_LOOKS: u64 = 1 << 16;
+const MOVES_BETWEEN_CHECKS: u64 = 1 << 16;
 
 /// Two neighbouring cells, and the bit that a door between them sets in each.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Schedule {
                 *moves += tried;
                 return Some(state.pieces);
             }
-            if tried % MOVES_BETWEEN_LOOKS == 0 && stop.is_requested() {
+            if tried % MOVES_BETWEEN_CHECKS == 0 && stop.is_requested() {
                 return None;
             }
             let chance = random.next();

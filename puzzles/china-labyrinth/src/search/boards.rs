@@ -112,7 +112,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
                     demanded(neighbour);
                 }
                 if AHEAD {
-                    self.tell(neighbour, bar);
+                    self.toggle_in_neighbours(neighbour, bar);
                 } else {
                     self.cells[neighbour as usize][bar] ^= Self::back(d);
                 }
@@ -129,7 +129,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     /// Demands a spot that is not demanded yet, or undoes that.
     pub(super) fn toggle_demand(&mut self, spot: Spot) {
         if AHEAD {
-            self.tell(spot, 0);
+            self.toggle_in_neighbours(spot, 0);
         }
     }
 
@@ -139,7 +139,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
 
     /// Flips the bit for a spot in all its neighbours, which records its new state, or undoes that.
     #[inline(always)]
-    fn tell(&mut self, spot: Spot, bar: usize) {
+    fn toggle_in_neighbours(&mut self, spot: Spot, bar: usize) {
         for d in 0..D {
             let neighbour = self.neighbour(spot, d) as usize;
             self.cells[neighbour][bar] ^= Self::back(d);

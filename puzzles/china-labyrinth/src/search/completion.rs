@@ -2,7 +2,7 @@
 
 use watch::Stop;
 
-use super::STEPS_BETWEEN_LOOKS;
+use super::STEPS_BETWEEN_CHECKS;
 use super::backtracking::{Event, tree_search};
 use super::runs::Runs;
 use super::settings::{Algorithm, Settings};
@@ -57,7 +57,7 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
             if stop.is_requested() {
                 return Ok(Completion::Stopped);
             }
-            let mut steps = left.min(STEPS_BETWEEN_LOOKS);
+            let mut steps = left.min(STEPS_BETWEEN_CHECKS);
             left -= steps;
             match search.advance(&mut steps) {
                 Event::Solved => return found(position, search.pieces()).map(Completion::Found),
@@ -81,7 +81,7 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     search.lay(&position.groups());
     let mut count = 0;
     while !stop.is_requested() {
-        let mut steps = STEPS_BETWEEN_LOOKS;
+        let mut steps = STEPS_BETWEEN_CHECKS;
         match search.advance(&mut steps) {
             Event::Solved => count += 1,
             Event::Exhausted => return Some(count),

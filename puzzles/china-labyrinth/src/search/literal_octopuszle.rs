@@ -4,7 +4,7 @@
 
 use watch::Stop;
 
-use super::STEPS_BETWEEN_LOOKS;
+use super::STEPS_BETWEEN_CHECKS;
 use super::annealing::check_diagonals;
 use super::boards::{Fit, members};
 use super::random::Random;
@@ -162,7 +162,7 @@ pub fn literal_octopuszle(
     let mut progress = LiteralProgress::default();
     search.begin(&mut Random::new(seed, 0));
     while progress.steps < steps {
-        if progress.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.is_requested() {
+        if progress.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) && stop.is_requested() {
             break;
         }
         if progress.steps > 0 && progress.steps.is_multiple_of(limit) {

@@ -17,7 +17,7 @@ pub use runs::{Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};
 
 /// The number of steps between two checks for an interruption, which take some milliseconds.
-pub(crate) const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
+pub(crate) const STEPS_BETWEEN_CHECKS: u64 = 1 << 14;
 
 #[cfg(test)]
 mod tests;

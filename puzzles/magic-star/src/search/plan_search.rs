@@ -10,7 +10,7 @@ use super::plan::{MAX_FREE, ONE, Step};
 use crate::rules::MAX_CELLS;
 
 /// The number of steps between two checks for an interruption, which take some milliseconds.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 17;
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 17;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
@@ -50,7 +50,7 @@ impl PlanSearch<'_> {
             return (self.visit)(state);
         }
         self.taken += 1;
-        if self.taken.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.stop.is_requested() {
+        if self.taken.is_multiple_of(STEPS_BETWEEN_CHECKS) && self.stop.is_requested() {
             return false;
         }
         let (index, unused) = (state.step, state.unused);

@@ -129,7 +129,7 @@ impl Search {
             steps: 0,
             attempts: 0,
             limit: self.limit,
-            next_look: LOOK,
+            next_look: STEPS_BETWEEN_CHECKS,
             stop,
         };
         let tour = match self.method {
@@ -148,7 +148,7 @@ impl Search {
 }
 
 /// The number of steps between two checks whether to end, which take less than a hundredth of a second.
-const LOOK: u64 = 1 << 16;
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
 /// Counts the work of a search.
 struct Effort<'a> {
@@ -166,7 +166,7 @@ impl Effort<'_> {
             return Err(End::Limit);
         }
         if self.steps >= self.next_look {
-            self.next_look = self.steps + LOOK;
+            self.next_look = self.steps + STEPS_BETWEEN_CHECKS;
             if self.stop.is_requested() {
                 return Err(End::Stopped);
             }

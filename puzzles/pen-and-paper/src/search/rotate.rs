@@ -27,7 +27,7 @@ pub(super) fn search(
 ) -> Result<Tour, End> {
     let cells = goal.board.cells() - tail.len();
     let mut field = Field::new(goal.board);
-    let mut way = Way::new(goal.board.cells(), cells);
+    let mut path = PathRing::new(goal.board.cells(), cells);
     loop {
         effort.begin()?;
         let start = begun.first().copied();
@@ -37,30 +37,30 @@ pub(super) fn search(
         tail.iter().for_each(|&cell| field.take(cell));
         for &cell in [start].iter().chain(begun.iter().skip(1)) {
             field.take(cell);
-            way.extend(cell);
+            path.extend(cell);
         }
         let mut vain = 0;
         while vain <= ROTATIONS_PER_CELL * cells {
-            let head = way.at(way.length - 1);
-            if way.length == cells && arrives.is_none_or(|there| field.is_jump(head, there)) {
-                let path = (0..cells).map(|index| way.at(index));
+            let head = path.at(path.length - 1);
+            if path.length == cells && arrives.is_none_or(|there| field.is_jump(head, there)) {
+                let path = (0..cells).map(|index| path.at(index));
                 let path: Vec<usize> = path.chain(tail.iter().copied()).collect();
                 return Ok(Tour::from_path(goal.board, &path));
             }
             if let Some(next) = warnsdorff::next(head, false, &field, dice) {
                 field.take(next);
-                way.extend(next);
+                path.extend(next);
                 effort.spend(1)?;
                 vain = 0;
-            } else if let Some(pivot) = pivot(arrives, begun.len(), &field, &way, dice) {
-                effort.spend(way.rotate(pivot))?;
+            } else if let Some(pivot) = pivot(arrives, begun.len(), &field, &path, dice) {
+                effort.spend(path.rotate(pivot))?;
                 vain += 1;
             } else {
                 break;
             }
         }
         field.clear();
-        way.clear();
+        path.clear();
     }
 }
 
@@ -69,20 +69,20 @@ fn pivot(
     arrives: Option<usize>,
     begun: usize,
     field: &Field,
-    way: &Way,
+    path: &PathRing,
     dice: &mut Dice,
 ) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
-    let around = field.around(way.at(way.length - 1));
-    let indexes = around.map(|cell| way.index(cell));
+    let around = field.around(path.at(path.length - 1));
+    let indexes = around.map(|cell| path.index(cell));
     // A rotation at the cell before the head would not change anything.
-    let moves = |i: &usize| i + 2 < way.length && begun < i + 2;
+    let moves = |i: &usize| i + 2 < path.length && begun < i + 2;
     for index in indexes.into_iter().flatten().filter(moves) {
-        let new_head = way.at(index + 1);
+        let new_head = path.at(index + 1);
         pivots[count] = index;
-        let promising = match way.length == way.cells {
+        let promising = match path.length == path.cells {
             true => arrives.is_none_or(|there| field.is_jump(new_head, there)),
             false => field.free_neighbours(new_head).next().is_some(),
         };
@@ -101,7 +101,7 @@ fn pivot(
 
 /// The path, in a ring with slots for one and a half times its length, so that its shorter part can always be
 /// moved.
-struct Way {
+struct PathRing {
     cells: usize,
     ring: Vec<u32>,
     mask: usize,
@@ -114,11 +114,11 @@ struct Way {
     length: usize,
 }
 
-impl Way {
+impl PathRing {
     /// A path that will have `cells` cells, on a board of `of_board` cells.
-    fn new(of_board: usize, cells: usize) -> Way {
+    fn new(of_board: usize, cells: usize) -> PathRing {
         let size = (cells + cells / 2 + 1).next_power_of_two();
-        Way {
+        PathRing {
             cells,
             ring: vec![0; size],
             mask: size - 1,

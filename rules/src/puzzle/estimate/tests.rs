@@ -25,7 +25,13 @@ fn board_of(random: &mut SplitMix64, width: usize, atoms: usize) -> Board {
 }
 
 /// A puzzle with a random hidden molecule, some fired rays and some known cells.
-fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
+fn partly_played(
+    random: &mut SplitMix64,
+    width: usize,
+    atoms: usize,
+    rays: usize,
+    marks: usize,
+) -> Puzzle {
     let hidden = board_of(random, width, atoms);
     let size = hidden.size();
     let mut board = Evidence::new(size);
@@ -56,7 +62,7 @@ fn any(random: &mut SplitMix64) -> Puzzle {
         0 => below(random, 6),
         _ => 0,
     };
-    asked(random, width, atoms, rays, marks)
+    partly_played(random, width, atoms, rays, marks)
 }
 
 /// A random puzzle of any width and number of atoms, with any number of rays.
@@ -167,7 +173,7 @@ fn claims<W: CellMask>(
     let mut claims = Vec::new();
     while claims.len() < boards {
         let (width, atoms, rays) = board(&mut random);
-        let puzzle = asked(&mut random, width, atoms, rays, 0);
+        let puzzle = partly_played(&mut random, width, atoms, rays, 0);
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(steps);
             let Ok(found) = Agreement::<W>::found(&puzzle, 0, meter) else {
@@ -264,7 +270,7 @@ fn coverage_in_wide_boxes() {
 
 #[test]
 fn estimates_are_right_on_average() {
-    let puzzle = asked(&mut SplitMix64(5), 8, 6, 6, 0);
+    let puzzle = partly_played(&mut SplitMix64(5), 8, 6, 6, 0);
     unwatched(|observed| {
         let found = puzzle.find(0, observed).unwrap().count() as f64;
         let search = puzzle.search::<u128>();
@@ -306,7 +312,7 @@ fn contradictory_boards_are_not_estimated() {
 fn random_molecules_agree_with_the_board() {
     let mut random = SplitMix64(8);
     for (width, atoms, rays) in [(8, 5, 3), (9, 4, 2), (7, 6, 4), (6, 8, 5)] {
-        let puzzle = asked(&mut random, width, atoms, rays, 1);
+        let puzzle = partly_played(&mut random, width, atoms, rays, 1);
         unwatched(|observed| {
             let found = puzzle.find(0, observed).unwrap();
             let exact = found.weigh(Aim::Bits, observed).unwrap().next.unwrap();

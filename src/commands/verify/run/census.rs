@@ -202,12 +202,12 @@ impl CensusCheck<'_> {
         }
         let canonical = texts
             .iter()
-            .map(|text| self.plain.standing(text).canonical_number);
+            .map(|text| self.plain.orbit_place(text).canonical_number);
         if canonical.min() != Some(group.first.into()) {
             return Some("its canonical number is not the lowest".to_owned());
         }
-        let (said, most) = (group.difference?, difference(&texts));
-        (said as usize != most).then(|| format!("difference {said}, not {most}"))
+        let (claimed, most) = (group.difference?, difference(&texts));
+        (claimed as usize != most).then(|| format!("difference {claimed}, not {most}"))
     }
 }
 

@@ -18,11 +18,11 @@ impl Verification<'_> {
     /// The checksums of the tables that are complete, if all rows of Molecules are right.
     pub(super) fn checksums(
         &self,
-        said: &MarkedStages,
+        marked: &MarkedStages,
         report: &mut VerificationReport<'_>,
     ) -> Result<()> {
-        checksum("Molecules", self.of_right_rows(said), report)?;
-        match said.spectrums_updated {
+        checksum("Molecules", self.of_right_rows(marked), report)?;
+        match marked.spectrums_updated {
             true => checksum("Spectrums", self.of_spectrums(), report),
             false => Ok(()),
         }
@@ -38,10 +38,10 @@ impl Verification<'_> {
     }
 
     /// The checksum of the rows as computed by the rules.
-    fn of_right_rows(&self, said: &MarkedStages) -> Result<Checksum> {
+    fn of_right_rows(&self, marked: &MarkedStages) -> Result<Checksum> {
         /// The number of rows that a thread computes at once.
         const PART: u64 = 512;
-        let all = said.rows;
+        let all = marked.rows;
         let (plain, name) = (&self.plain, &self.config.to_string());
         let part = |part: usize| {
             let before = part as u64 * PART;

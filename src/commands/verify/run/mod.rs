@@ -63,7 +63,7 @@ pub fn verify(
             vec![config]
         }
         None => {
-            let rows = store.rows_said().unwrap_or(0);
+            let rows = store.stored_rows().unwrap_or(0);
             report.file(&mut store.file, rows)?;
             store.inspect(|inspection| known(inspection, &mut report))?
         }
@@ -135,13 +135,13 @@ impl Verification<'_> {
         report: &mut VerificationReport<'_>,
     ) -> Result<()> {
         let config = self.config;
-        let said = report.settle(self.said())?;
+        let marked = report.settle(self.marked_stages())?;
         if alone {
             report.check("strays", self.inspection.strays(Some(config)))?;
         }
         let census = report.settle(self.inspection.census(config))?;
-        let said = match said {
-            Ok(said) => Some(said),
+        let marked = match marked {
+            Ok(marked) => Some(marked),
             Err(error) => {
                 report.check("molecules", Err(error))?;
                 None
@@ -149,12 +149,12 @@ impl Verification<'_> {
         };
         let mut rows = None;
         // If there is only a census, or the rest of one, no molecules are stored.
-        if let Some(said) = &said
-            && (said.row.is_some() || said.rows > 0)
+        if let Some(marked) = &marked
+            && (marked.row.is_some() || marked.rows > 0)
         {
-            rows = self.molecules(said, report)?;
-            report.check("spectrums", self.spectrums(said))?;
-            let spectra = match said.spectrums_updated {
+            rows = self.molecules(marked, report)?;
+            report.check("spectrums", self.spectrums(marked))?;
+            let spectra = match marked.spectrums_updated {
                 true => self.inspection.count(self.config, "Spectrums")?,
                 false => 0,
             };
@@ -173,8 +173,9 @@ impl Verification<'_> {
                     watcher: self.watcher,
                 };
                 // Compares the census with the tables of the pipeline, if that is finished.
-                let is_finished = |said: &MarkedStages| said.explored && said.spectrums_updated;
-                let sizes = (said.as_ref().is_some_and(is_finished))
+                let is_finished =
+                    |marked: &MarkedStages| marked.explored && marked.spectrums_updated;
+                let sizes = (marked.as_ref().is_some_and(is_finished))
                     .then(|| self.inspection.group_sizes(config));
                 // The extremes of a sample are not those of all rows.
                 let rows = rows.as_ref().filter(|_| self.sample.is_none());
@@ -195,15 +196,15 @@ impl Verification<'_> {
                 }
             }
         }
-        match said {
-            Some(said) if said.explored && rows.is_some_and(|rows| rows.are_right) => {
-                self.checksums(&said, report)
+        match marked {
+            Some(marked) if marked.explored && rows.is_some_and(|rows| rows.are_right) => {
+                self.checksums(&marked, report)
             }
             _ => Ok(()),
         }
     }
 
-    fn said(&self) -> Result<MarkedStages> {
+    fn marked_stages(&self) -> Result<MarkedStages> {
         let row = self.inspection.configuration(self.config)?;
         let is_done = |step: usize| row.as_ref().is_some_and(|row| row.times[step].is_some());
         Ok(MarkedStages {
@@ -245,23 +246,23 @@ impl Verification<'_> {
     /// can be read.
     fn molecules(
         &self,
-        said: &MarkedStages,
+        marked: &MarkedStages,
         report: &mut VerificationReport<'_>,
     ) -> Result<Option<RowSummary>> {
-        report.check("molecules", Ok(self.count(said)))?;
+        report.check("molecules", Ok(self.count(marked)))?;
         let batches = report.settle(self.inspection.batches(self.config))?;
-        let (found, rows) = match report.settle(self.rows(said))? {
+        let (found, rows) = match report.settle(self.rows(marked))? {
             Ok((found, rows)) => (Ok(found), Some(rows)),
             Err(error) => (Err(error), None),
         };
         report.check("rows", found)?;
-        let progress = batches.map(|batches| self.progress(said, &batches, rows.as_ref()));
+        let progress = batches.map(|batches| self.progress(marked, &batches, rows.as_ref()));
         report.check("progress", progress)?;
         report.check("marks", self.marks())?;
         Ok(rows)
     }
 
-    fn count(&self, said: &MarkedStages) -> Found {
+    fn count(&self, marked: &MarkedStages) -> Found {
         let all = self.plain.molecules();
         let formula = format!(
             "C({}, {}) = {}",
@@ -269,10 +270,10 @@ impl Verification<'_> {
             self.config.atoms(),
             thousands(all)
         );
-        let rows = thousands(said.rows);
-        if u128::from(said.rows) == all {
+        let rows = thousands(marked.rows);
+        if u128::from(marked.rows) == all {
             Found::passed(format!("{rows} rows, {formula}"))
-        } else if u128::from(said.rows) < all && !said.explored {
+        } else if u128::from(marked.rows) < all && !marked.explored {
             Found::open(format!("{rows} rows so far, {formula}"))
         } else {
             Found::failed(format!("{rows} rows, but {formula}"))
@@ -290,11 +291,11 @@ impl Verification<'_> {
     /// Checks that the frontier and the batches agree with the rows and with each other.
     fn progress(
         &self,
-        said: &MarkedStages,
+        marked: &MarkedStages,
         batches: &[RawBatch],
         rows: Option<&RowSummary>,
     ) -> Found {
-        let Some(row) = &said.row else {
+        let Some(row) = &marked.row else {
             return Found::failed("Configurations has no row, but there are molecules");
         };
         let [molecules, atoms, width, frontier, stored] = row.counts;
@@ -303,9 +304,9 @@ impl Verification<'_> {
         faults.differ("nb_mol", molecules, all);
         faults.differ("nb_atoms", atoms, self.config.atoms() as u128);
         faults.differ("width", width, self.config.width() as u128);
-        faults.differ("nb_stored", stored, said.rows.into());
+        faults.differ("nb_stored", stored, marked.rows.into());
         let sum: i128 = batches.iter().map(|batch| i128::from(batch.rows)).sum();
-        faults.differ("the rows of all batches", sum, said.rows.into());
+        faults.differ("the rows of all batches", sum, marked.rows.into());
         let last = batches.last().map_or(0, |batch| batch.frontier);
         let is = u128::try_from(frontier).unwrap_or(0);
         faults.differ("the last batch's frontier", last, is);
@@ -316,7 +317,7 @@ impl Verification<'_> {
             }
             faults.time("when a batch was committed", &batch.committed_at);
         }
-        if said.explored {
+        if marked.explored {
             faults.differ("the frontier of what is explored", frontier, all);
         }
         if let Some(rows) = rows {
@@ -332,12 +333,12 @@ impl Verification<'_> {
         }
         let done = format!(
             "{}, {}, frontier {}",
-            counted(said.rows, "row", "rows"),
+            counted(marked.rows, "row", "rows"),
             counted(batches.len() as u64, "batch", "batches"),
             frontier
         );
         match faults.count() {
-            0 if said.explored => Found::passed(done),
+            0 if marked.explored => Found::passed(done),
             0 => Found::open(format!("{done}; not completely explored")),
             _ => Found::failed(faults.to_string()),
         }

@@ -49,7 +49,7 @@ impl RightRow {
     /// `None` if there is no molecule with this number.
     pub(super) fn new(plain: &Plain, number: i64) -> Option<RightRow> {
         let text = plain.text(number)?;
-        let (orbit, traced) = (plain.standing(&text), plain.trace(&text));
+        let (orbit, traced) = (plain.orbit_place(&text), plain.trace(&text));
         Some(RightRow {
             number,
             text,
@@ -128,8 +128,8 @@ pub(super) struct RowSummary {
 
 impl Verification<'_> {
     /// Compares every row with the one that the rules give for its number.
-    pub(super) fn rows(&self, said: &MarkedStages) -> Result<(Found, RowSummary)> {
-        let frontier = said.row.as_ref().map_or(0, |row| row.counts[3]);
+    pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(Found, RowSummary)> {
+        let frontier = marked.row.as_ref().map_or(0, |row| row.counts[3]);
         let mut rows = RowSummary::default();
         let mut groups = 0u64;
         let mut faults = Faults::default();
@@ -155,7 +155,7 @@ impl Verification<'_> {
                 faults.add(|| format!("molecule {number} ({})", wrong.iter().format(", ")));
             }
         };
-        self.watched("rows", said.rows, |step| {
+        self.watched("rows", marked.rows, |step| {
             thread::scope(|scope| {
                 let check = move |portion: Vec<StoredMolecule>| {
                     let checked = portion.into_iter().map(|row| {
@@ -194,10 +194,10 @@ impl Verification<'_> {
                 Ok(())
             })
         })?;
-        let are_all = u128::from(said.rows) == self.plain.molecules();
+        let are_all = u128::from(marked.rows) == self.plain.molecules();
         rows.are_right = faults.count() == 0 && sample.is_none() && are_all;
         let found = faults.found(|| {
-            let all = counted(said.rows, "row", "rows");
+            let all = counted(marked.rows, "row", "rows");
             let groups = counted(groups, "group", "groups");
             Found::passed(match sample {
                 None => format!("{all} in {groups} recomputed cell by cell"),

@@ -104,13 +104,13 @@ pub(crate) fn recounted(
     )?;
     let done: usize = chosen.iter().map(Range::len).sum();
     if done == slices {
-        let said = findings.ambiguity.rows().find(|row| row.size == 1);
-        let said = said.map_or([0; 2], |row| [row.orbits, row.spectra]);
-        if said != alone {
+        let claimed = findings.ambiguity.rows().find(|row| row.size == 1);
+        let claimed = claimed.map_or([0; 2], |row| [row.orbits, row.spectra]);
+        if claimed != alone {
             faults.add(|| "the number of unambiguous spectra".to_owned());
         }
-        for ((outcome, measure, said), most) in findings.rays.all().iter().zip(rays) {
-            if said.map(|said| said.value.into()) != most {
+        for ((outcome, measure, claimed), most) in findings.rays.all().iter().zip(rays) {
+            if claimed.map(|claimed| claimed.value.into()) != most {
                 faults.add(|| format!("the most {measure} of the {outcome} rays"));
             }
         }
@@ -240,19 +240,19 @@ pub(crate) fn recounted_box(
 /// Adds a fault for each slice of a census that differs from the recount.
 fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, faults: &mut Faults) {
     for (at, counted) in slices.clone().zip(&recounted.slices) {
-        let (said, number) = (&findings.slices[at], at + 1);
-        let sizes: Vec<AmbiguityRow> = said.sizes.rows().collect();
+        let (claimed, number) = (&findings.slices[at], at + 1);
+        let sizes: Vec<AmbiguityRow> = claimed.sizes.rows().collect();
         let expected = counted.sizes.iter().filter(|(size, _)| **size >= 2);
         let expected = expected.map(|(&size, &[orbits, spectra])| [size, orbits, spectra].into());
         let expected: Vec<AmbiguityRow> = expected.collect();
         if let Some(size) = differing(&expected, &sizes) {
             faults.add(|| format!("slice {number}: the spectra of {size} molecules"));
-        } else if said.checksum != counted.checksum {
+        } else if claimed.checksum != counted.checksum {
             faults.add(|| format!("the spectra of slice {number} differ"));
         }
     }
-    for ((outcome, measure, said), value) in findings.rays.all().iter().zip(recounted.rays) {
-        if value > said.map(|said| said.value.into()) {
+    for ((outcome, measure, claimed), value) in findings.rays.all().iter().zip(recounted.rays) {
+        if value > claimed.map(|claimed| claimed.value.into()) {
             faults.add(|| {
                 format!("there are {outcome} rays with more {measure} than the census says")
             });
@@ -289,10 +289,10 @@ fn chosen_at_random(seed: u64, number: u64, slices: usize) -> impl Iterator<Item
 
 /// Writes the numbers of the slices as a list, shortened if it is long.
 fn listed_shortly(chosen: &[Range<usize>]) -> String {
-    const MOST: usize = 10;
+    const MAX_LISTED: usize = 10;
     let numbers = chosen.iter().map(|slices| (slices.start + 1).to_string());
-    let more = (chosen.len() > MOST).then(|| "others".to_owned());
-    listed(numbers.take(MOST).chain(more))
+    let more = (chosen.len() > MAX_LISTED).then(|| "others".to_owned());
+    listed(numbers.take(MAX_LISTED).chain(more))
 }
 
 /// The share of the ambiguous spectra of a census that is in these slices. If a box has few different sides, a few

@@ -51,10 +51,10 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
 /// The first solution of a random search in which a path leads from one hexagram to the other.
 pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serialize, Refusal> {
     /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
-    const MOST: u64 = 1_000;
+    const MAX_SOLUTIONS: u64 = 1_000;
     let limit = Algorithm::LookAhead.best_limit();
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
-    while runs.totals.solutions < MOST {
+    while runs.totals.solutions < MAX_SOLUTIONS {
         let found = runs.advance(limit)?.map(|found| found.solution);
         let path = found.and_then(|solution| Some((solution.path(from, to)?, solution)));
         let Some((path, solution)) = path else {
