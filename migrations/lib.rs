@@ -1,7 +1,7 @@
-//! The tables of all programs, step by step, and the options for the file that contains them.
+//! The tables of a database, step by step, and the options for the file that contains them.
 //!
-//! One file has the tables of Black Box and of its sister puzzles, so their steps form one sequence. The crate
-//! [`db`] knows none of them and gets them from here.
+//! Some steps made tables of the sister puzzles, which no longer have a database. The crate [`db`] knows none of
+//! the tables and gets them from here.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
