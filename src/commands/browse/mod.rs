@@ -32,8 +32,7 @@ use crate::draw::spot::{Place, Spot};
 
 /// Browse molecules, the paths of their rays, and their twins
 ///
-/// Press ? for the keys, which are the same as in `play`. You can browse while `explore` is
-/// running.
+/// Press ? for the keys. You can browse while `explore` is running.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6")]
 pub(super) struct Browse {

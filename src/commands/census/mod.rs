@@ -77,7 +77,7 @@ struct WholeCensusArgs {
     /// of whole boxes and of boxes wider than 11 are not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
-    /// How to write the result: a table for one configuration, or a row for each of several
+    /// How to write the result: in text, a table for one configuration, or a row for each of several
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// Print one row for each configuration, with its ambiguous spectra and molecules

@@ -59,7 +59,7 @@ pub struct Display {
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
     /// Show all molecules that fulfil this condition on the columns of --format csv, such as
-    /// "out_max_turns = 6" or "nb_mol = 5"
+    /// "out_max_turns = 6" or "spectral_group_size = 5"
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
