@@ -138,7 +138,7 @@ impl Failure for Error {
                 "the file was not changed; remove it and create it again, or name others".into()
             }
             Error::WrongParts { folder, .. } => {
-                let status = Command::new("census").argument("status");
+                let status = Command::new("census").argument("status").without_database();
                 Hint::run(status.argument(folder.display())).and(" shows the parts that it contains")
             }
             Error::HasCensus(_) => "replace it with --force, or name another file with --db".into(),

@@ -10,6 +10,7 @@ use std::fmt::{self, Display};
 pub struct Command {
     name: &'static str,
     arguments: Vec<String>,
+    has_database: bool,
 }
 
 impl Command {
@@ -18,6 +19,16 @@ impl Command {
         Command {
             name,
             arguments: Vec::new(),
+            has_database: true,
+        }
+    }
+
+    /// Leaves out the `--db` and `--config` that were given, which the command does not have.
+    #[must_use]
+    pub fn without_database(self) -> Command {
+        Command {
+            has_database: false,
+            ..self
         }
     }
 
@@ -154,6 +165,7 @@ impl Invocation {
         let mut command = command.clone();
         for (option, value) in [(CONFIG, &self.config), (DATABASE, &self.database)] {
             if let Some(value) = value
+                && command.has_database
                 && !command.has(option)
             {
                 command = command.option(option, value);
@@ -193,6 +205,9 @@ mod tests {
             hint(Some("A5_B8")).render(&main_program),
             r#"`blackbox explore --config A5_B8 --db "it's.db"` continues; or `blackbox census --force --db "it's.db"`"#
         );
+        let status = Command::new("census").argument("status");
+        let status = Hint::run(status.without_database());
+        assert_eq!(status.render(&main_program), "`blackbox census status`");
         let standalone = Invocation {
             folder: "target/release/".to_owned(),
             standalone: &["init", "explore"],

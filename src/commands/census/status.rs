@@ -219,7 +219,8 @@ fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
         folder.display()
     );
     let part = Command::new("census").argument("part").argument("1/64");
-    let part = Hint::run(part.option("--output", folder.display()));
+    let part = part.option("--output", folder.display()).without_database();
+    let part = Hint::run(part);
     Err(app::Error::other(
         what,
         part.and(" writes a part; each census needs its own folder"),
