@@ -26,20 +26,20 @@ board/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
 board/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
 board/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
 board/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
-board/orbit.rs~let length = cycle.count()~;~ + 1;
+board/orbit.rs~let length = ~cycle.count()~cycle.count() + 1
 board/orbit.rs~u64::try_from(~fixed / symmetries.len() as u128~fixed / symmetries.len() as u128 + 1
 board/orbit.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
 board/orbit.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
 board/mod.rs~~self.images().min().unwrap_or(self)~self.images().max().unwrap_or(self)
-board/numbering.rs~low_bits(~stuck + 1~stuck
+board/numbering.rs~u128::before(~stuck + 1~stuck
 board/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
 board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
 board/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
 board/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
 board/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra.saturating_add(~more.spectra~more.spectra + 1
-census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
-census/findings.rs~*count += ~1~2
+census/one_number.rs~slice.sizes.add(size as u64, orbits, ~8~7
+census/one_number.rs~*count += ~1~2
 census/one_number.rs~(size, shared, all) = (~size + 1~size + 2
 '
 TABLE=$table perl - $copy/rules/src <<'END'
