@@ -372,14 +372,14 @@ fn run<W: SideKey>(
 }
 
 /// Finds classes, and nothing in them.
-struct Classes<'a, W> {
+struct ClassFinder<'a, W> {
     counter: OneNumber<'a, W>,
     /// The number of sketches that rays are fired at, and the most that the search has at a time.
     fired: usize,
     most: usize,
 }
 
-impl<W: SideKey> Counter<W> for Classes<'_, W> {
+impl<W: SideKey> Counter<W> for ClassFinder<'_, W> {
     type Found = (usize, usize);
 
     fn is_small(&self, class: &[Sketch<W>], shots: usize, small: SmallClass) -> bool {
@@ -404,7 +404,7 @@ impl<W: SideKey> Counter<W> for Classes<'_, W> {
 /// Finds the classes of buckets. Returns the estimated time in seconds, and the memory in bytes.
 fn common<W: SideKey>(task: &Task, config: Config) -> Result<(f64, u64), PassEnd> {
     let (tables, work) = (RayTables::<W>::new(config.width()), AtomicU64::default());
-    let found = task.run(&tables, || Classes {
+    let found = task.run(&tables, || ClassFinder {
         counter: OneNumber::new(&tables, config, &work),
         fired: 0,
         most: 0,
