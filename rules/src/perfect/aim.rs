@@ -6,11 +6,9 @@
 //! no play can save.
 
 use super::classes::{Answers, Classes, MOST_POSITIONS, Member};
-use super::table::Bounds;
+use super::table::{Bounds, quarters};
 use super::tree::Goal;
 use crate::board::{Config, wide_binomial};
-use crate::puzzle::game::POINTS_AN_ATOM;
-use itertools::Itertools;
 
 impl Goal {
     /// Is a ray that comes out dearer, and is a guess an end?
@@ -45,6 +43,15 @@ impl Goal {
         }
     }
 
+    /// What two classes or more may cost, per molecule.
+    pub(super) fn estimate(self, classes: u32) -> f32 {
+        let (one, more) = match self {
+            Goal::Points => (0.9, 0.16),
+            Goal::Shots | Goal::Worst => (0.4, 0.105),
+        };
+        one + more * quarters(classes as usize) as f32
+    }
+
     /// A part whose cost is this or more makes its set cost `target` or more.
     pub(super) fn cut(self, target: u32, whole: u32, part: u32) -> u32 {
         match (target, self) {
@@ -75,28 +82,6 @@ impl Goal {
     }
 }
 
-/// A set of classes: their answers, and their molecules.
-#[derive(Clone, Copy)]
-pub(super) struct Set<'a> {
-    pub(super) answers: &'a [Answers],
-    pub(super) members: &'a [Member],
-}
-
-impl Set<'_> {
-    pub(super) fn molecules(&self) -> u32 {
-        self.members.iter().map(|member| member.molecules).sum()
-    }
-
-    /// A guess costs at least this.
-    ///
-    /// It is a molecule of one class at most. Each molecule of each other class has a wrong atom or more,
-    /// so such a class costs its loss or more. The bound leaves out the greatest loss.
-    pub(super) fn least_guess(&self) -> u32 {
-        let losses = || self.members.iter().map(|member| member.loss);
-        losses().sum::<u32>() - losses().max().unwrap_or(0)
-    }
-}
-
 /// The positions at which two classes answer differently.
 #[inline(always)]
 pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
@@ -111,179 +96,50 @@ pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
     bits
 }
 
+pub(super) fn molecules(set: &[Member]) -> u32 {
+    set.iter().map(|member| member.molecules).sum()
+}
+
+/// A guess for a set costs at least this.
+///
+/// It is a molecule of one class at most. Each molecule of each other class has a wrong atom or more,
+/// so such a class costs its loss or more. The bound leaves out the greatest loss.
+pub(super) fn least_guess(set: &[Member]) -> u32 {
+    let losses = || set.iter().map(|member| member.loss);
+    losses().sum::<u32>() - losses().max().unwrap_or(0)
+}
+
 /// The most classes of a set whose cost is known at once.
-pub(super) const AT_ONCE: usize = 4;
+pub(super) const AT_ONCE: usize = 2;
 
-/// The exact cost of up to four classes. Each way to part them needs a position at which just the classes
-/// of different parts differ; the cheapest of these positions counts, and the costs of the parts.
-pub(super) struct Few<'a, const POINTS: bool> {
-    classes: &'a Classes,
-    goal: Goal,
-    members: [Member; AT_ONCE],
-    /// By two classes: the positions at which they differ.
-    told: [[u32; AT_ONCE]; AT_ONCE],
-}
-
-impl<'a, const POINTS: bool> Few<'a, POINTS> {
-    /// The cost of a set, if it is small enough.
-    #[inline]
-    pub(super) fn cost(classes: &'a Classes, goal: Goal, set: Set) -> Option<u32> {
-        let [first, ..] = set.members else {
-            return None;
-        };
-        let count = set.members.len();
-        if count > AT_ONCE {
-            return None;
-        }
-        if count == 1 {
-            return Some(0);
-        }
-        let mut members = [*first; AT_ONCE];
-        members[..count].copy_from_slice(set.members);
-        let mut told = [[0; AT_ONCE]; AT_ONCE];
-        for [one, other] in (0..count).array_combinations() {
-            let bits = differ(&set.answers[one], &set.answers[other]);
-            told[one][other] = bits;
-            told[other][one] = bits;
-        }
-        let few = Few::<POINTS> {
-            classes,
-            goal,
-            members,
-            told,
-        };
-        Some(match count {
-            2 => few.two([0, 1]),
-            3 => few.three([0, 1, 2]),
-            _ => few.four(),
-        })
+/// The cost of a set of one class or two. Two are known after one ray from any position at which they differ.
+#[inline]
+pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u32> {
+    let [one, other] = match set {
+        [_] => return Some(0),
+        [one, other] => [one, other],
+        _ => return None,
+    };
+    let [a, b] = [one, other].map(|member| member.molecules);
+    if !goal.is_points() {
+        return Some(goal.fire(a + b, 0));
     }
-
-    /// The least fire of a ray from some of these positions; nothing if there are none.
-    #[inline(always)]
-    fn fire<const N: usize>(&self, set: [usize; N], positions: u32) -> Option<u32> {
-        if positions == 0 {
-            return None;
-        }
-        let members = set.map(|at| self.members[at]);
-        let molecules: u32 = members.iter().map(|member| member.molecules).sum();
-        if !POINTS {
-            return Some(self.goal.fire(molecules, 0));
-        }
-        if molecules as usize > N {
-            let mut least = u32::MAX;
-            for position in (0..MOST_POSITIONS).filter(|position| positions >> position & 1 == 1) {
-                let out = members
-                    .iter()
-                    .filter(|member| member.outs >> position & 1 == 1);
-                least = least.min(out.map(|member| member.molecules).sum());
-            }
-            return Some(self.goal.fire(molecules, least));
-        }
-        // How many rays come out, at all positions together: a number of three bits.
-        let [mut ones, mut twos, mut fours] = [0, 0, 0];
-        for member in members {
-            let carry = ones & member.outs;
-            ones ^= member.outs;
-            fours |= twos & carry;
-            twos ^= carry;
-        }
-        let (mut best, mut least) = (positions, 0);
-        for (value, bits) in [(4, fours), (2, twos), (1, ones)] {
-            match best & !bits {
-                0 => least += value,
-                fewer => best = fewer,
-            }
-        }
-        Some(self.goal.fire(molecules, least))
-    }
-
-    /// The better of a ray and, for points, a guess.
-    #[inline(always)]
-    fn or_guess<const N: usize>(&self, set: [usize; N], ray: u32) -> u32 {
-        if !POINTS {
-            return ray;
-        }
-        let members = set.map(|at| self.members[at]);
-        let answers = &[];
-        let set = Set {
-            answers,
-            members: &members,
-        };
-        match set.least_guess() < ray {
-            true => ray.min(self.classes.guess(&members)),
-            false => ray,
-        }
-    }
-
-    #[inline(always)]
-    fn two(&self, set @ [i, j]: [usize; 2]) -> u32 {
-        let ray = self.fire(set, self.told[i][j]);
-        self.or_guess(set, ray.unwrap_or(Bounds::OPEN))
-    }
-
-    #[inline(always)]
-    fn three(&self, set @ [i, j, k]: [usize; 3]) -> u32 {
-        let told = &self.told;
-        let mut least = Bounds::OPEN;
-        let all = told[i][j] & told[i][k] & told[j][k];
-        if let Some(fire) = self.fire(set, all) {
-            if !POINTS {
-                return fire;
-            }
-            least = fire;
-        }
-        for [i, j, k] in [[i, j, k], [i, k, j], [j, k, i]] {
-            let positions = told[i][k] & told[j][k] & !told[i][j];
-            if let Some(fire) = self.fire(set, positions) {
-                least = least.min(self.goal.raised(fire, 0, self.two([i, j])));
-            }
-        }
-        self.or_guess(set, least)
-    }
-
-    fn four(&self) -> u32 {
-        let (set, told) = ([0, 1, 2, 3], &self.told);
-        let one_of_all =
-            told[0][1] & told[0][2] & told[0][3] & told[1][2] & told[1][3] & told[2][3];
-        let mut least = Bounds::OPEN;
-        if let Some(fire) = self.fire(set, one_of_all) {
-            if !POINTS {
-                return fire;
-            }
-            least = fire;
-        }
-        for ([i, j], [k, l]) in [([0, 1], [2, 3]), ([0, 2], [1, 3]), ([0, 3], [1, 2])] {
-            let across = told[i][k] & told[i][l] & told[j][k] & told[j][l];
-            if across == 0 {
-                continue;
-            }
-            let (one, other) = (self.two([i, j]), self.two([k, l]));
-            let kinds = [
-                (!told[i][j] & told[k][l], [one, 0]),
-                (told[i][j] & !told[k][l], [0, other]),
-                (!told[i][j] & !told[k][l], [one, other]),
-            ];
-            for (positions, [one, other]) in kinds {
-                if let Some(fire) = self.fire(set, across & positions) {
-                    least = least.min(self.goal.raised(self.goal.raised(fire, 0, one), 0, other));
-                }
-            }
-        }
-        for l in 0..4 {
-            let [i, j, k] = [0, 1, 2].map(|at| if at < l { at } else { at + 1 });
-            let alike = !told[i][j] & !told[i][k] & !told[j][k];
-            let positions = told[i][l] & told[j][l] & told[k][l] & alike;
-            if let Some(fire) = self.fire(set, positions) {
-                least = least.min(self.goal.raised(fire, 0, self.three([i, j, k])));
-            }
-        }
-        self.or_guess(set, least)
+    let told = differ(&one.answers, &other.answers);
+    let [one_out, other_out] = [one, other].map(|member| told & member.outs);
+    let outs = [
+        (0, told & !one_out & !other_out),
+        (a, one_out & !other_out),
+        (b, other_out & !one_out),
+        (a + b, one_out & other_out),
+    ];
+    let possible = outs.iter().filter(|(_, positions)| *positions != 0);
+    let least_out = possible.map(|&(out, _)| out).min();
+    let ray = goal.fire(a + b, least_out.unwrap_or(0));
+    match least_guess(set) < ray {
+        true => Some(ray.min(classes.guess(set.iter()))),
+        false => Some(ray),
     }
 }
-
-/// The numbers of classes for which [`Sizes::least`] is worked out beforehand.
-const SIZES: usize = 4096;
 
 /// Bounds of points by the number of classes alone.
 ///
@@ -310,83 +166,46 @@ const SIZES: usize = 4096;
 /// Several molecules of a class, and classes that are not regular, make a set dearer only.
 #[derive(Debug)]
 pub(super) struct Sizes {
-    rings: Vec<u64>,
     /// By the exits and the number: how often it stands in the list.
     times: Vec<[u64; 64]>,
-    least: Vec<[u32; SIZES]>,
 }
 
 impl Sizes {
-    /// More than there are sets.
-    const MANY: u64 = 1 << 40;
-
     pub(super) fn new(config: Config) -> Sizes {
+        /// More than there are sets.
+        const MANY: u64 = 1 << 40;
         let (atoms, cells) = (config.atoms(), config.cells());
-        let choose = |all, some| wide_binomial(all, some).min(Sizes::MANY.into()) as u64;
+        let choose = |all, some| wide_binomial(all, some).min(MANY.into()) as u64;
         let ring = |wrong| choose(atoms, wrong).saturating_mul(choose(cells - atoms, wrong));
-        let rings: Vec<u64> = (1..=atoms)
-            .map(|wrong| ring(wrong).min(Sizes::MANY))
-            .collect();
+        let rings: Vec<u64> = (1..=atoms).map(ring).collect();
         let times = (0..=MOST_POSITIONS as u64).map(|exits| {
             let (mut reached, mut times) = ([1; 64], [0; 64]);
             reached[1] = 2;
             for cost in 2..64 {
-                let next: u64 = 2 * reached[cost - 1] + exits * reached[cost - 2];
-                reached[cost] = next.min(Sizes::MANY);
+                reached[cost] = MANY.min(2 * reached[cost - 1] + exits * reached[cost - 2]);
                 let by_rays = (exits + 1) * reached[cost - 2];
                 let by_guess = rings.iter().zip((5..=cost).step_by(5));
                 let by_guess =
                     by_guess.map(|(ring, wrong)| ring.saturating_mul(reached[cost - wrong]));
-                times[cost] = by_guess.fold(by_rays, u64::saturating_add).min(Sizes::MANY);
+                times[cost] = by_guess.fold(by_rays, u64::saturating_add);
             }
             times
         });
-        let times = times.collect();
-        let mut sizes = Sizes {
-            rings,
-            times,
-            least: Vec::new(),
-        };
-        for times in &sizes.times {
-            let mut least = [0; SIZES];
-            let (mut cost, mut left, mut sum) = (1, 0, 0);
-            for entry in least.iter_mut().skip(2) {
-                while left == 0 {
-                    cost += 1;
-                    left = times[cost];
-                }
-                left -= 1;
-                sum += cost as u32;
-                *entry = sum;
-            }
-            sizes.least.push(least);
+        Sizes {
+            times: times.collect(),
         }
-        sizes
     }
 
     /// The points of so many regular classes, if no ray has more exits than this.
-    #[inline]
     pub(super) fn least(&self, exits: usize, classes: u32) -> u32 {
-        if let Some(&least) = self.least[exits].get(classes as usize) {
-            return least;
-        }
-        let (mut left, mut sum) = (u64::from(classes) - 1, 0);
-        for (cost, &times) in self.times[exits].iter().enumerate() {
-            let some = times.min(left);
-            sum += some as u32 * cost as u32;
-            left -= some;
-        }
-        sum
-    }
-
-    /// The points of a guess for so many regular classes: it is a molecule of at most one of them, and
-    /// only so many molecules are near to it.
-    pub(super) fn least_guess(&self, classes: u32) -> u32 {
         let (mut left, mut sum) = (u64::from(classes.saturating_sub(1)), 0);
-        for (&ring, wrong) in self.rings.iter().zip(1..) {
-            let some = ring.min(left);
-            sum += POINTS_AN_ATOM as u32 * wrong * some as u32;
+        for (&times, cost) in self.times[exits].iter().zip(0..) {
+            let some = times.min(left);
+            sum += some as u32 * cost;
             left -= some;
+            if left == 0 {
+                break;
+            }
         }
         sum
     }

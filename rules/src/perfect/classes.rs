@@ -10,6 +10,7 @@ use watch::{Halt, Observed};
 
 #[cfg(test)]
 use super::table::Bounds;
+use super::tree::Goal;
 use crate::board::{Config, Molecule, Transform};
 use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::ray::{Exits, Tracer};
@@ -23,21 +24,17 @@ pub const MOST_POSITIONS: usize = 32;
 #[doc(hidden)]
 pub type Answers = [u8; MOST_POSITIONS];
 
-const AT_ONCE: usize = 1 << 10;
+const TRACED_AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
-///
-/// The classes that a guess tells least of come first: those with the largest `Member::worth`.
 ///
 /// See the [example](super).
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
-    answers: Vec<Answers>,
+    /// Those that a guess tells least of come first: those with the largest [`Member::worth`].
     members: Vec<Member>,
-    /// For each class and each transform, 64 random bits for the image of the class.
-    images: Vec<ImageBits>,
-    /// For each class, where its molecules begin.
+    /// For each [`Member::group`], where its molecules begin.
     starts: Vec<u32>,
     molecules: Vec<u64>,
     /// Does a game end only when one class is left?
@@ -46,9 +43,12 @@ pub struct Classes {
 }
 
 /// A class in a set.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
-    pub(super) class: u32,
+    pub(super) images: ImageBits,
+    pub(super) answers: Answers,
+    /// Which molecules it has.
+    group: u32,
     pub(super) molecules: u32,
     /// The positions from which a ray comes out elsewhere.
     pub(super) outs: u32,
@@ -59,6 +59,15 @@ pub(super) struct Member {
 }
 
 impl Member {
+    pub(super) const NONE: Member = Member {
+        images: ImageBits::NONE,
+        answers: [0; MOST_POSITIONS],
+        group: 0,
+        molecules: 0,
+        outs: 0,
+        loss: 0,
+    };
+
     /// Is the best guess for the class alone right for one molecule, and has one wrong atom for each
     /// other one? No other guess for it costs less. A single molecule is regular.
     pub(super) fn is_regular(&self) -> bool {
@@ -76,7 +85,6 @@ impl Member {
 
 /// Random bits for the images of a class, by transform; for those of a set, the sums.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
 pub(super) struct ImageBits([u64; 8]);
 
 impl ImageBits {
@@ -122,7 +130,7 @@ impl Classes {
         let mut index: HashMap<Answers, u32> = HashMap::new();
         let mut answers: Vec<Answers> = Vec::new();
         let mut class_of: Vec<u32> = Vec::with_capacity(total as usize);
-        for batch in &config.all_molecules().chunks(AT_ONCE) {
+        for batch in &config.all_molecules().chunks(TRACED_AT_ONCE) {
             let batch: Vec<Molecule> = batch.collect();
             Tracer::best().exits(&batch, config, |exits| {
                 let new = answers_of(&exits, positions);
@@ -149,39 +157,31 @@ impl Classes {
             *next += 1;
         }
         drop((class_of, next));
-        let of = |class: u32| {
-            let class = class as usize;
-            &molecules[starts[class] as usize..starts[class + 1] as usize]
-        };
-        let members = answers.iter().zip(0..).map(|(answers, class)| {
-            let alone = guess(config, [of(class)]);
-            Member {
-                class,
-                molecules: of(class).len() as u32,
-                outs: outs(answers, positions),
-                loss: (POINTS_AN_ATOM as u32 * of(class).len() as u32).saturating_sub(alone),
-            }
-        });
-        let mut members: Vec<Member> = members.collect();
-        members.sort_by_key(|member| Reverse(member.worth()));
         let mut classes = Classes {
             config,
-            images: Vec::new(),
-            starts: vec![0],
-            molecules: Vec::with_capacity(molecules.len()),
-            answers: Vec::with_capacity(answers.len()),
-            members: Vec::new(),
+            members: Vec::with_capacity(answers.len()),
+            starts,
+            molecules,
             #[cfg(test)]
             without_guesses: false,
         };
-        for (member, class) in members.iter_mut().zip(0..) {
-            classes.molecules.extend(of(member.class));
-            classes.starts.push(classes.molecules.len() as u32);
-            classes.answers.push(answers[member.class as usize]);
-            member.class = class;
+        let images = Images::new(positions, seed);
+        for (group, answers) in (0..).zip(answers) {
+            let molecules = classes.molecules_of(group).len() as u32;
+            let alone = guess(config, [classes.molecules_of(group)]);
+            let is_out = |&at: &usize| ![at, positions].contains(&usize::from(answers[at]));
+            classes.members.push(Member {
+                images: images.bits(&answers),
+                answers,
+                group,
+                molecules,
+                outs: (0..positions).filter(is_out).map(|at| 1 << at).sum(),
+                loss: (POINTS_AN_ATOM as u32 * molecules).saturating_sub(alone),
+            });
         }
-        classes.images = images(&classes.answers, positions, seed);
-        classes.members = members;
+        classes
+            .members
+            .sort_by_key(|member| Reverse(member.worth()));
         Ok(classes)
     }
 
@@ -192,7 +192,7 @@ impl Classes {
 
     /// The number of classes.
     pub fn count(&self) -> u32 {
-        self.answers.len() as u32
+        self.members.len() as u32
     }
 
     /// The number of molecules.
@@ -201,8 +201,7 @@ impl Classes {
     }
 
     /// The bytes of memory for a class, or for each copy of it on the stacks of a search.
-    pub(super) const BYTES_OF_CLASS: u64 =
-        (size_of::<Answers>() + size_of::<Member>() + size_of::<ImageBits>()) as u64;
+    pub(super) const BYTES_OF_CLASS: u64 = size_of::<Member>() as u64;
 
     /// The number of positions.
     #[doc(hidden)]
@@ -211,29 +210,45 @@ impl Classes {
     }
 
     /// The answers of a class.
-    #[inline]
     #[doc(hidden)]
     pub fn answers(&self, class: u32) -> &Answers {
-        &self.answers[class as usize]
+        &self.members[class as usize].answers
     }
 
-    #[inline]
-    pub(super) fn member(&self, class: u32) -> Member {
-        self.members[class as usize]
+    pub(super) fn members(&self, set: &[u32]) -> impl ExactSizeIterator<Item = &Member> + Clone {
+        set.iter().map(|&class| &self.members[class as usize])
+    }
+
+    fn molecules_of(&self, group: u32) -> &[u64] {
+        let group = group as usize;
+        &self.molecules[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 
     /// The points of the best guesses for each class of a set alone, all classes together.
-    pub(super) fn base(&self, set: &[u32]) -> u32 {
-        let members = set.iter().map(|&class| self.member(class));
-        let ambiguous = members.filter(|member| member.molecules > 1);
+    pub(super) fn base<'a>(&self, set: impl Iterator<Item = &'a Member>) -> u32 {
+        let ambiguous = set.filter(|member| member.molecules > 1);
         ambiguous
-            .map(|member| guess(self.config, [self.molecules_of(member.class)]))
+            .map(|member| guess(self.config, [self.molecules_of(member.group)]))
             .sum()
     }
 
-    fn molecules_of(&self, class: u32) -> &[u64] {
-        let class = class as usize;
-        &self.molecules[self.starts[class] as usize..self.starts[class + 1] as usize]
+    /// The points of the best guess for a set, beyond those of the best guesses for each class alone.
+    pub(super) fn guess<'a>(&self, set: impl ExactSizeIterator<Item = &'a Member> + Clone) -> u32 {
+        #[cfg(test)]
+        if self.without_guesses && set.len() > 1 {
+            return Bounds::OPEN;
+        }
+        let molecules = set.clone().map(|member| self.molecules_of(member.group));
+        guess(self.config, molecules) - self.base(set)
+    }
+
+    /// The cost of a ray at a set.
+    pub(super) fn fire(&self, goal: Goal, set: &[u32], ray: u8) -> u32 {
+        let out = self
+            .members(set)
+            .filter(|member| member.outs >> ray & 1 == 1);
+        let molecules = self.members(set).map(|member| member.molecules).sum();
+        goal.fire(molecules, out.map(|member| member.molecules).sum())
     }
 
     /// The parts of a set by the answers to a ray.
@@ -248,32 +263,15 @@ impl Classes {
 
     pub(super) fn key(&self, set: &[u32]) -> SetKey {
         let mut sums = ImageBits::NONE;
-        for &class in set {
-            sums.add(self.images(class));
+        for member in self.members(set) {
+            sums.add(&member.images);
         }
         sums.key()
     }
 
-    /// The points of the best guess for a set, beyond those of the best guesses for each class alone.
-    pub(super) fn guess(&self, set: &[Member]) -> u32 {
-        #[cfg(test)]
-        if self.without_guesses && set.len() > 1 {
-            return Bounds::OPEN;
-        }
-        let of = |member: &Member| self.molecules_of(member.class);
-        let alone = set.iter().filter(|member| member.molecules > 1);
-        let alone: u32 = alone.map(|member| guess(self.config, [of(member)])).sum();
-        guess(self.config, set.iter().map(of)) - alone
-    }
-
-    #[inline(always)]
-    pub(super) fn images(&self, class: u32) -> &ImageBits {
-        &self.images[class as usize]
-    }
-
     /// The positions for the first ray. At all classes, none of them is an image of another.
     pub(super) fn first_rays(&self, classes: usize) -> Range<u8> {
-        match classes == self.answers.len() {
+        match classes == self.members.len() {
             true => 0..self.config.width().div_ceil(2) as u8,
             false => 0..self.positions() as u8,
         }
@@ -296,17 +294,6 @@ fn guess<'a>(config: Config, sets: impl IntoIterator<Item = &'a [u64]>) -> u32 {
     POINTS_AN_ATOM as u32 * (atoms as u32 * all - counts[..atoms].iter().sum::<u32>())
 }
 
-/// The positions from which a ray comes out elsewhere.
-fn outs(answers: &Answers, positions: usize) -> u32 {
-    let elsewhere = |&position: &usize| {
-        let answer = usize::from(answers[position]);
-        answer != position && answer != positions
-    };
-    (0..positions)
-        .filter(elsewhere)
-        .fold(0, |bits, position| bits | 1 << position)
-}
-
 fn answers_of(exits: &Exits, positions: usize) -> Answers {
     let mut answers = [0; MOST_POSITIONS];
     for (answer, &exit) in answers.iter_mut().zip(&exits.at()[..positions]) {
@@ -318,35 +305,40 @@ fn answers_of(exits: &Exits, positions: usize) -> Answers {
     answers
 }
 
-/// For each class, random bits for its images.
-fn images(classes: &[Answers], positions: usize, seed: u64) -> Vec<ImageBits> {
-    // By transform and position: from where the answer comes, and where an exit goes.
-    let moves = Transform::ALL.map(|transform| {
-        let mut from = vec![0; positions];
-        let mut to = [positions as u8; MOST_POSITIONS + 1];
-        for (position, from) in from.iter_mut().enumerate() {
-            *from = transform.source(position, positions);
-            to[*from] = position as u8;
-        }
-        (from, to)
-    });
-    let of_class = |answers: &Answers| {
-        ImageBits(moves.each_ref().map(|(from, to)| {
+/// The random bits of classes, by a seed.
+struct Images {
+    seed: u64,
+    /// By transform and position: from where the answer comes, and where an exit goes.
+    moves: [(Vec<usize>, [u8; MOST_POSITIONS + 1]); 8],
+}
+
+impl Images {
+    fn new(positions: usize, seed: u64) -> Images {
+        let moves = Transform::ALL.map(|transform| {
+            let mut from = vec![0; positions];
+            let mut to = [positions as u8; MOST_POSITIONS + 1];
+            for (position, from) in from.iter_mut().enumerate() {
+                *from = transform.source(position, positions);
+                to[*from] = position as u8;
+            }
+            (from, to)
+        });
+        Images { seed, moves }
+    }
+
+    fn bits(&self, answers: &Answers) -> ImageBits {
+        ImageBits(self.moves.each_ref().map(|(from, to)| {
             let mut image = [0; MOST_POSITIONS];
             for (image, &from) in image.iter_mut().zip(from) {
                 *image = to[usize::from(answers[from])];
             }
-            hash(&image, seed)
+            // Each step is a bijection of the state (Murmur's finish).
+            let mut state = mix(self.seed ^ 0x9e37_79b9_7f4a_7c15);
+            for word in image.as_chunks::<8>().0 {
+                let next = mix(state ^ u64::from_le_bytes(*word));
+                state = next.wrapping_add(0xd1b5_4a32_d192_ed03);
+            }
+            mix(state)
         }))
-    };
-    classes.iter().map(of_class).collect()
-}
-
-/// A hash of answers that a seed chooses. Each step is a bijection of the state (Murmur's finish).
-fn hash(answers: &Answers, seed: u64) -> u64 {
-    let mut state = mix(seed ^ 0x9e37_79b9_7f4a_7c15);
-    for word in answers.as_chunks::<8>().0 {
-        state = mix(state ^ u64::from_le_bytes(*word)).wrapping_add(0xd1b5_4a32_d192_ed03);
     }
-    mix(state)
 }

@@ -23,7 +23,7 @@
 //! assert_eq!((classes.config(), classes.count(), classes.total()), (config, 120, 120));
 //! let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
 //! search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
-//! let tree = tree(&classes, Goal::Shots, &table, progress.bounds(), &progress.stop).unwrap();
+//! let tree = tree(&classes, Goal::Shots, &table, &progress).unwrap();
 //! let played = tree.replay(&observed).unwrap().unwrap();
 //! assert_eq!(played.shots(), u64::from(progress.bounds().lower));
 //! assert_eq!((played.cost(Goal::Shots), played.total()), (tree.cost, 120));
@@ -44,7 +44,7 @@ pub mod table;
 mod tests;
 pub mod tree;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use watch::{NoThread, on_threads};
 
@@ -53,9 +53,9 @@ pub use tree::Goal;
 
 use classes::Classes;
 use proof::{Proof, ProofSlice, Steps};
-use search::{Busy, PlaySearch};
+use search::PlaySearch;
 use table::{Bounds, Table};
-use tree::Tree;
+use tree::{END, Tree};
 
 /// Sets of at least this number of classes are worth keeping between two searches.
 #[doc(hidden)]
@@ -86,16 +86,14 @@ pub fn search(
     let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(4));
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
-        let (over, busy) = (AtomicBool::new(false), Busy::default());
         on_threads(threads, |_| {
-            let stops = [&progress.stop, &over];
-            let mut search = PlaySearch::new(classes, goal, table, stops, &busy, progress);
+            let mut search = PlaySearch::new(classes, goal, table, progress);
             if let Ok(bounds) = search.solve_set(&all, cut, slack) {
                 progress.narrow(bounds.beyond(base));
-                // The other threads have only helped.
-                over.store(true, Relaxed);
+                progress.over.store(true, Relaxed);
             }
         })?;
+        progress.over.store(false, Relaxed);
         let bounds = progress.bounds();
         if goal.is_worst() {
             cut = bounds.lower + 1;
@@ -108,42 +106,71 @@ pub fn search(
 
 /// What no play of a set can save: the search leaves it out.
 fn base(classes: &Classes, goal: Goal, set: &[u32]) -> u32 {
-    if goal.is_points() {
-        classes.base(set)
-    } else {
-        0
+    match goal.is_points() {
+        true => classes.base(classes.members(set)),
+        false => 0,
     }
 }
 
 /// The strategy that a search has found. None is known if the search ended too early, or if it was
 /// interrupted. It may cost more than the upper bound if that is not the least cost: where the table has
 /// lost sets, it takes others.
-pub fn tree(
-    classes: &Classes,
-    goal: Goal,
-    table: &Table,
-    bounds: Bounds,
-    stop: &AtomicBool,
-) -> Option<Tree> {
+pub fn tree(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) -> Option<Tree> {
+    let bounds = progress.bounds();
     if bounds.upper == Bounds::OPEN {
         return None;
     }
-    let (busy, progress) = Default::default();
-    let mut search = PlaySearch::new(classes, goal, table, [stop, stop], &busy, &progress);
-    let all: Vec<u32> = (0..classes.count()).collect();
-    let base = base(classes, goal, &all);
-    let bounds = Bounds {
-        lower: bounds.lower.saturating_sub(base),
-        upper: bounds.upper.saturating_sub(base),
+    let mut writing = Writing {
+        classes,
+        goal,
+        search: PlaySearch::new(classes, goal, table, progress),
+        exact: bounds.is_exact() && !goal.is_worst(),
+        nodes: Vec::new(),
     };
-    let mut nodes = Vec::new();
-    let cost = search.emit_all(bounds, &mut nodes).ok()?;
+    let all: Vec<u32> = (0..classes.count()).collect();
+    let cost = base(classes, goal, &all) + writing.write(&all, bounds.upper)?;
     Some(Tree {
         config: classes.config(),
         goal,
-        cost: (base + cost).into(),
-        nodes,
+        cost: cost.into(),
+        nodes: writing.nodes,
     })
+}
+
+/// Writes a strategy.
+struct Writing<'a> {
+    classes: &'a Classes,
+    goal: Goal,
+    search: PlaySearch<'a>,
+    /// Is the least cost known?
+    exact: bool,
+    nodes: Vec<u8>,
+}
+
+impl Writing<'_> {
+    /// Appends the nodes for a set, and returns their cost: in the worst case, no more than `most`.
+    fn write(&mut self, set: &[u32], most: u32) -> Option<u32> {
+        let Writing { classes, goal, .. } = *self;
+        if set.len() == 1 {
+            self.nodes.push(END);
+            return Some(0);
+        }
+        let (bounds, first) = self.search.first_node(set, self.exact, most).ok()?;
+        let first = first?;
+        self.nodes.push(first);
+        if first == END {
+            return Some(classes.guess(classes.members(set)));
+        }
+        let most = match goal.is_worst() {
+            true => bounds.upper - 1,
+            false => Bounds::OPEN,
+        };
+        let mut cost = classes.fire(goal, set, first);
+        for (_, part) in classes.parts(set, first) {
+            cost = goal.raised(cost, 0, self.write(&part, most)?);
+        }
+        Some(cost)
+    }
 }
 
 /// A slice with more classes than this is cut by one more ray, so that each can be proved again in minutes.
@@ -152,21 +179,15 @@ const LARGE_SLICE: usize = 60_000;
 /// The proof that no strategy costs less than the lower bound, from a table that a search has filled. None
 /// if it is interrupted.
 #[doc(hidden)]
-pub fn proof(
-    classes: &Classes,
-    goal: Goal,
-    table: &Table,
-    lower: u32,
-    stop: &AtomicBool,
-) -> Option<Proof> {
-    let (busy, progress) = Default::default();
+pub fn proof(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) -> Option<Proof> {
     let mut proving = Proving {
         classes,
         goal,
-        search: PlaySearch::new(classes, goal, table, [stop, stop], &busy, &progress),
+        search: PlaySearch::new(classes, goal, table, progress),
         slices: Vec::new(),
     };
     let all: Vec<u32> = (0..classes.count()).collect();
+    let lower = progress.bounds().lower;
     let least = lower.saturating_sub(base(classes, goal, &all));
     proving.rays(&all, &mut Steps::new(), least)?;
     Some(Proof {
@@ -188,19 +209,16 @@ impl Proving<'_> {
     /// Adds slices after which this set costs at least so much with each first ray.
     fn rays(&mut self, set: &[u32], steps: &mut Steps, least: u32) -> Option<()> {
         let goal = self.goal;
-        let members = set.iter().map(|&class| self.classes.member(class));
-        let molecules: u32 = members.clone().map(|member| member.molecules).sum();
         for ray in self.classes.first_rays(set.len()) {
             let mut parts = self.classes.parts(set, ray);
             if parts.len() < 2 {
                 continue;
             }
             parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.len()));
-            let out = members.clone().filter(|member| member.outs >> ray & 1 == 1);
-            let fire = goal.fire(molecules, out.map(|member| member.molecules).sum());
+            let fire = self.classes.fire(goal, set, ray);
             let mut lowers: Vec<u32> = parts
                 .iter()
-                .map(|(_, part)| self.search.known(part))
+                .map(|(_, part)| self.search.known_lower(part))
                 .collect();
             let mut lower = lowers
                 .iter()
@@ -264,8 +282,6 @@ pub fn recount(
     let cut = u32::try_from(slice.least)
         .unwrap_or(Bounds::OPEN - 1)
         .saturating_sub(base);
-    let busy = Busy::default();
-    let stops = [&progress.stop, &progress.stop];
-    let mut search = PlaySearch::new(classes, goal, table, stops, &busy, progress);
+    let mut search = PlaySearch::new(classes, goal, table, progress);
     Some(search.solve_set(&set, cut, 0).ok()?.lower >= cut)
 }

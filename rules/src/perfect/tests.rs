@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::{env, fs, slice};
 
 use itertools::Itertools;
@@ -122,12 +121,12 @@ fn agrees(slow: &mut Slow) {
                 [cost; 2],
                 "{config} {goal}"
             );
-            let tree = tree(&classes, goal, &table, bounds, &progress.stop).unwrap();
+            let tree = tree(&classes, goal, &table, &progress).unwrap();
             let played = unwatched(|observed| tree.replay(observed))
                 .unwrap()
                 .unwrap();
             assert_eq!(played.cost(goal), cost, "{config} {goal}");
-            let proof = proof(&classes, goal, &table, bounds.lower, &progress.stop).unwrap();
+            let proof = proof(&classes, goal, &table, &progress).unwrap();
             assert_eq!(proof::Proof::parse(&proof.text()), Ok(proof.clone()));
             unwatched(|observed| proof.check(observed))
                 .unwrap()
@@ -165,9 +164,8 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
     let at = GOALS.iter().position(|&one| one == goal).unwrap();
     let base = |set: &[u32]| u64::from(super::base(classes, goal, set));
     let cost = slow.costs(&molecules(set))[at] - base(set);
-    let (table, stop) = (Table::new(1 << 12).unwrap(), AtomicBool::new(false));
-    let (busy, progress) = Default::default();
-    let mut search = PlaySearch::new(classes, goal, &table, [&stop, &stop], &busy, &progress);
+    let (table, progress) = (Table::new(1 << 12).unwrap(), Progress::default());
+    let mut search = PlaySearch::new(classes, goal, &table, &progress);
     let (bounds, rays) = search.looked(set);
     let interval = u64::from(bounds.lower)..=u64::from(bounds.upper);
     assert!(interval.contains(&cost), "{set:?} {bounds:?} {cost}");
@@ -183,6 +181,12 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
             assert!(u64::from(lower) <= cost, "{part:?}: {lower} {cost}");
         }
     }
+    let first = search.first_node(set, !goal.is_worst(), cost as u32);
+    let played = match first.unwrap().1.unwrap() {
+        END => slow.guess(&molecules(set)),
+        ray => slow.by(&molecules(set), ray.into()).unwrap()[at],
+    };
+    assert_eq!(played - base(set), cost, "{set:?}");
     let bounds = search.solve_set(set, Bounds::OPEN, 0).unwrap();
     if !goal.is_worst() {
         assert_eq!(
@@ -297,14 +301,8 @@ fn played_without_guesses(
         return search.solve_set(set, Bounds::OPEN, 0).unwrap().upper.into();
     }
     let parts = classes.parts(set, position).into_iter();
-    let cost = parts.map(|(answer, part)| {
-        let is_out = answer != position && usize::from(answer) != classes.positions();
-        let ray = if is_out { 2 } else { 1 };
-        let molecules = part.iter().map(|&class| classes.member(class).molecules);
-        ray * u64::from(molecules.sum::<u32>())
-            + played_without_guesses(classes, search, &part, nodes)
-    });
-    cost.sum()
+    let parts = parts.map(|(_, part)| played_without_guesses(classes, search, &part, nodes));
+    u64::from(classes.fire(Goal::Points, set, position)) + parts.sum::<u64>()
 }
 
 #[test]
@@ -324,15 +322,12 @@ fn guesses_save_as_much_as_the_page_says() {
             false => points_without_guesses(tree.config),
             true => {
                 let classes = classes_without_guesses(tree.config);
-                let (table, stop) = (Table::new(1 << 20).unwrap(), AtomicBool::new(false));
-                let (busy, progress) = Default::default();
-                let stops = [&stop, &stop];
-                let mut search =
-                    PlaySearch::new(&classes, Goal::Points, &table, stops, &busy, &progress);
+                let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
+                let mut search = PlaySearch::new(&classes, Goal::Points, &table, &progress);
                 let all: Vec<u32> = (0..classes.count()).collect();
                 let nodes = &mut tree.nodes.iter();
                 let played = played_without_guesses(&classes, &mut search, &all, nodes);
-                u64::from(classes.base(&all)) + played
+                u64::from(super::base(&classes, Goal::Points, &all)) + played
             }
         };
         let parts = 1e4 * (cost - tree.cost) as f64 / tree.config.molecules() as f64;

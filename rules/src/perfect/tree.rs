@@ -300,7 +300,7 @@ impl Played {
 
     /// The shots of all molecules together.
     pub fn shots(&self) -> u64 {
-        let rows = self.molecules.iter().enumerate();
+        let rows = self.rows();
         rows.map(|(shots, molecules)| shots as u64 * molecules)
             .sum()
     }

@@ -275,7 +275,7 @@ pub(crate) fn strategy(
     progress.stop.store(false, Relaxed);
     let found = polled(
         &progress.done,
-        || tree(&classes, goal, &table, bounds, &progress.stop),
+        || tree(&classes, goal, &table, &progress),
         |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
     );
     let found = found.map_err(app::Error::from)?;
@@ -283,7 +283,7 @@ pub(crate) fn strategy(
     if found.is_some() && bounds.is_exact() && resources.out.is_some() {
         proved = polled(
             &progress.done,
-            || proof(&classes, goal, &table, bounds.lower, &progress.stop),
+            || proof(&classes, goal, &table, &progress),
             |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
         )
         .map_err(app::Error::from)?;
