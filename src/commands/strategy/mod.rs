@@ -23,8 +23,8 @@ use crate::commands::strategy::run::{
 use crate::draw::show::{print, print_document};
 use crate::error::Result;
 use crate::memory::{free_memory, memory};
-use crate::perfect::Goal;
 use crate::perfect::tree::MAGIC;
+use crate::perfect::{Goal, proof};
 
 /// Find the best strategy, and prove that it is the best
 ///
@@ -173,17 +173,11 @@ impl Strategy {
         if self.dry_run {
             return Ok(());
         }
-        let output = self
-            .output
-            .as_deref()
-            .map(|path| self.output(path, console));
-        let output = output.transpose()?;
         // Checks before the search that the files can be written.
-        let proof_output = self
-            .output
-            .as_deref()
-            .map(|path| Output::new(&proof_beside(path), console.stop(), show::PROOF_MARK));
-        let proof_output = proof_output.transpose()?;
+        let outputs = self.output.as_deref();
+        let outputs = outputs
+            .map(|path| self.outputs(path, console))
+            .transpose()?;
         let resources = SearchResources {
             memory,
             threads,
@@ -193,15 +187,16 @@ impl Strategy {
         };
         let found = strategy(config, goal, &resources, console)?;
         if !console.stop().is_requested()
-            && let (Some(output), Some((tree, _))) = (output, &found.strategy)
+            && let (Some([output, proof_output]), Some((tree, _))) = (outputs, &found.strategy)
         {
-            output.write(console.stop(), |out| -> Result<()> {
-                Ok(out.write_all(&tree.bytes())?)
-            })?;
-            if let (Some(proof), Some(output)) = (&found.proof, proof_output) {
+            let write = |output: Output, bytes: &[u8]| {
                 output.write(console.stop(), |out| -> Result<()> {
-                    Ok(out.write_all(proof.text().as_bytes())?)
-                })?;
+                    Ok(out.write_all(bytes)?)
+                })
+            };
+            write(output, &tree.bytes())?;
+            if let Some(proof) = &found.proof {
+                write(proof_output, proof.text().as_bytes())?;
             }
             if found.bounds.is_exact() {
                 resources.forget_state()?;
@@ -218,9 +213,9 @@ impl Strategy {
         Ok(())
     }
 
-    /// The file of --output. It replaces only a strategy for the same configuration and cost, unless --force is
-    /// given.
-    fn output(&self, path: &Path, console: &Console) -> Result<Output> {
+    /// The file of --output, which replaces only a strategy for the same configuration and cost unless --force is
+    /// given, and the file of its proof.
+    fn outputs(&self, path: &Path, console: &Console) -> Result<[Output; 2]> {
         let own = (self.configuration.config(), self.minimize.goal()?);
         let begins =
             beginning(path, MAGIC.len() as u64).is_ok_and(|begin| begin == MAGIC.as_bytes());
@@ -231,7 +226,10 @@ impl Strategy {
             )
             .into());
         }
-        Ok(Output::new(path, console.stop(), MAGIC)?)
+        Ok([
+            Output::new(path, console.stop(), MAGIC)?,
+            Output::new(&proof_beside(path), console.stop(), proof::MAGIC)?,
+        ])
     }
 }
 

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use ::draw::words::{bytes as bytes_in_words, counted, thousands};
 use app::input::bytes as bytes_of;
 use app::output::Output;
+use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use watch::{Stop, Watcher, polled};
 
@@ -169,14 +170,37 @@ pub(crate) fn strategy_of(path: &Path) -> Option<(Config, Goal)> {
     Some((tree.config, tree.goal))
 }
 
-/// Allocates the table of a search with about this number of bytes.
-fn table(bytes: u64, stop: &Stop) -> Result<Table> {
-    let bytes = bytes.max(LEAST_TABLE);
+/// The classes for a search, and a table that fills the memory.
+fn prepared(
+    config: Config,
+    seed: u64,
+    memory: u64,
+    threads: usize,
+    watcher: &dyn Watcher,
+) -> Result<(Classes, Table)> {
+    granted(memory.max(PROGRAM + bytes(config.molecules(), threads)))?;
+    let task = format!("the spectra of {config}");
+    let task = (&task[..], config.molecules());
+    let classes = stoppable(watcher, task, stopped(config), |observed| {
+        Classes::new(config, seed, observed)
+    })?;
+    let taken = PROGRAM + bytes(classes.count().into(), threads);
+    let bytes = memory.saturating_sub(taken).max(LEAST_TABLE);
     granted(bytes)?;
     // Clearing many gigabytes takes seconds, during which Ctrl-C may end the process at once, because nothing is
     // lost yet.
-    let table = stop.run_blocking(|| Table::new(bytes));
-    table.map_err(|_| db::Error::Memory.into())
+    let table = watcher.stop().run_blocking(|| Table::new(bytes));
+    Ok((classes, table.map_err(|_| db::Error::Memory)?))
+}
+
+/// Runs work that ends early when the watcher requests a stop.
+fn stopped_by<T: Send>(
+    watcher: &dyn Watcher,
+    progress: &Progress,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T> {
+    let check = |_| progress.stop.store(watcher.stop().is_requested(), Relaxed);
+    Ok(polled(&progress.done, work, check).map_err(app::Error::from)?)
 }
 
 impl SearchResources {
@@ -203,19 +227,10 @@ pub(crate) fn strategy(
     watcher: &dyn Watcher,
 ) -> Result<FoundStrategy> {
     check(config)?;
-    granted(
-        resources
-            .memory
-            .max(PROGRAM + bytes(config.molecules(), resources.threads.get())),
-    )?;
-    let task = format!("the spectra of {config}");
-    let task = (&task[..], config.molecules());
-    let classes = stoppable(watcher, task, stopped(config), |observed| {
-        Classes::new(config, resources.seed, observed)
-    })?;
-    let taken = PROGRAM + bytes(classes.count().into(), resources.threads.get());
-    let table = table(resources.memory.saturating_sub(taken), watcher.stop())?;
-    let header = format!("blackbox-search 4 {config} {goal} {}\n", resources.seed);
+    let threads = resources.threads.get();
+    let (seed, memory) = (resources.seed, resources.memory);
+    let (classes, table) = prepared(config, seed, memory, threads, watcher)?;
+    let header = format!("blackbox-search 4 {config} {goal} {seed}\n");
     let state = resources.state();
     let rests_on_state = match &state {
         Some(path) => restore(&table, path, &header, watcher.stop())?,
@@ -247,7 +262,7 @@ pub(crate) fn strategy(
     let mut kept = Ok(());
     let searched = polled(
         &progress.done,
-        || search(&classes, goal, &table, resources.threads.get(), &progress),
+        || search(&classes, goal, &table, threads, &progress),
         |done| {
             let bounds = progress.bounds();
             tell(bounds, done);
@@ -273,20 +288,12 @@ pub(crate) fn strategy(
     kept?;
     let bounds = progress.bounds();
     progress.stop.store(false, Relaxed);
-    let found = polled(
-        &progress.done,
-        || tree(&classes, goal, &table, &progress),
-        |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
-    );
-    let found = found.map_err(app::Error::from)?;
+    let work = || tree(&classes, goal, &table, &progress);
+    let found = stopped_by(watcher, &progress, work)?;
     let mut proved = None;
     if found.is_some() && bounds.is_exact() && resources.out.is_some() {
-        proved = polled(
-            &progress.done,
-            || proof(&classes, goal, &table, &progress),
-            |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
-        )
-        .map_err(app::Error::from)?;
+        let work = || proof(&classes, goal, &table, &progress);
+        proved = stopped_by(watcher, &progress, work)?;
     }
     let is_stopped = watcher.stop().is_requested();
     if let Some(path) = &state
@@ -379,60 +386,36 @@ fn check_proof(
     let Some((which, seed, memory)) = again else {
         return Ok(checked);
     };
-    granted(memory.max(PROGRAM + bytes(config.molecules(), 1)))?;
-    let task = format!("the spectra of {config}");
-    let classes = stoppable(
-        watcher,
-        (&task, config.molecules()),
-        stopped(config),
-        |observed| Classes::new(config, seed, observed),
-    )?;
-    let taken = PROGRAM + bytes(classes.count().into(), 1);
-    let table = table(memory.saturating_sub(taken), watcher.stop())?;
-    let slices: Vec<usize> = match which {
-        SlicesToProve::All => (0..proof.slices.len()).collect(),
-        SlicesToProve::Some(number) => {
-            let mut left: Vec<usize> = (0..proof.slices.len()).collect();
-            let mut random = random::SplitMix64(seed);
-            let number = number.min(left.len());
-            let chosen =
-                (0..number).map(|_| left.swap_remove(random.below(left.len() as u64) as usize));
-            chosen.collect()
-        }
+    let (classes, table) = prepared(config, seed, memory, 1, watcher)?;
+    let mut left: Vec<_> = proof.slices.iter().collect();
+    let number = match which {
+        SlicesToProve::All => left.len(),
+        SlicesToProve::Some(number) => number.min(left.len()),
     };
-    watcher.begin(
-        &format!("{config}: slices proved again"),
-        0,
-        slices.len() as u64,
-    );
+    let mut random = random::SplitMix64(seed);
+    let task = format!("{config}: slices proved again");
+    watcher.begin(&task, 0, number as u64);
     let progress = Progress::default();
-    for slice in slices.iter().map(|&slice| &proof.slices[slice]) {
-        let again = polled(
-            &progress.done,
-            || recount(&classes, proof.goal, slice, &table, &progress),
-            |_| progress.stop.store(watcher.stop().is_requested(), Relaxed),
-        );
-        match again.map_err(app::Error::from)? {
-            Some(true) => checked.recounted += 1,
+    let mut result = Ok(());
+    while result.is_ok() && checked.recounted < number {
+        let slice = left.swap_remove(random.below(left.len() as u64) as usize);
+        let work = || recount(&classes, proof.goal, slice, &table, &progress);
+        result = match stopped_by(watcher, &progress, work)? {
+            Some(true) => {
+                checked.recounted += 1;
+                Ok(())
+            }
             Some(false) => {
-                watcher.end();
-                let steps: Vec<String> = slice
-                    .steps
-                    .iter()
-                    .map(|(ray, answer)| format!("{ray},{answer}"))
-                    .collect();
-                let (steps, least) = (steps.join(","), slice.least);
-                return Err(wrong(format!("the slice {steps} costs less than {least}")));
+                let steps = slice.steps.iter().map(|(ray, to)| format!("{ray},{to}"));
+                let (steps, least) = (steps.format(","), slice.least);
+                Err(wrong(format!("the slice {steps} costs less than {least}")))
             }
-            None => {
-                watcher.end();
-                return Err(Error::stopped(stopped(config)));
-            }
-        }
+            None => Err(Error::stopped(stopped(config))),
+        };
         watcher.advance(checked.recounted as u64);
     }
     watcher.end();
-    Ok(checked)
+    result.map(|()| checked)
 }
 
 fn replay(tree: Tree, name: &str, watcher: &dyn Watcher) -> Result<(Tree, Played)> {

@@ -26,21 +26,17 @@ impl Show for FoundStrategy {
             Goal::Points => "least mean number of points",
         };
         let interval = interval(self.goal, self.bounds, molecules as u32);
-        let fraction = match self.bounds {
-            bounds if bounds.is_exact() => {
-                let exactly = match self.goal {
-                    Goal::Worst => String::new(),
-                    _ => format!(" ({} / {})", thousands(bounds.lower), thousands(molecules)),
-                };
-                let proved = match self.rests_on_state {
-                    false => ", proved",
-                    true => ", if the state that the search continued from is right",
-                };
-                exactly + proved
-            }
-            _ => ", not proved further".to_owned(),
+        write!(out, "{what}: {interval}")?;
+        let (lower, is_exact) = (self.bounds.lower, self.bounds.is_exact());
+        if is_exact && self.goal != Goal::Worst {
+            write!(out, " ({} / {})", thousands(lower), thousands(molecules))?;
+        }
+        let proved = match (is_exact, self.rests_on_state) {
+            (false, _) => "not proved further",
+            (true, false) => "proved",
+            (true, true) => "if the state that the search continued from is right",
         };
-        writeln!(out, "{what}: {interval}{fraction}")?;
+        writeln!(out, ", {proved}")?;
         let Some((_, played)) = &self.strategy else {
             return Ok(());
         };
@@ -115,9 +111,6 @@ fn document(tree: &Tree, played: &Played) -> impl Serialize {
         branches: branches.collect::<Vec<_>>(),
     }
 }
-
-/// The beginning of a file with a proof.
-pub(crate) const PROOF_MARK: &str = crate::perfect::proof::MAGIC;
 
 impl Show for Checked {
     /// Writes a line for the games, and one for the proof.
