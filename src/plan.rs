@@ -198,9 +198,9 @@ fn between(least: f64, most: f64) -> String {
         return "more than ten thousand years".to_owned();
     }
     // The unit is that of the lower end, unless this is less than a second.
-    let told = if least < 1.0 { most } else { least };
+    let rounded = if least < 1.0 { most } else { least };
     let (unit, seconds) = (UNITS.into_iter())
-        .find(|(_, seconds)| *seconds <= told)
+        .find(|(_, seconds)| *seconds <= rounded)
         .unwrap_or(("s", 1.0));
     // Rounds to one digit and half of the next one.
     let step = |number: f64| match number {
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn times_are_written_in_words() {
-        for (least, most, told) in [
+        for (least, most, rounded) in [
             (0.0, 0.0, "up to 1 s"),
             (0.7, 1.2, "up to 2 s"),
             (3.4, 7.1, "roughly 3 to 8 s"),
@@ -236,7 +236,7 @@ mod tests {
             (20.0, 350.0, "roughly 20 to 350 s"),
             (f64::INFINITY, f64::INFINITY, "more than ten thousand years"),
         ] {
-            assert_eq!(between(least, most), told);
+            assert_eq!(between(least, most), rounded);
         }
     }
 }

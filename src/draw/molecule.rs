@@ -135,8 +135,8 @@ fn drawing(path: &Path, board: Board) -> Vec<String> {
         }
     };
     let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());
-    let told = [ray, game::how_far(path)].into_iter();
-    told.chain(lines).collect()
+    let sentences = [ray, game::how_far(path)].into_iter();
+    sentences.chain(lines).collect()
 }
 
 /// The number of molecules with the same spectrum, and the first of them.

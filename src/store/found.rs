@@ -70,19 +70,19 @@ impl Faults {
         self.count
     }
 
-    /// Adds a fault if the number `said`, from the file, is not `is`.
-    pub(crate) fn differ(&mut self, what: &str, said: impl Into<i128>, is: u128) {
-        let said = said.into();
-        if u128::try_from(said).ok() != Some(is) {
-            self.add(|| format!("{what} is {said}, not {is}"));
+    /// Adds a fault if the number `claimed`, from the file, is not `is`.
+    pub(crate) fn differ(&mut self, what: &str, claimed: impl Into<i128>, is: u128) {
+        let claimed = claimed.into();
+        if u128::try_from(claimed).ok() != Some(is) {
+            self.add(|| format!("{what} is {claimed}, not {is}"));
         }
     }
 
     /// Adds a fault if a text is not a time in the format of the database.
-    pub(crate) fn time(&mut self, what: &str, said: &str) {
-        let time = said.parse::<Timestamp>();
-        if !time.is_ok_and(|time| time.to_string() == said) {
-            self.add(|| format!("{what} is not a time: {}", quoted(said.as_bytes())));
+    pub(crate) fn time(&mut self, what: &str, claimed: &str) {
+        let time = claimed.parse::<Timestamp>();
+        if !time.is_ok_and(|time| time.to_string() == claimed) {
+            self.add(|| format!("{what} is not a time: {}", quoted(claimed.as_bytes())));
         }
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn interruptibly<T: Send>(
     let (done, stop) = Default::default();
     let observed = Observed::new(&done, &stop);
     let progress = progress.map(|(call, steps)| (call.clone().unbind(), steps));
-    let told = |py: Python<'_>, done: u64| match &progress {
+    let report = |py: Python<'_>, done: u64| match &progress {
         Some((call, steps)) => call.call1(py, (done.min(*steps), *steps)).map(drop),
         None => Ok(()),
     };
@@ -41,7 +41,7 @@ pub(crate) fn interruptibly<T: Send>(
     let result = py.detach(|| {
         let look = |done| {
             if signal.is_ok() {
-                signal = Python::attach(|py| py.check_signals().and_then(|()| told(py, done)));
+                signal = Python::attach(|py| py.check_signals().and_then(|()| report(py, done)));
             }
             if signal.is_err() {
                 stop.request();
@@ -52,7 +52,7 @@ pub(crate) fn interruptibly<T: Send>(
     signal?;
     let result = result.map_err(no_thread)?;
     if let Some((_, steps)) = progress {
-        told(py, steps)?;
+        report(py, steps)?;
     }
     Ok(result)
 }
@@ -99,10 +99,10 @@ pub(crate) fn decode<'py>(
         marks: (!read.marks.is_empty()).then_some(read.marks),
     };
     let atoms = atoms.map(|atoms| at_least(atoms, 0, "atoms")).transpose()?;
-    let told = atoms.map(|atoms| atoms..=atoms).or(read.balls);
+    let given = atoms.map(|atoms| atoms..=atoms).or(read.balls);
     let board = read.board.without_marks();
     let document = interruptibly(py, None, |observed| {
-        let puzzle = match told {
+        let puzzle = match given {
             Some(atoms) => Puzzle::new(board, atoms),
             None => Puzzle::with_default_atoms(board, observed)?,
         };

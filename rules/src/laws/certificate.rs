@@ -251,10 +251,11 @@ impl Certificate {
         }
         let given = certificate(&self.law);
         let mut both = (1..).zip(given.lines().zip(&self.lines));
-        if let Some((line, (given, told))) = both.find(|(_, (given, told))| given != told) {
+        if let Some((line, (given, claimed))) = both.find(|(_, (given, claimed))| given != claimed)
+        {
             return Ok(wrong(
                 line,
-                format!("the families give {given}, not {told}"),
+                format!("the families give {given}, not {claimed}"),
             ));
         }
         // The counted boxes come after the first line and the statements.

@@ -504,12 +504,15 @@ mod tests {
                         first(&few, config.positions(), aim),
                         "{name}"
                     );
-                    let told = best.map_or(0.0, |(_, ahead)| {
+                    let expected = best.map_or(0.0, |(_, ahead)| {
                         assert!(ahead.exact);
                         ahead.by(aim)
                     });
                     let mean = f64::from(least) / few.len() as f64;
-                    assert!((told - mean).abs() < 1e-9, "{name}: {told} for {mean}");
+                    assert!(
+                        (expected - mean).abs() < 1e-9,
+                        "{name}: {expected} for {mean}"
+                    );
                 }
             }
         }

@@ -100,7 +100,7 @@ fn display_numbers(
     mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
     let mut finder = store.twin_finder(config);
-    let mut beyond = Missing::default();
+    let mut out_of_range = Missing::default();
     let mut not_stored = Missing::default();
     for number in numbers {
         if watcher.stop().is_requested() {
@@ -108,7 +108,7 @@ fn display_numbers(
             return Err(Error::stopped(what));
         }
         let Some(molecule) = Board::from_number(number, config) else {
-            beyond.add(number);
+            out_of_range.add(number);
             continue;
         };
         // Reads the molecule and its twins from the same state of the file.
@@ -122,9 +122,9 @@ fn display_numbers(
         each(&record, twins.as_ref())?;
     }
     let mut missing = Vec::new();
-    if beyond.count > 0 {
+    if out_of_range.count > 0 {
         missing.push(format!(
-            "{config} has no {beyond} (its numbers run from 1 to {})",
+            "{config} has no {out_of_range} (its numbers run from 1 to {})",
             config.molecules()
         ));
     }

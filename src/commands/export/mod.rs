@@ -186,8 +186,8 @@ impl Export {
                 Some(path) => self.output(path, console)?,
                 None => Output::stdout(),
             };
-            let told = path.filter(|_| folder.is_some() || output.is_file());
-            outputs.push((told, output));
+            let printed = path.filter(|_| folder.is_some() || output.is_file());
+            outputs.push((printed, output));
         }
         for (table, (_, output)) in selected.iter().zip(&outputs) {
             output.prepare(console.stop(), |out| -> Result<()> {

@@ -100,11 +100,11 @@ fn guesses(costed: &CostedGroup) -> String {
     if best.in_group && points(best) == points(worst) {
         return format!("any guess {}", points(best));
     }
-    let told = |guess| format!("{}, {}", which(guess), points(guess));
+    let described = |guess| format!("{}, {}", which(guess), points(guess));
     format!(
         "the best guess, {}, and the worst one, {}",
-        told(best),
-        told(worst)
+        described(best),
+        described(worst)
     )
 }
 

@@ -198,13 +198,13 @@ pub fn write_list<E: From<io::Error>>(
 pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
     let board = solutions.puzzle().board();
     let size = board.size();
-    let told = &solutions.puzzle().annotations.labels;
+    let given_labels = &solutions.puzzle().annotations.labels;
     let mut labels = ('a'..='z')
         .chain('A'..='Z')
         .filter(|label| !"HR".contains(*label));
     let mut around = vec![String::new(); size.positions()];
     for (position, outcome) in board.shots() {
-        let label = match (told.get(position.index()), outcome) {
+        let label = match (given_labels.get(position.index()), outcome) {
             (Some(Some(label)), _) => label.clone(),
             (_, Outcome::Absorbed) => "@".to_owned(),
             (_, Outcome::Reflected) => "&".to_owned(),

@@ -245,7 +245,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let balls = balls.or(config.map(Config::balls));
     let mut read = BoardText::of_board(Evidence::new(size));
     // For each position, the words that gave its result, and the number that was written for it.
-    let mut said = vec![""; size.positions()];
+    let mut known = vec![""; size.positions()];
     let mut printed = vec![None; size.positions()];
     for mut part in shots {
         while !part.text.is_empty() {
@@ -264,14 +264,14 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 board.results()[end.index()].is_some_and(|before| before != now)
             };
             if let Some(&(position, _)) = ends.iter().find(before) {
-                let before = said[position.index()];
+                let before = known[position.index()];
                 let entry = position.words();
                 return Err(part.wrong(&format!("{shot:?} contradicts {before:?} at {entry}")));
             }
             if board.results()[entry.index()].is_none() {
                 read.shoot(entry, outcome);
             }
-            ends.iter().for_each(|(end, _)| said[end.index()] = shot);
+            ends.iter().for_each(|(end, _)| known[end.index()] = shot);
             part = rest;
         }
     }

@@ -230,10 +230,10 @@ fn metadata(table: &Selected) -> Vec<KeyValue> {
         Some((format!("column {}", column.name), meaning))
     });
     let description = words["description"].as_str().map(str::to_owned);
-    let told = description
+    let documented = description
         .map(|words| ("description".to_owned(), words))
         .into_iter()
         .chain(meanings);
-    let told = told.map(|(key, text)| KeyValue::new(key, text));
-    facts.chain(told).collect()
+    let documented = documented.map(|(key, text)| KeyValue::new(key, text));
+    facts.chain(documented).collect()
 }

@@ -159,11 +159,11 @@ fn recount_each<T: Send>(
     watcher.begin(&name, 0, number as u64 * ALL as u64);
     let counter = &done;
     let count = move |at: usize| {
-        let (mut decided, mut told, mut calls) = (0, 0, 0u32);
+        let (mut decided, mut reported, mut calls) = (0, 0, 0u32);
         let mut tell = |all: u128| {
             let millionths = (all.saturating_mul(ALL) / boards.max(1)) as u64;
-            counter.fetch_add(millionths - told, Ordering::Relaxed);
-            told = millionths;
+            counter.fetch_add(millionths - reported, Ordering::Relaxed);
+            reported = millionths;
         };
         let counted = count(at, &mut |boards| {
             decided += boards;

@@ -10,8 +10,8 @@ use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 
 impl Verification<'_> {
-    pub(super) fn spectrums(&self, said: &MarkedStages) -> Result<Found> {
-        if !said.spectrums_initialised || !said.explored {
+    pub(super) fn spectrums(&self, marked: &MarkedStages) -> Result<Found> {
+        if !marked.spectrums_initialised || !marked.explored {
             return Ok(Found::open("not collected yet"));
         }
         let mut faults = Faults::default();
@@ -38,7 +38,7 @@ impl Verification<'_> {
                                         "{spectrum} has a count of {says} molecules instead of {is}"
                                     )
                                 });
-                            } else if said.spectrums_updated && shared != other {
+                            } else if marked.spectrums_updated && shared != other {
                                 let (number, transform) = (other.canonical_number, other.transform);
                                 faults.add(|| {
                                     format!("{spectrum}: {} of {number}", quoted(&transform))
@@ -52,7 +52,7 @@ impl Verification<'_> {
         })?;
         Ok(faults.found(|| {
             let spectra = thousands(spectra);
-            match said.spectrums_updated {
+            match marked.spectrums_updated {
                 true => Found::passed(format!(
                     "{spectra} ambiguous spectra with their counts, in {}",
                     counted(classes, "orbit", "orbits")
