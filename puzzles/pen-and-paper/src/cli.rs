@@ -37,7 +37,7 @@ pub(crate) enum PenAndPaper {
     Count {
         #[command(flatten)]
         size: Size,
-        /// Count only circular tours, in grids of up to 56 cells instead of 42
+        /// Count only circular tours; the grid may have up to 56 cells, but without this option only 42
         #[arg(long)]
         circular: bool,
         /// Count only the tours that begin in this cell
@@ -196,8 +196,8 @@ impl Place {
 /// Find a tour, or finish a grid
 ///
 /// FILE is a partly filled grid, with a line for each row; a dot is a free cell. It may also be a
-/// drawing or the JSON of this program. If no tour has all given numbers, the first number that
-/// does not fit is reported.
+/// drawing or the JSON of this program. If no tour has the given numbers in these cells, the first
+/// number that does not fit is reported.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\nprintf '1 . . 2 .\\n. . . . .\\n. . . . .\\n. . . . .\\n' | {} -"

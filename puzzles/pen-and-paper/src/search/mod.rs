@@ -26,7 +26,8 @@ pub enum Method {
     /// Jumps to the cell with the fewest further jumps (H. C. von Warnsdorff, 1823), and starts
     /// again if no jump is possible
     Warnsdorff,
-    /// Follows the same rule, but takes some steps back, and avoids jumps that leave cells unreachable
+    /// Follows the same rule, but takes some steps back if no jump is possible, and avoids jumps that
+    /// leave cells unreachable
     Backtrack,
     /// Follows the same rule, but reverses a part of the path if no jump is possible (L. Pósa, 1976)
     Rotate,
