@@ -18,7 +18,8 @@ pub(crate) const RULES: [&str; 5] = [
     "A ball diagonally ahead turns the ray 90° away from it.",
     "Balls diagonally ahead on both sides reflect the ray (R), and so does a ball on the edge beside \
      its entry.",
-    "Any other ray comes out elsewhere, with the same number at both ends.",
+    "A ray that is neither absorbed nor reflected comes out elsewhere, with the same number at \
+     both ends.",
     "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5. The lowest \
      score wins.",
 ];

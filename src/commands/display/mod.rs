@@ -80,7 +80,7 @@ enum MoleculeFormat {
     Text,
     /// One JSON document per line, with the keys of the original program's records, and the twins
     Json,
-    /// Comma-separated values with a header: the columns of Molecules, and the twins
+    /// Comma-separated values with a header: the columns of the table Molecules, and the twins
     Csv,
     /// One picture
     Svg,

@@ -81,7 +81,7 @@ pub(super) struct Play {
     /// How to write the review or the record
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The aim of the next ray
+    /// The aim of the rays that hints suggest
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
     /// Play by typing words, even on a terminal
