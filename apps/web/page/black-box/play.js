@@ -593,7 +593,7 @@ function startLines() {
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
   return [
     make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
-    make("p", {}, "Fire a ray from any arrow and see where it goes.", ...offer),
+    make("p", {}, "Fire a ray from any arrow and see what happens.", ...offer),
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
     make("ol", { class: "steps" },

@@ -68,5 +68,5 @@ export function scoreInWords({ played, solved, best, row }) {
 /** The record of a size in words, if there is one. @param {[number, number]} balls @param {import("./places.js").Size} box */
 export function recordOf(balls, box) {
   const mine = scores().find(({ size }) => size === keyOf(balls, box));
-  return mine ? `This box: ${scoreInWords(mine)}.` : "";
+  return mine ? `This size: ${scoreInWords(mine)}.` : "";
 }

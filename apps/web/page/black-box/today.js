@@ -93,7 +93,7 @@ export function drawWeek(day) {
   const next = day === today() ? ` Next box in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
   return [
     daysUpTo(day, 7),
-    make("p", { class: "soft" }, `Each number counts the points above or below par, the score of a game that follows every hint. Amber is par or better. ${row > 1 ? `${row} days in a row. ` : ""}These boxes have no hints.${next}`),
+    make("p", { class: "soft" }, `Each number counts the points above or below par, the score of a game that follows every hint. Amber is par or better. ${row > 1 ? `${row} days in a row. ` : ""}You play these boxes without hints.${next}`),
     make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
       make("p", { class: "soft" }, `Boxes of the day: ${scoreInWords(scoreOfDays())}.`)),
   ];

@@ -117,7 +117,7 @@ function drawCube() {
   cubeShuttle = new Shuttle(cubeRings, moveOnCube);
   cubeShuttle.element.classList.add("small");
   byId("cube-shuttle").replaceChildren(cubeShuttle.element);
-  byId("cube-words").textContent = `The ${states.length} states are the vertices of a hypercube with ${cubePath.edges} edges. Only ${states.length - 1} of the edges are legal moves, and they form a single path, which begins at state ${states[0]}, a dead end. From the start, state 0, ${states.length - 1 - start} moves lead to the goal, state ${states.length - 1}.`;
+  byId("cube-words").textContent = `The ${states.length} states are the vertices of a hypercube with ${cubePath.edges} edges. Only ${states.length - 1} of the edges are legal moves, and they form a single path. At one end of it is state ${states[0]}, a dead end, and at the other is the goal, state ${states.length - 1}. From the start, state 0, ${states.length - 1 - start} moves lead to the goal.`;
   field("cube-rings").value = String(cubeRings);
   field("cube-at").max = String(states.length - 1);
 }
