@@ -141,6 +141,7 @@ pub(super) fn check(connection: &Connection, path: &Path, schema: &Schema) -> Re
 struct Object {
     kind: String,
     table: String,
+    /// Without the lines that are comments.
     sql: Option<String>,
 }
 
@@ -212,14 +213,22 @@ fn objects(connection: &Connection) -> Result<Objects> {
     let mut statement =
         connection.prepare("select name, type, tbl_name, sql from sqlite_schema")?;
     let rows = statement.query_map([], |row| {
+        let sql: Option<String> = row.get(3)?;
         let object = Object {
             kind: row.get(1)?,
             table: row.get(2)?,
-            sql: row.get(3)?,
+            sql: sql.as_deref().map(without_remarks),
         };
         Ok((row.get(0)?, object))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The text of an object without the lines that are comments, which only the files of some versions have. Inserting
+/// such lines cannot change what a statement of ours means, because none has a string or a name of several lines.
+fn without_remarks(sql: &str) -> String {
+    let is_remark = |line: &&str| line.trim_start().starts_with("--");
+    sql.lines().filter(|line| !is_remark(line)).join("\n")
 }
 
 /// The fault in the record of the steps, if there is one.

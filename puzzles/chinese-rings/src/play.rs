@@ -72,7 +72,7 @@ impl app::Game for Game {
         const MAX_MOVES: usize = MOST_MOVES_AT_ONCE;
         match *words {
             ["solve" | "s"] if self.state.distance(&self.goal) <= MAX_MOVES as u128 => {
-                self.solve(MAX_MOVES)
+                self.solve(MAX_MOVES);
             }
             ["solve" | "s"] => {
                 return Err(format!(
