@@ -265,7 +265,7 @@ fn a_hint_repairs_marks_and_spectra_without_deleting_molecules() {
         }
         sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
     };
-    let run = "hint: `blackbox run --config A3_B4` sets the marks again";
+    let run = "hint: `blackbox run --config A3_B4` marks the finished steps again";
     let lost =
         "update Configurations set spectrums_initialised_at = null, spectrums_updated_at = null";
     repairs(lost, run, &["run"]);

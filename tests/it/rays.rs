@@ -35,7 +35,7 @@ const VARIANTS: [(&[(&str, &str)], &str); 7] = [
             r#"board["rows"], board["columns"], atoms"#,
             r#"board["columns"], board["rows"], atoms"#,
         )],
-        "Rows",
+        "The numbers",
     ),
 ];
 

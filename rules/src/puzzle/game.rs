@@ -57,7 +57,7 @@ const MINUTE_STEPS: u64 = 1 << 26;
 /// assert_eq!((ending.wrong, ending.is_found(), ending.points()), (1, false, 6));
 /// assert_eq!((ending.ray_points, ending.ball_points()), (POINTS_ONE_END, POINTS_AN_ATOM));
 /// // A ray that was fired tells no wrong ball from the right one here, but another one does.
-/// assert!(ending.refuted.is_some_and(|ray| !ray.shot));
+/// assert!(ending.refuted.is_some_and(|ray| !ray.was_fired));
 ///
 /// // Back, and to the true cells. A ray that comes out costs more.
 /// game.play(Move::Undo)?;
