@@ -217,7 +217,7 @@ fn objects(connection: &Connection) -> Result<Objects> {
         let object = Object {
             kind: row.get(1)?,
             table: row.get(2)?,
-            sql: sql.as_deref().map(without_remarks),
+            sql: sql.as_deref().map(without_comments),
         };
         Ok((row.get(0)?, object))
     })?;
@@ -226,9 +226,10 @@ fn objects(connection: &Connection) -> Result<Objects> {
 
 /// The text of an object without the lines that are comments, which only the files of some versions have. Inserting
 /// such lines cannot change what a statement of ours means, because none has a string or a name of several lines.
-fn without_remarks(sql: &str) -> String {
-    let is_remark = |line: &&str| line.trim_start().starts_with("--");
-    sql.lines().filter(|line| !is_remark(line)).join("\n")
+fn without_comments(sql: &str) -> String {
+    // SQLite takes some other kinds of blanks for names.
+    let is_comment = |line: &&str| line.trim_start_matches(' ').starts_with("--");
+    sql.lines().filter(|line| !is_comment(line)).join("\n")
 }
 
 /// The fault in the record of the steps, if there is one.
