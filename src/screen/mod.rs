@@ -10,6 +10,7 @@ pub(super) mod worker;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 use std::{iter, mem, thread};
 
 use app::terminal::{Console, is_dumb, is_gone};
@@ -158,6 +159,9 @@ fn handle(screen: &mut impl FullScreen, event: &Event, window: Area) -> Flow {
 /// The events of the terminal, which a thread reads. The thread is never joined, because crossterm cannot be
 /// interrupted, not even by the end of the terminal.
 fn events() -> std::result::Result<Receiver<Event>, NoThread> {
+    // Before the first frame, crossterm must have its handler of SIGWINCH. Otherwise, the thread could install it so
+    // late that a first resize is lost. An error comes again in the thread.
+    _ = event::poll(Duration::ZERO);
     let (sender, events) = sync_channel(AT_ONCE);
     let read = move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {};
     thread::Builder::new().spawn(read).map_err(|_| NoThread)?;
