@@ -38,6 +38,7 @@ use clap::{Args, Parser};
 use db::Access;
 use itertools::Itertools;
 use tables::DatabasePath;
+use watch::Watcher;
 
 use crate::board::{Config, ConfigError, MAX_SIDE};
 use crate::error::{Error, Result};
@@ -80,6 +81,20 @@ pub fn main<P: Program + Parser>() -> ExitCode {
 
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
     Ok(database.open(access, console)?.into())
+}
+
+/// Opens the database for queries. Warns if they will be slow, because an exploration has dropped the indexes.
+fn open_to_query(database: &DatabasePath, console: &Console) -> Result<Store> {
+    let store = open(database, Access::Read, console)?;
+    let begun = store.loads_without_indexes()?;
+    if !begun.is_empty() {
+        console.say(&format!(
+            "the database has no indexes until {} is explored to its end, so this may take minutes \
+             instead of seconds",
+            begun.iter().join(" or ")
+        ));
+    }
+    Ok(store)
 }
 
 /// Opens the database for writing, or returns `None` if it is missing. Fails if its folder is missing, too.

@@ -143,6 +143,22 @@ impl Store {
         Ok(drop)
     }
 
+    /// The configurations whose exploration has begun and has dropped the indexes until it ends.
+    pub(crate) fn loads_without_indexes(&self) -> Result<Vec<Config>> {
+        let connection = self.file.connection();
+        let has_indexes = "select 1 from sqlite_schema where name = 'Molecules_spectrum'";
+        if connection.prepare(has_indexes)?.exists([])? {
+            return Ok(Vec::new());
+        }
+        let begun = "select config from Configurations where nb_stored > 0 and explored_at is null";
+        let mut begun = connection.prepare(begun)?;
+        let names = begun.query_map([], |row| row.get::<_, String>(0))?;
+        Ok(names
+            .flatten()
+            .filter_map(|name| name.parse().ok())
+            .collect())
+    }
+
     /// Begins a batch of a configuration whose frontier was last seen at `frontier`. Fails with
     /// [`db::Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
@@ -250,13 +266,9 @@ impl Batch<'_> {
     }
 }
 
-pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
-    Ok(connection.execute_batch(tables::MOLECULE_INDEXES)?)
-}
-
-/// Builds the indexes and the statistics for queries, after everything is stored.
+/// Builds the indexes and the statistics for queries, unless they are there.
 pub(super) fn index(connection: &Connection) -> Result<()> {
-    build_indexes(connection)?;
+    connection.execute_batch(tables::MOLECULE_INDEXES)?;
     analyse(connection, "Molecules")
 }
 

@@ -5,7 +5,7 @@
 //! among its molecules. The index finds it, and one statement replaces the loop.
 
 use super::configurations::{Explored, Stage, done, finish, is_due, within};
-use super::molecules::{analyse, build_indexes};
+use super::molecules::{analyse, index};
 use super::{Store, count, delete, queries};
 use crate::board::{Config, Spectrum};
 use crate::census::AmbiguityRow;
@@ -47,8 +47,8 @@ impl Store {
         if !is_due(&transaction, config, seen, Stage::InitSpectrum)? {
             return count(&transaction, config, ROWS);
         }
-        // The load of another configuration may have dropped the indexes.
-        build_indexes(&transaction)?;
+        // The load of another configuration may have dropped the indexes and their statistics.
+        index(&transaction)?;
         delete(&transaction, config, &["Spectrums"])?;
         let spectra = transaction.execute(
             "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
@@ -76,7 +76,7 @@ impl Store {
         if !is_due(&transaction, config, seen, Stage::UpdateSpectrum)? {
             return count(&transaction, config, ROWS);
         }
-        build_indexes(&transaction)?;
+        index(&transaction)?;
         // Without `indexed by`, SQLite searches all molecules in the order of canonical numbers for the spectrum:
         // 56 s instead of 0.05 s on A4_B8.
         let spectra = transaction.execute(

@@ -9,7 +9,9 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
 use testkit::words;
 
-use crate::common::program::{assert_has, explored_sandbox, output, python_with};
+use crate::common::program::{
+    assert_has, explored_sandbox, output, python_with, stopped, wait_for,
+};
 use crate::common::repository::{queries, root};
 
 /// The rows of a query in `sql/`, with spaces between columns.
@@ -332,6 +334,28 @@ fn similar_molecules_agree_in_the_stated_number_of_shots() {
 
 /// The `sqlite3` shell, Python's `sqlite3`, sqlite-utils and Datasette give the same answers,
 /// whether parameters are numbers, texts, empty or not set.
+#[test]
+fn queries_warn_while_a_stopped_exploration_has_dropped_the_indexes() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let explorer = sandbox.start(&words("explore --quiet --config A4_B10"));
+    wait_for("batch of A4_B10", || {
+        sandbox.number("select count(*) from Batches where config = 'A4_B10'") > 0
+    });
+    stopped(explorer);
+    let warning = "the database has no indexes until A4_B10 is explored to its end";
+    for command in ["query longest-rays A2_B4", "report A2_B4"] {
+        assert_has(&sandbox.run(&words(command)).stderr, warning);
+    }
+    assert_has(&sandbox.run(&["query", "select 1"]).stderr, warning);
+    // A later stage of another configuration builds them again, with their statistics.
+    sandbox.change("update Configurations set spectrums_initialised_at = null, spectrums_updated_at = null where config = 'A2_B4'");
+    sandbox.ok(&words("init-spectrum --quiet --config A2_B4"));
+    let measured = "select count(*) from sqlite_stat1 where idx = 'Molecules_spectrum'";
+    assert_eq!(sandbox.number(measured), 1);
+    let ended = sandbox.run(&words("query longest-rays A2_B4"));
+    assert!(!ended.stderr.contains(warning), "{ended:?}");
+}
+
 #[test]
 fn every_client_gets_the_same_answers() {
     let Some(python) = python_with("datasette, sqlite_utils") else {

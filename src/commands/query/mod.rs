@@ -6,13 +6,12 @@ use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
 use app::{Limit, Rows};
 use clap::Args;
-use db::Access;
 use itertools::Itertools;
 use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::{counted_config, open, usage};
+use crate::commands::{counted_config, open_to_query, usage};
 use crate::draw::ambiguity::Ambiguity;
 use crate::draw::answer;
 use crate::draw::show::Show;
@@ -74,7 +73,7 @@ impl QueryCommand {
         }
         let query = Query::named(question)?;
         let (config, values, most) = self.values(query)?;
-        let mut store = open(&self.database, Access::Read, console)?;
+        let mut store = open_to_query(&self.database, console)?;
         if query.needs_config() || config.is_some() {
             let config = config.unwrap_or(Config::STANDARD);
             store.updated(config)?;
@@ -108,7 +107,7 @@ impl QueryCommand {
             Some(Limit::AtMost(most)) => usize::try_from(most).unwrap_or(usize::MAX),
             _ => usize::MAX,
         };
-        let store = open(&self.database, Access::Read, console)?;
+        let store = open_to_query(&self.database, console)?;
         store.ask_in_sql(sql, &self.parameters, most, |columns, rows| {
             print(|out| answer::write_rows(out, (columns, rows), self.format))
         })

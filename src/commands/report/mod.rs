@@ -10,12 +10,11 @@ use std::path::PathBuf;
 use app::output::{print, remove_left_over, write_folder};
 use app::terminal::{Console, printable};
 use clap::Args;
-use db::Access;
 use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::commands::export::print_paths;
-use crate::commands::{Configuration, open};
+use crate::commands::{Configuration, open_to_query};
 use crate::draw::page_link::PlayPage;
 use crate::error::Result;
 
@@ -45,7 +44,7 @@ impl Report {
         let config = self.configuration.config();
         let standard = || PathBuf::from(format!("report-{config}"));
         let out = self.output.clone().unwrap_or_else(standard);
-        let mut store = open(&self.database, Access::Read, console)?;
+        let mut store = open_to_query(&self.database, console)?;
         let report = run::report(&mut store, config, console)?;
         console.say(&format!("{config}: drawing"));
         let files = show::files(&report, self.page.as_ref(), console.stop())?;
