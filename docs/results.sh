@@ -133,12 +133,12 @@ ambiguous molecules, the number of spectra and the largest group in boxes of 4 �
 | B5 | 33,554,432 | 54,942 | 0.01 s | 0.7 s for 10 of 26 |
 | B6 | 68,719,476,736 | 2,388,337 | 0.8 s | 5,081 s for 25 of 37 |
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
-| B8 | 18,446,744,073,709,551,616 | about 9 · 10⁹ | about 24 hours | |
+| B8 | 18,446,744,073,709,551,616 | about 8.5 · 10⁹ | about 24 hours | |
 
 The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which come from
 earlier versions of the program, and only from censuses of a million molecules or more. The figures of B8 are estimates
-from 16 of its 768 parts, which are in [`whole/`](../data/reference/whole), and have 192,734,374 spectra up to symmetry
-and 1.7 % of the boards. The other 752 parts would take about 24 hours on one core. A second estimate, from 655 random
+from 32 of its 768 parts, which are in [`whole/`](../data/reference/whole), and have 354,238,386 spectra up to symmetry
+and 3.1 % of the boards. The other 736 parts would take about 24 hours on one core. A second estimate, from 655 random
 walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, it is 16 to 22 % too
 high.
 
