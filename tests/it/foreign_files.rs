@@ -46,6 +46,9 @@ fn foreign_schemas_are_rejected_by_every_program() {
         update refinery_schema_history set checksum = 'x' where version = 3 => the history of its schema
         delete from refinery_schema_history where version = 2 => the history of its schema
         insert into refinery_schema_history values (99, 'x', 'x', 'x') => the history of its schema
+        pragma writable_schema = on;
+            update sqlite_schema set sql = replace(sql, ' where +', '--' || char(0, 10) || ' where +')
+            => the view Twins is different
         pragma user_version = 3 => the table Batches is different
         pragma user_version = 9 => the table Batches is different",
     );

@@ -227,8 +227,9 @@ fn objects(connection: &Connection) -> Result<Objects> {
 /// The text of an object without the lines that are comments, which only the files of some versions have. Inserting
 /// such lines cannot change what a statement of ours means, because none has a string or a name of several lines.
 fn without_comments(sql: &str) -> String {
-    // SQLite takes some other kinds of blanks for names.
-    let is_comment = |line: &&str| line.trim_start_matches(' ').starts_with("--");
+    // SQLite takes some other kinds of blanks for names, and ends the whole statement at a zero character.
+    let is_comment =
+        |line: &&str| line.trim_start_matches(' ').starts_with("--") && !line.contains('\0');
     sql.lines().filter(|line| !is_comment(line)).join("\n")
 }
 
