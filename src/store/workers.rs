@@ -105,7 +105,9 @@ const SELECT: &str = "select process,
 impl Store {
     /// The process that is at work on a configuration.
     pub(crate) fn worker(&self, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
-        let found = find(self.file.connection(), config, work)?;
+        // One snapshot, because another process may drop the table after it was found.
+        let snapshot = self.file.read()?;
+        let found = find(&snapshot, config, work)?;
         Ok(found.filter(ActiveWorker::is_alive))
     }
 
@@ -188,4 +190,35 @@ fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Optio
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query_row((config, work.name()), ActiveWorker::read);
     Ok(found.optional()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use db::Access;
+    use watch::Stop;
+
+    use super::*;
+
+    #[test]
+    fn readers_do_not_fail_while_the_table_comes_and_goes() {
+        const TIMES: usize = 200;
+        let (config, work) = (Config::STANDARD, LongWork::Census);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("workers.db");
+        let open = |access| Store::open(&path, access, &Stop::default()).unwrap();
+        let (mut store, reader) = (open(Access::Create), open(Access::Read));
+        let writing = thread::spawn(move || {
+            for _ in 0..TIMES {
+                let ticket = store.begin_work((config, work), (0, 1)).unwrap().ok();
+                store.end_work(ticket.unwrap()).unwrap();
+            }
+            assert!(!has_table(store.file.connection(), "Workers").unwrap());
+        });
+        while !writing.is_finished() {
+            reader.worker(config, work).unwrap();
+        }
+        writing.join().unwrap();
+    }
 }
