@@ -128,7 +128,7 @@ impl Failure for Error {
                 first("explore", config)
             }
             Error::HasMolecules { config, molecules } if *molecules == config.molecules() => {
-                "the configuration is explored; --force deletes the molecules and starts again".into()
+                "all its molecules are stored; --force deletes them and starts again".into()
             }
             Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
                 .and(" continues after them; --force deletes them and starts again"),
