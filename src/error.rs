@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ::draw::words::{counted, thousands};
 use app::{Command, Failure, Hint};
+use itertools::Itertools;
 
 use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
@@ -26,8 +27,12 @@ pub enum Error {
     Census(#[from] CensusError),
     #[error(transparent)]
     Play(#[from] PlayError),
-    #[error("{0} is not initialised")]
-    NotInitialised(Config),
+    #[error("{config} is not initialised")]
+    NotInitialised {
+        config: Config,
+        /// The finished configurations in the database.
+        finished: Vec<Config>,
+    },
     #[error(
         "the database already contains {} of {config}",
         counted(*.molecules, "molecule", "molecules")
@@ -79,7 +84,7 @@ impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::Db(db::Error::NoDatabase(_)) => {
-                Hint::run(Command::new("explore")).and(" creates it; --db names another one")
+                Hint::run(all_steps()).and(" creates it; --db names another one")
             }
             Error::Db(db::Error::Unsound { of, failed, .. }) => unsound(of, failed),
             Error::Db(error @ db::Error::Unfinished(of)) => match of.parse::<Config>() {
@@ -124,16 +129,28 @@ impl Failure for Error {
                 PlayError::TooManyWays(_) => "choose fewer atoms or a smaller box".into(),
                 _ => return error.hint().map(Hint::from),
             },
-            Error::NotInitialised(config) | Error::NotExplored { config, .. } => {
-                first("explore", config)
+            Error::NotInitialised { config, finished } => {
+                let hint = first(all_steps(), config);
+                match finished[..] {
+                    [] => hint,
+                    _ => hint.and(format!(
+                        ", or choose a finished configuration with --config: {}",
+                        finished.iter().join(", ")
+                    )),
+                }
             }
+            Error::NotExplored { config, .. } => first(all_steps(), config),
             Error::HasMolecules { config, molecules } if *molecules == config.molecules() => {
                 "all its molecules are stored; --force deletes them and starts again".into()
             }
             Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
                 .and(" continues after them; --force deletes them and starts again"),
-            Error::SpectraNotInitialised(config) => first("init-spectrum", config),
-            Error::SpectraNotUpdated(config) => first("update-spectrum", config),
+            Error::SpectraNotInitialised(config) => {
+                first(Command::new("run").or_stage("init-spectrum"), config)
+            }
+            Error::SpectraNotUpdated(config) => {
+                first(Command::new("run").or_stage("update-spectrum"), config)
+            }
             Error::WrongFile { .. } => {
                 "the file was not changed; remove it and create it again, or name others".into()
             }
@@ -202,10 +219,15 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
     }
 }
 
+/// The command that does all that is left of the pipeline.
+fn all_steps() -> Command {
+    Command::new("run").or_stage("explore")
+}
+
 /// The hint for the command that must run first.
-fn first(command: &'static str, config: &Config) -> Hint {
+fn first(command: Command, config: &Config) -> Hint {
     Hint::from("run ")
-        .and_run(Command::new(command).config(config))
+        .and_run(command.config(config))
         .and(" first")
 }
 

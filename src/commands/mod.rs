@@ -206,7 +206,7 @@ impl PlanOptions {
         let store = open_if_there(database, console)?;
         let stored = match &store {
             Some(store) if !again => match store.explored(config) {
-                Err(Error::NotInitialised(_)) => 0,
+                Err(Error::NotInitialised { .. }) => 0,
                 explored => explored?.stored,
             },
             _ => 0,

@@ -42,10 +42,31 @@ impl Store {
     pub(crate) fn updated(&self, config: Config) -> Result<()> {
         done(self.file.connection(), config, Stage::UpdateSpectrum)
     }
+
+    /// The error for a configuration of which the database has nothing.
+    pub(crate) fn not_initialised(&self, config: Config) -> Error {
+        not_initialised(self.file.connection(), config)
+    }
 }
 
 pub(super) fn explored(connection: &Connection, config: Config) -> Result<Explored> {
-    find(connection, config)?.ok_or(Error::NotInitialised(config))
+    find(connection, config)?.ok_or_else(|| not_initialised(connection, config))
+}
+
+fn not_initialised(connection: &Connection, config: Config) -> Error {
+    let finished = || -> Result<Vec<Config>> {
+        let mut statement = connection.prepare(
+            "select config from Configurations where spectrums_updated_at is not null
+              order by width, nb_atoms",
+        )?;
+        let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let configs = names.map(|name| Ok(name?.parse().ok()));
+        configs.filter_map(Result::transpose).collect()
+    };
+    match finished() {
+        Ok(finished) => Error::NotInitialised { config, finished },
+        Err(error) => error,
+    }
 }
 
 /// Fails unless a stage and those before it are done.

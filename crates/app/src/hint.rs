@@ -9,6 +9,8 @@ use std::fmt::{self, Display};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
     name: &'static str,
+    /// The name for a user who works stage by stage.
+    stage: &'static str,
     arguments: Vec<String>,
     has_database: bool,
 }
@@ -18,9 +20,16 @@ impl Command {
     pub fn new(name: &'static str) -> Command {
         Command {
             name,
+            stage: name,
             arguments: Vec::new(),
             has_database: true,
         }
+    }
+
+    /// Names another command if the started program or command is a stage of a pipeline.
+    #[must_use]
+    pub fn or_stage(self, stage: &'static str) -> Command {
+        Command { stage, ..self }
     }
 
     /// Leaves out the `--db` and `--config` that were given, which the command does not have.
@@ -149,6 +158,8 @@ pub(crate) struct Invocation {
     pub(crate) main_program: String,
     /// The commands that are programs of their own, if the started program is one of them.
     pub(crate) standalone: &'static [&'static str],
+    /// Whether the started program or command is one of those that can be programs of their own.
+    pub(crate) is_stage: bool,
     /// The database and the configuration that were given.
     pub(crate) database: Option<String>,
     pub(crate) config: Option<String>,
@@ -156,12 +167,15 @@ pub(crate) struct Invocation {
 
 impl Invocation {
     fn spelled(&self, command: &Command) -> String {
-        let main_program =
-            match self.main_program.is_empty() || self.standalone.contains(&command.name) {
-                true => String::new(),
-                false => format!("{} ", self.main_program),
-            };
-        let mut spelled = format!("{}{main_program}{}", self.folder, command.name);
+        let name = match self.is_stage {
+            true => command.stage,
+            false => command.name,
+        };
+        let main_program = match self.main_program.is_empty() || self.standalone.contains(&name) {
+            true => String::new(),
+            false => format!("{} ", self.main_program),
+        };
+        let mut spelled = format!("{}{main_program}{name}", self.folder);
         let mut command = command.clone();
         for (option, value) in [(CONFIG, &self.config), (DATABASE, &self.database)] {
             if let Some(value) = value

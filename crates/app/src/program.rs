@@ -11,6 +11,7 @@ use clap::builder::styling::Style;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
+use itertools::Itertools;
 use watch::{Stop, Watcher};
 
 use super::hint::Invocation;
@@ -93,13 +94,21 @@ fn chosen(matches: &ArgMatches) -> &ArgMatches {
 fn invocation(suite: &Suite, name: &str, matches: &ArgMatches) -> Invocation {
     let typed = env::args().next().unwrap_or_default();
     let folder = typed.rfind(['/', MAIN_SEPARATOR]);
+    let is_stage = suite
+        .standalone
+        .contains(&matches.subcommand_name().unwrap_or(name));
     let matches = chosen(matches);
-    let given = |option: &str| -> Option<String> {
-        let mut values = matches.try_get_raw(option).ok()??;
-        let first = values.next()?.to_string_lossy().into_owned();
-        let was_typed = matches.value_source(option) == Some(ValueSource::CommandLine);
-        (was_typed && values.next().is_none()).then_some(first)
+    let given = |option: &str| -> Vec<String> {
+        let values = matches.try_get_raw(option).ok().flatten();
+        let is_typed = |_: &_| matches.value_source(option) == Some(ValueSource::CommandLine);
+        let typed = values.filter(is_typed).into_iter().flatten();
+        typed
+            .map(|value| value.to_string_lossy().into_owned())
+            .collect()
     };
+    // In any argument, since commands differ in the arguments that may be configurations.
+    let arguments = matches.ids().flat_map(|id| given(id.as_str()));
+    let configs = arguments.filter_map(|word| as_config(&word));
     Invocation {
         folder: folder.map_or_else(String::new, |end| typed[..=end].to_owned()),
         main_program: suite.main_program.to_owned(),
@@ -107,16 +116,25 @@ fn invocation(suite: &Suite, name: &str, matches: &ArgMatches) -> Invocation {
             true => suite.standalone,
             false => &[],
         },
-        database: given("db"),
-        // Upper case, as in the database and in messages. A table or a value of a query may be in its place, but
-        // these lack a B or do not end with a digit.
-        config: given("config")
-            .or_else(|| given("named"))
-            .map(|config| config.to_ascii_uppercase())
-            .filter(|config| {
-                config.contains('B') && config.ends_with(|end: char| end.is_ascii_digit())
-            }),
+        is_stage,
+        database: given("db").pop(),
+        config: configs.exactly_one().ok(),
     }
+}
+
+/// The configuration in an argument, such as `A4_B8`, `a0..6_b8`, `B8` or `A4_B8:2813`, in upper case as in the
+/// database and in messages.
+fn as_config(word: &str) -> Option<String> {
+    let config = word.split(':').next()?.to_ascii_uppercase();
+    let (atoms, side) = match config.strip_prefix('A') {
+        Some(rest) => rest.split_once("_B")?,
+        None => ("0", config.strip_prefix('B')?),
+    };
+    let are_numbers = [atoms, side].iter().all(|numbers| {
+        let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == 'X';
+        numbers.starts_with(|c: char| c.is_ascii_digit()) && numbers.chars().all(is_part)
+    });
+    are_numbers.then_some(config)
 }
 
 /// Runs a program, from its arguments to its exit code.

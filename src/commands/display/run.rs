@@ -36,6 +36,20 @@ pub fn display(
     // Another program may be exploring meanwhile, so the count of stored molecules is read before the rows.
     let explored = store.explored(config)?;
     let last = config.molecules();
+    let so_far = match explored.explored {
+        true => String::new(),
+        false => format!(
+            " so far: {} of {} are stored",
+            thousands(explored.stored),
+            thousands(last)
+        ),
+    };
+    let warn_of_more = |shown: usize| {
+        if !so_far.is_empty() {
+            let shown = counted(shown as u64, "molecule", "molecules");
+            watcher.say(&format!("{shown}{so_far}"));
+        }
+    };
     match selection {
         Selection::Numbers(numbers) => {
             // A range that begins after the last molecule keeps its first number, which is then reported as
@@ -55,10 +69,13 @@ pub fn display(
             let numbers = store.numbers_where(config, condition, None, usize::MAX)?;
             if numbers.is_empty() {
                 return Err(Error::NotFound(format!(
-                    "no stored molecule of {config} fulfils the condition {condition}"
+                    "no molecule of {config} fulfils the condition {condition}{so_far}"
                 )));
             }
-            display_numbers(store, explored, config, numbers.into_iter(), watcher, each)
+            let found = numbers.len();
+            display_numbers(store, explored, config, numbers.into_iter(), watcher, each)?;
+            warn_of_more(found);
+            Ok(())
         }
         Selection::Spectrum(spectrum) => {
             let reading = store.file.read()?;
@@ -72,20 +89,12 @@ pub fn display(
             for (record, twins) in with_twins {
                 each(record, twins.as_ref())?;
             }
-            let (stored, all) = (thousands(explored.stored), thousands(last));
-            let so_far = match explored.explored {
-                true => String::new(),
-                false => format!(" so far: {stored} of {all} are stored"),
-            };
             if group.is_empty() {
                 return Err(Error::NotFound(format!(
                     "no molecule of {config} has the spectrum {spectrum}{so_far}"
                 )));
             }
-            if !so_far.is_empty() {
-                let shown = counted(group.len() as u64, "molecule", "molecules");
-                watcher.say(&format!("{shown}{so_far}"));
-            }
+            warn_of_more(group.len());
             Ok(())
         }
     }

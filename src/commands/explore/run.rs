@@ -92,7 +92,7 @@ fn explore_rest(
     })
     .map_err(|error| match error {
         // All rows were stored before this, so another program has restarted the configuration.
-        Error::NotExplored { .. } | Error::NotInitialised(_) => {
+        Error::NotExplored { .. } | Error::NotInitialised { .. } => {
             Error::overtaken(config, LongWork::Explore, None)
         }
         error => stopped(error, watcher, "building the indexes of", config),

@@ -65,7 +65,7 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
 /// Adds the configuration if it is not there yet.
 pub(crate) fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     match store.explored(config) {
-        Err(Error::NotInitialised(_)) => init(store, config, false, watcher),
+        Err(Error::NotInitialised { .. }) => init(store, config, false, watcher),
         other => other.map(|_| ()),
     }
 }

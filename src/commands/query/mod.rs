@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use ::draw::words::counted;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
-use app::{Limit, Rows};
+use app::{Command, Hint, Limit, Rows};
 use clap::Args;
 use itertools::Itertools;
 use tables::DatabasePath;
@@ -87,8 +88,14 @@ impl QueryCommand {
             }
         }
         report_assumed(query, &values, console);
-        if query.name == "ambiguity" && self.format == Rows::Text {
-            return print_ambiguity(&mut store, config);
+        if !query.needs_config() {
+            let configs = match config {
+                Some(config) => vec![config],
+                None => finished(&mut store, console)?,
+            };
+            if self.format == Rows::Text {
+                return print_ambiguity(&store, configs);
+            }
         }
         store.ask(query, &values, most, |columns, rows| {
             print(|out| answer::write_rows(out, (columns, rows), self.format))
@@ -220,11 +227,28 @@ fn report_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watc
     }
 }
 
-/// Prints the ambiguity table of one configuration or of all that have one, as `run` does.
-fn print_ambiguity(store: &mut Store, only: Option<Config>) -> Result<()> {
-    let mut configs = store.configs()?;
-    configs
-        .retain(|config| only.is_none_or(|only| *config == only) && store.updated(*config).is_ok());
+/// The finished configurations. Warns of the others, which have no rows, and fails if there are only others.
+fn finished(store: &mut Store, console: &Console) -> Result<Vec<Config>> {
+    let configs = store.configs()?;
+    let is_finished = |config: &Config| store.updated(*config).is_ok();
+    let (finished, others): (Vec<Config>, Vec<Config>) = configs.into_iter().partition(is_finished);
+    if finished.is_empty() {
+        store.updated(others.first().copied().unwrap_or(Config::STANDARD))?;
+    }
+    if let Some(first) = others.first() {
+        let unfinished = counted(others.len() as u64, "configuration", "configurations");
+        console.say(&format!(
+            "warning: without {unfinished} that `run` has not finished: {}",
+            others.iter().join(", ")
+        ));
+        let run = Hint::run(Command::new("run").config(first));
+        console.set_next_step(run.and(format!(" finishes {first}")));
+    }
+    Ok(finished)
+}
+
+/// Prints the ambiguity tables of these configurations, as `run` does.
+fn print_ambiguity(store: &Store, configs: Vec<Config>) -> Result<()> {
     let tables = configs.into_iter().map(|config| {
         let rows = store.ambiguity(config)?;
         Ok(Ambiguity { config, rows })

@@ -57,7 +57,7 @@ impl StatusCommand {
         if let Some(config) = only {
             configs.retain(|known| *known == config);
             if configs.is_empty() {
-                return Err(Error::NotInitialised(config));
+                return Err(store.not_initialised(config));
             }
         }
         let mut rows = Vec::new();
@@ -118,7 +118,7 @@ fn explored(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>
         spectrums_updated,
         ..
     } = match store.explored(config) {
-        Err(Error::NotInitialised(_)) => return Ok(None),
+        Err(Error::NotInitialised { .. }) => return Ok(None),
         explored => explored?,
     };
     let state = match (stored, explored, spectrums_initialised, spectrums_updated) {

@@ -29,7 +29,7 @@ use ::draw::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::oracle::Plain;
 use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
@@ -38,8 +38,8 @@ use rows::RowSummary;
 /// one configuration if `recount` is given. Findings are written to `out` at once, until its reader closes it.
 ///
 /// Fails with [`db::Error::Unsound`] if a check fails, with [`db::Error::Unfinished`] if something is not stored
-/// yet, with [`Error::NotInitialised`] if the file has nothing of the configuration, with [`app::Error::Stopped`]
-/// if the watcher requests a stop, with temporary errors, and with those of `out`.
+/// yet, if the file has nothing of the configuration, with [`app::Error::Stopped`] if the watcher requests a stop,
+/// with temporary errors, and with those of `out`.
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
@@ -56,7 +56,7 @@ pub fn verify(
     let configs = match only {
         Some(config) => {
             if !store.inspect(|inspection| inspection.has(config))? {
-                return Err(Error::NotInitialised(config));
+                return Err(store.not_initialised(config));
             }
             report.turn_to(config.to_string())?;
             report.schema(&store.file)?;
