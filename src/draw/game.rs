@@ -17,11 +17,10 @@ pub(crate) const RULES: [&str; 5] = [
     "A ball straight ahead absorbs the ray (H), whatever else is near.",
     "A ball diagonally ahead turns the ray 90° away from it.",
     "Balls diagonally ahead on both sides reflect the ray (R), and so does a ball on the edge beside \
-     its entry.",
-    "A ray that is neither absorbed nor reflected comes out elsewhere, with the same number at \
-     both ends.",
-    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5. The lowest \
-     score wins.",
+     the ray's entry.",
+    "A ray that is neither absorbed nor reflected comes out elsewhere, and both of its ends get the \
+     same number.",
+    "A ray that comes out costs 2 points, any other ray 1, and a wrong ball 5. The lowest score wins.",
 ];
 
 /// The legends of the labels around a box in games and in data.
