@@ -67,25 +67,25 @@ write() {
 This page sums up the complete censuses of 145 configurations: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to
 11 atoms in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 
-- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, which
-  is another board with the same answers to all rays. A board without a twin is *fair*. With five atoms, 5.2 % of the
-  boards have a twin, and with eight, 69 %.
+- **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a *twin*:
+  another board with the same answers to all rays. A board without a twin is *fair*. With five atoms, 5.2 % of the
+  boards have a twin, and with eight atoms, 69 %.
 - **With many atoms, almost no board is fair.** In 7 × 7, more than 99.5 % of the boards with 12 to 42 atoms have a
   twin. With 24 atoms, one board in 1.4 million has none, and 375 million boards share a single spectrum.
-- **In a wide box, ambiguity fades.** For each number of atoms up to five, the number of *ambiguous* boards, which have
-  twins, is a [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
+- **In a wide box, ambiguity fades.** For each number of atoms up to five, the number of *ambiguous* boards, those with
+  a twin, is a [polynomial](laws.md) in the width that grows more slowly than the number of all boards.
 
 ![The share of ambiguous molecules in boxes of 8 × 8, by the number of atoms](ambiguous-8.svg)
 
 ![The share of ambiguous molecules in boxes of 10 × 10, by the number of atoms](ambiguous-10.svg)
 
-The charts show counted and estimated shares as separate lines. Each estimate comes from 20,000 random molecules, for
-each of which the program searched for a twin; [`drawn.csv`](../data/reference/drawn.csv) has the 99 % intervals.
+The charts show counted and estimated shares as separate lines. For each estimate, the program searched for twins of
+20,000 random molecules (boards); [`drawn.csv`](../data/reference/drawn.csv) has the 99 % intervals.
 
 The tables below are a selection; [`data/reference/`](../data/reference/README.md#censuses) has all rows, with the
 commands that made them. The last column is the number of [slices](verify.md#recount-a-census) of the census that a
-second implementation of the rules counted again, always with the same result. Only where it counted all slices is the
-row certified: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
+second implementation of the rules counted again, always with the same result. A row is certified only if all its slices
+were counted again: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
@@ -144,14 +144,14 @@ high.
 
 ## A pattern in nearly full boxes
 
-In nearly full boxes, the number of ambiguous spectra of n atoms equals the number of all spectra, ambiguous or not, of
-n + 1 atoms: A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The two numbers are equal from
-n = 13 on in the box of 4 × 4, from 17 in 5 × 5, from 23 in 6 × 6 and from 33 in 7 × 7, up to the full box. With one
-atom fewer, they differ: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
+In nearly full boxes, the ambiguous spectra with n atoms are as many as all spectra, ambiguous or not, with n + 1 atoms:
+A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The two numbers are equal from n = 13 on in
+the box of 4 × 4, from 17 in 5 × 5, from 23 in 6 × 6 and from 33 in 7 × 7, up to the full box. With one atom fewer, they
+differ: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
 
 The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms
-on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, of the boards with one
-spectrum, only one has the most atoms, but several have one atom fewer. We have no proof for wider boxes.
+on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, of all boards with the
+same spectrum, only one has the most atoms, but several have one atom fewer. We have no proof for wider boxes.
 
 ## What others have found
 
