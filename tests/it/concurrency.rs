@@ -54,6 +54,25 @@ fn the_second_explorer_follows_the_first() {
 }
 
 #[test]
+fn a_configuration_that_another_program_adds_first_is_used() {
+    let (sandbox, other) = (initialised_sandbox("A1_B2"), explored_sandbox(&["A3_B4"]));
+    let gate = sandbox.sql();
+    let other = format!("attach '{}' as other", other.db().display());
+    gate.execute_batch(&other).unwrap();
+    gate.execute_batch("begin immediate").unwrap();
+    let mut runner = sandbox.start(&["run", "--config", "A3_B4"]);
+    let mut stderr = wait_to_hear(&mut runner, WAITS);
+    for table in ["Configurations", "Molecules", "Spectrums", "Batches"] {
+        let copy = format!("insert into main.{table} select * from other.{table}");
+        gate.execute_batch(&copy).unwrap();
+    }
+    gate.execute_batch("commit").unwrap();
+    let mut ended = ended(runner);
+    stderr.read_to_string(&mut ended.stderr).unwrap();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+}
+
+#[test]
 fn a_command_that_ends_leaves_a_single_file() {
     // The number of files, and byte 19 of the header, which is 1 if the file can be read without a log.
     let left = |sandbox: &Sandbox| {
