@@ -4,6 +4,7 @@
 //! the tables and gets them from here.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![allow(missing_docs, reason = "the crate is not published")]
 
 use std::env;
 use std::fs;
@@ -36,7 +37,6 @@ pub static SCHEMA: Schema = Schema {
 /// Creates the tables of a census.
 pub const CENSUS: &str = include_str!("later/census.sql");
 
-/// Builds the indexes of the molecules.
 pub const MOLECULE_INDEXES: &str = include_str!("later/molecule_indexes.sql");
 
 /// Creates the table of saved queries.
@@ -68,7 +68,6 @@ const STEPS: &[Migration] = steps![
     17 "descriptions" [drops "Workers"],
 ];
 
-/// The default database.
 pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
 
 /// The environment variable that sets another one.
@@ -76,10 +75,6 @@ const VARIABLE: &str = "BLACKBOX_DB";
 
 /// Opens the database at `path`, see [`Database::open`]. Only the folder of the default database is created if it
 /// is missing.
-///
-/// # Errors
-///
-/// As [`Database::open`].
 pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
     // Otherwise, the folder exists, or opening the database reports what is missing.
     if access == Access::Create
@@ -116,16 +111,11 @@ pub struct DatabasePath {
 }
 
 impl DatabasePath {
-    /// The path of the database.
     pub fn path(&self) -> &Path {
         &self.db
     }
 
     /// Fails if no database can be created there, because its folder is missing.
-    ///
-    /// # Errors
-    ///
-    /// [`db::Error::NoFolder`].
     pub fn has_folder(&self) -> Result<()> {
         let folder = (self.db.parent()).filter(|folder| !folder.as_os_str().is_empty());
         match folder.filter(|folder| !folder.exists()) {
@@ -136,11 +126,6 @@ impl DatabasePath {
         }
     }
 
-    /// Opens the database, see [`open`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Database::open`].
     pub fn open(&self, access: Access, console: &Console) -> Result<Database> {
         let path = self.path();
         console.detail(&format!("database {}", path.display()));

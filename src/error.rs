@@ -19,7 +19,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// The reason why a program failed. The message says what is wrong, and [`Failure::hint`] what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Error {
     #[error(transparent)]
     Db(#[from] db::Error),

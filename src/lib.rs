@@ -29,6 +29,7 @@
 //! an SQLite file, `draw` for pictures, charts and words, and `watch` for work that reports progress and can be
 //! interrupted.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![allow(missing_docs, reason = "the crate is not published")]
 
 #[cfg(feature = "pipeline")]
 pub mod commands;

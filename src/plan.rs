@@ -48,7 +48,6 @@ pub struct Plan {
     config: Config,
     /// The number of rows to store.
     rows: u64,
-    /// The path of the database.
     path: PathBuf,
 }
 

@@ -110,7 +110,6 @@ fn write_text(
     Ok(())
 }
 
-/// A cell as text.
 pub(crate) fn text(cell: &Value) -> String {
     match cell {
         Value::Null => String::new(),

@@ -24,7 +24,6 @@ pub(crate) trait Show {
 
 pub(crate) type CsvWriter<'a> = csv::Writer<&'a mut dyn Write>;
 
-/// Prints a result.
 pub(crate) fn print(shown: &impl Show, format: Rows) -> Result<()> {
     Ok(output::print(|out| match format {
         Rows::Text => shown.text(out, columns_to_wrap()),

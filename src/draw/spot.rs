@@ -29,13 +29,11 @@ pub(crate) enum Place {
 }
 
 impl Spot {
-    /// The spot of a position.
     pub(crate) fn entry(position: Position) -> Spot {
         let (line, column) = position.place();
         Spot { line, column }
     }
 
-    /// The spot of a cell.
     pub(crate) fn cell(cell: Cell) -> Spot {
         Spot {
             line: cell.row() + 1,

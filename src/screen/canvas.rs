@@ -3,7 +3,6 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-/// A text and its style.
 pub(crate) type Text = (String, Style);
 
 pub(crate) fn bold() -> Style {

@@ -39,7 +39,6 @@ const CHECKSUMMED: [&str; 6] = [
 const SLICES: &str = "select config, slice, sizes, checksum
        from CensusSlices where config = :config order by slice";
 
-/// A stored census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredCensus {
     /// The census with its progress and findings.
@@ -369,7 +368,6 @@ fn damaged(config: Config, what: impl ToString) -> Error {
 
 /// The contents of the rows of a census, unchecked.
 pub(crate) struct InspectedCensus {
-    /// The stored checksum.
     pub stored_checksum: StoredChecksum,
     /// The checksum of its rows.
     pub checksum: Checksum,

@@ -34,7 +34,6 @@ pub(crate) fn add_line<'a>(lines: &mut Vec<u8>, cells: impl Iterator<Item = Cell
     lines.push(b'\n');
 }
 
-/// A checksum in progress.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Checksum {
     rows: u64,
@@ -43,7 +42,6 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    /// Adds a row.
     pub(crate) fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
         self.line.clear();
         add_line(&mut self.line, cells);

@@ -94,7 +94,6 @@ impl ColumnType {
 }
 
 impl Exported {
-    /// All tables.
     pub fn all() -> &'static [Exported] {
         Exported::value_variants()
     }

@@ -7,7 +7,6 @@ use app::terminal::cut;
 use itertools::Itertools;
 use jiff::Timestamp;
 
-/// The outcome of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// Everything is stored and right.
@@ -28,17 +27,14 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// A passed check.
     pub(crate) fn passed(words: impl Into<String>) -> Found {
         Found::new(Outcome::Passed, words)
     }
 
-    /// An open check.
     pub(crate) fn open(words: impl Into<String>) -> Found {
         Found::new(Outcome::Open, words)
     }
 
-    /// A failed check.
     pub(crate) fn failed(words: impl Into<String>) -> Found {
         Found::new(Outcome::Failed, words)
     }
@@ -60,7 +56,6 @@ impl Faults {
     /// The number of faults that are described.
     const NAMED: usize = 5;
 
-    /// Adds a fault.
     pub(crate) fn add(&mut self, fault: impl FnOnce() -> String) {
         self.add_many(1, fault);
     }

@@ -48,7 +48,6 @@ use crate::error::Result;
 /// An open database with Black Box's tables.
 #[derive(Debug)]
 pub struct Store {
-    /// The database file.
     pub file: Database,
 }
 

@@ -28,13 +28,10 @@ pub struct Record {
     pub number: u64,
     /// The number of the canonical molecule of its group.
     pub canonical_number: u64,
-    /// The molecule.
     pub molecule: Board,
-    /// The spectrum of the molecule.
     pub spectrum: Spectrum,
     /// The transform from the canonical molecule to this one.
     pub transform: Transform,
-    /// The statistics of its rays.
     pub statistics: RayStatistics,
 }
 

@@ -11,7 +11,6 @@ use super::Store;
 use super::conditions::{LONGEST_VALUE, ONLY_READS, refusal};
 use crate::error::{Error, Result};
 
-/// A saved query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Query {
     /// The name of its file, without the extension.

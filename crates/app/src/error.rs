@@ -12,7 +12,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why a program failed. The message says what is wrong, and [`Failure::hint`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages say what the variants mean")]
 pub enum Error {
     /// The arguments are valid for the command line, but not together.
     #[error("{0}")]
@@ -73,7 +72,6 @@ pub trait Failure: error::Error {
     /// What the user can do, if anything.
     fn hint(&self) -> Option<Hint>;
 
-    /// The underlying [`Error`], if this is one.
     fn common(&self) -> Option<&Error>;
 
     /// The exit code of the program: 0 if the reader of the output has closed it, 1 for a failure, 2 for wrong
@@ -126,13 +124,11 @@ impl Error {
         }
     }
 
-    /// [`Error::WrongPlace`].
     pub fn wrong_place(what: impl Into<String>, hint: impl Into<String>) -> Error {
         let (what, hint) = (what.into(), hint.into());
         Error::WrongPlace { what, hint }
     }
 
-    /// [`Error::File`].
     pub fn file(doing: &'static str, path: &Path, source: io::Error) -> Error {
         let path = path.to_owned();
         Error::File {
@@ -142,7 +138,6 @@ impl Error {
         }
     }
 
-    /// [`Error::NotWritten`].
     pub fn not_written(path: &Path, source: io::Error) -> Error {
         let path = path.to_owned();
         Error::NotWritten { path, source }

@@ -41,10 +41,6 @@ impl Input {
     }
 
     /// The whole input.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read or has more than `most` bytes, or if it is interrupted.
     pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
         let name = self.name();
         match interruptibly(stop, move || whole(self.open()?, most))? {
@@ -63,19 +59,11 @@ impl Input {
 }
 
 /// Opens a file for reading in any order, so neither a pipe nor a device.
-///
-/// # Errors
-///
-/// If it is something else, or cannot be opened.
 pub fn file(path: &Path) -> Result<File> {
     open(path).map_err(|source| Error::unreadable(path, source))
 }
 
-/// The contents of such a file.
-///
-/// # Errors
-///
-/// As [`file()`], and if it has more than `most` bytes, in which case it is not read at all.
+/// The contents of such a file. A file of more than `most` bytes is not read at all.
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     let file = file(path)?;
     let bytes = file.metadata().and_then(|found| match found.len() > most {
@@ -86,20 +74,12 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
 }
 
 /// The text of such a file.
-///
-/// # Errors
-///
-/// As [`bytes`], and if it is not UTF-8.
 pub fn text(path: &Path, most: u64) -> Result<String> {
     let not_utf8 = |_| Error::unreadable(path, io::Error::other("it is not a text in UTF-8"));
     String::from_utf8(bytes(path, most)?).map_err(not_utf8)
 }
 
 /// The paths of the files and folders in a folder, sorted by name.
-///
-/// # Errors
-///
-/// If it cannot be read, or is not a folder.
 pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder);
     let paths = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
@@ -117,10 +97,6 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// The beginning of a file. Empty if there is no file, or something that is not a regular file and could block its
 /// reader.
-///
-/// # Errors
-///
-/// If the file cannot be read.
 pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     if fs::metadata(path).is_ok_and(|found| found.is_file()) {
@@ -152,10 +128,6 @@ fn too_long(most: u64) -> io::Error {
 
 /// The lines of standard input, until it ends or the program is interrupted. The thread that reads is left behind
 /// in its blocking read, because nothing can interrupt that. Error messages call the input `name`.
-///
-/// # Errors
-///
-/// If the system refuses to start that thread.
 pub fn lines(
     name: &'static str,
     stop: &Stop,

@@ -22,14 +22,9 @@ use super::{Error, Failure};
 
 /// A program: its arguments, and the work that it does with them.
 pub trait Program {
-    /// The error type of the program.
     type Error: Failure;
 
     /// Does the program's work.
-    ///
-    /// # Errors
-    ///
-    /// Any error of the program.
     fn run(&self, console: &Console) -> Result<(), Self::Error>;
 }
 

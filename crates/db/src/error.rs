@@ -14,7 +14,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why an operation failed. The message says what is wrong, and [`Failure::hint`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the messages say what the variants mean")]
 pub enum Error {
     #[error(transparent)]
     App(#[from] app::Error),

@@ -55,6 +55,7 @@
 
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![allow(missing_docs, reason = "the crate is not published")]
 
 mod bulk;
 mod error;
@@ -91,7 +92,6 @@ const LONGEST_LOG: u64 = 1 << 30;
 /// stopping takes, and how much a killed program loses.
 pub const BATCH_TIME: Duration = Duration::from_millis(500);
 
-/// An open database.
 #[derive(Debug)]
 pub struct Database {
     connection: Connection,
@@ -113,10 +113,6 @@ impl Database {
     ///
     /// The steps of `schema` create its tables, and upgrade older ones. `stop` interrupts SQLite and the wait for
     /// other writers.
-    ///
-    /// # Errors
-    ///
-    /// If the file is missing, is foreign, has a newer schema, or cannot be read or written as requested.
     pub fn open(
         path: &Path,
         access: Access,
@@ -154,10 +150,6 @@ impl Database {
 
     /// Begins a read transaction: all its queries see the same state. Within another transaction, they see the
     /// state of that transaction.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
     pub fn read(&self) -> Result<Reading<'_>> {
         Ok(Reading {
             connection: &self.connection,
@@ -168,10 +160,6 @@ impl Database {
     /// Restricts the connection for SQL that a user types: until the guard is dropped, new statements can only
     /// read, without recursion, and produce no value of more than this number of bytes. Functions produce a value
     /// in one instruction, which cannot be interrupted.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite does not accept the limit.
     pub fn confined(&self, longest_value: i32) -> Result<Confined<'_>> {
         let before = (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, longest_value)?;
         self.state.confined.store(true, Ordering::Relaxed);
@@ -182,19 +170,11 @@ impl Database {
     }
 
     /// Begins a short write transaction, which a request to stop does not interrupt once it has the write lock.
-    ///
-    /// # Errors
-    ///
-    /// [`app::Error::Stopped`] if it is interrupted before it has the lock.
     pub fn write(&mut self) -> Result<Writing<'_>> {
         self.begin(true)
     }
 
     /// Begins a write transaction that may take long. A request to stop interrupts it and rolls it back.
-    ///
-    /// # Errors
-    ///
-    /// [`app::Error::Stopped`] if it is interrupted before it has the lock.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
         self.begin(false)
     }
@@ -224,10 +204,6 @@ impl Database {
 
     /// Copies as much of the log back into the file as possible without waiting for readers. Returns whether a
     /// reader prevents copying the rest.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be written.
     pub fn log_is_kept(&self) -> Result<bool> {
         let checkpoint = "pragma wal_checkpoint(passive)";
         let is_kept = |row: &Row<'_>| Ok(row.get::<_, i64>(2)? < row.get(1)?);
@@ -236,10 +212,6 @@ impl Database {
 
     /// Copies the log back into the file and empties it, once no reader uses it. Waits for readers as long as for
     /// another writer, and at most until it is interrupted. Returns whether the log was emptied.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be written.
     pub fn empty_log(&self) -> Result<bool> {
         let checkpoint = "pragma wal_checkpoint(truncate)";
         let they_left = |row: &Row<'_>| Ok(row.get::<_, i64>(0)? == 0);
@@ -321,7 +293,6 @@ impl Drop for Confined<'_> {
     }
 }
 
-/// A read transaction.
 #[derive(Debug)]
 pub struct Reading<'a> {
     connection: &'a Connection,
@@ -348,21 +319,12 @@ impl Writing<'_> {
     /// Executes a statement that is a single instruction for SQLite, however long it takes, such as dropping an
     /// index or deleting all rows of a table. SQLite does not check for a request to stop meanwhile, so such a
     /// request ends the program, which rolls back the transaction.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite fails.
     pub fn in_one_step(&self, sql: &str) -> Result<usize> {
         let executed = || self.transaction.execute(sql, []);
         Ok(self.state.stop.run_blocking(executed)?)
     }
 
-    /// Commits the transaction.
-    ///
-    /// # Errors
-    ///
-    /// [`crate::Error::Moved`] if the path now leads to another file, or an error if SQLite cannot
-    /// commit. Then nothing was written.
+    /// Commits the transaction. If that fails, nothing was written.
     pub fn commit(self) -> Result<()> {
         Ok(self.transaction.commit()?)
     }

@@ -323,7 +323,6 @@ pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     }
 }
 
-/// The error code of an [`Error::Sqlite`].
 fn code(error: &Error) -> Option<ErrorCode> {
     match error {
         Error::Sqlite(error) => error.sqlite_error_code(),

@@ -27,7 +27,6 @@ pub const STYLE: &str = "\
 .picture .way-1{stroke:#4aa8e0}.picture .way-2{stroke:#f08a45}.picture .way-3{stroke:#2cc79a}\
 .picture .way-4{stroke:#e09bc3}.picture .way-5{stroke:#f0b840}.picture .way-6{stroke:#8fd0f5}}";
 
-/// A drawing.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// A description for readers who cannot see the picture.

@@ -38,10 +38,6 @@ pub fn input_files(table: &'static str) -> Vec<InputFile> {
 }
 
 /// The modules in a folder of the repository that use `app::input`.
-///
-/// # Panics
-///
-/// If the folder cannot be read.
 pub fn readers(root: &Path, folder: &str) -> BTreeSet<String> {
     let mut reading = BTreeSet::new();
     for entry in fs::read_dir(root.join(folder)).unwrap() {
@@ -102,10 +98,6 @@ impl InputFile {
 /// Damages each file: a changed bit, a cut, more bytes, another file of the table in its place, and a file larger
 /// than any memory. The program, which a new sandbox has, must end within a minute, at most with an error, and print
 /// no control characters.
-///
-/// # Panics
-///
-/// If it does anything else.
 pub fn damage_each(files: &[InputFile], sandbox: impl Fn() -> Sandbox) {
     let mut random = Random::new("FAULTS_SEED");
     for (at, file) in files.iter().enumerate() {

@@ -10,6 +10,7 @@
 //! - packed files
 //! - drawn boards
 #![cfg(not(target_family = "wasm"))]
+#![allow(missing_docs, reason = "the crate is not published")]
 
 mod documents;
 pub mod drawn;
@@ -28,10 +29,6 @@ use std::time::Duration;
 use ::random::SplitMix64;
 
 /// The contents of a file packed by `gzip -n`.
-///
-/// # Panics
-///
-/// If it is missing or damaged.
 pub fn unpacked(file: &Path) -> Vec<u8> {
     /// The length of the header of `gzip -n`, in bytes.
     const HEADER: usize = 10;
@@ -54,7 +51,6 @@ impl Random {
         Random(SplitMix64(seed))
     }
 
-    /// The next number.
     #[allow(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
         self.0.next()

@@ -27,9 +27,7 @@ pub struct Sandbox {
 pub struct Ended {
     /// `None` if a signal ended it.
     pub code: Option<i32>,
-    /// Its stdout.
     pub stdout: String,
-    /// Its stderr.
     pub stderr: String,
 }
 
@@ -45,12 +43,10 @@ impl Sandbox {
         self.folder.path()
     }
 
-    /// The path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder().join(name)
     }
 
-    /// The path of the database.
     pub fn db(&self) -> PathBuf {
         self.path("data/blackbox.db")
     }
@@ -84,7 +80,6 @@ impl Sandbox {
         command
     }
 
-    /// Runs the program to its end.
     pub fn run(&self, args: &[&str]) -> Ended {
         let output = self.command(self.program).args(args).output();
         output.unwrap().into()

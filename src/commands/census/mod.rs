@@ -65,7 +65,6 @@ impl Census {
     }
 }
 
-/// A census on one machine.
 #[derive(Args, Debug)]
 struct WholeCensusArgs {
     /// The configurations, as with --config

@@ -101,7 +101,6 @@ impl PartOf {
 /// The extension of files of unfinished parts.
 pub(super) const BEGUN: &str = "begun";
 
-/// The name of the file of a part.
 pub(super) fn file_name(boards: Boards, part: Part) -> String {
     let (first, last) = part.numbers().into_inner();
     let to = match last > first {

@@ -40,7 +40,6 @@ pub(crate) struct Entry {
     /// The rows by the size of the group, including size 1.
     pub(super) rows: Vec<AmbiguityRow>,
     pub(super) seconds: f64,
-    /// All findings, if the census is stored.
     pub(super) stored: Option<(Config, StoredCensus)>,
 }
 
@@ -69,7 +68,6 @@ struct Total {
     largest_group: u64,
 }
 
-/// A census as JSON.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CensusDocument<D> {

@@ -69,7 +69,6 @@ pub(super) fn census_box(
     Ok(Some(counted))
 }
 
-/// The censuses of boxes.
 pub(super) struct Boxes {
     pub(super) boxes: Vec<CountedBox>,
     /// Whether the user named a range or several boxes.

@@ -145,7 +145,6 @@ fn write_rows(csv: &mut CsvWriter<'_>, law: &Law) -> csv::Result<()> {
     Ok(())
 }
 
-/// A law that has been checked.
 pub(super) struct CheckedLaw {
     pub(super) certificate: Certificate,
     pub(super) checked: Checked,

@@ -23,7 +23,6 @@ const LONGEST: u64 = 1 << 22;
 /// The number of listed games, the last ones.
 const LISTED: usize = 10;
 
-/// A game that has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct PastGame {
     /// The local date of its end.
@@ -40,7 +39,6 @@ pub(super) struct PastGame {
     result: PastResult,
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PastResult {
@@ -116,7 +114,6 @@ struct History {
     games: Vec<PastGame>,
 }
 
-/// The summary of a record.
 #[derive(Serialize)]
 struct Summary {
     games: usize,

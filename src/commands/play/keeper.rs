@@ -151,7 +151,6 @@ impl Drop for Keeper {
     }
 }
 
-/// Reads a finished game and its ending.
 pub(super) fn ended(path: &Path) -> Result<FinishedGame> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
@@ -162,10 +161,8 @@ pub(super) fn ended(path: &Path) -> Result<FinishedGame> {
     }
 }
 
-/// A game and its ending.
 type FinishedGame = (Game, Ending);
 
-/// A game, and its ending if it is finished.
 type SavedGame = (Game, Option<Ending>);
 
 /// Reads the text of a file, and the game in it, if one was begun.

@@ -28,7 +28,6 @@ const ROWS: usize = 100;
 /// The measured number of SQLite instructions per molecule for a table.
 const INSTRUCTIONS: u64 = 60;
 
-/// The contents of a report.
 #[derive(Debug)]
 pub(crate) struct ReportContents {
     pub config: Config,

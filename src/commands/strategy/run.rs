@@ -133,7 +133,6 @@ pub(crate) struct FoundStrategy {
     pub rests_on_state: bool,
 }
 
-/// A strategy that has been checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
     pub tree: Tree,
@@ -158,7 +157,6 @@ pub(crate) enum SlicesToProve {
     Some(usize),
 }
 
-/// The path of the proof of a strategy.
 pub(crate) fn proof_beside(strategy: &Path) -> PathBuf {
     strategy.with_added_extension("proof")
 }
@@ -204,7 +202,6 @@ fn stopped_by<T: Send>(
 }
 
 impl SearchResources {
-    /// The path of the state.
     fn state(&self) -> Option<PathBuf> {
         Some(self.out.as_ref()?.with_added_extension("state"))
     }

@@ -150,7 +150,6 @@ impl<'a> VerificationReport<'a> {
         self.done[1] += spectra;
     }
 
-    /// Writes the checksum of a table.
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
         let words = format!("sha256 {digits} of {} rows", thousands(rows));
@@ -288,7 +287,6 @@ impl VerificationReport<'_> {
         self.schema(database)
     }
 
-    /// Checks the schema.
     pub(crate) fn schema(&mut self, database: &Database) -> Result<()> {
         let found = database
             .schema_differences()

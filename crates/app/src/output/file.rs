@@ -41,7 +41,6 @@ enum Sink {
 }
 
 impl Output {
-    /// Writes to stdout.
     pub fn stdout() -> Output {
         Output {
             path: None,
@@ -51,11 +50,6 @@ impl Output {
 
     /// The file that `--output` names. An existing file is replaced only if it begins with `mark`, or if
     /// it is empty.
-    ///
-    /// # Errors
-    ///
-    /// If it is a foreign file, or cannot be written. [`Error::Stopped`] if interrupted, because a pipe may wait
-    /// for its reader.
     pub fn new(path: &Path, stop: &Stop, mark: &str) -> Result<Output> {
         let begin = beginning(path, mark.len() as u64);
         let begin = begin.map_err(|source| Error::not_written(path, source))?;
@@ -70,10 +64,6 @@ impl Output {
 
     /// A file that may be replaced, whichever program created it, except a database or a file that belongs to
     /// `database`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Output::new`], and [`Error::WrongPlace`] if a file exists and `may_replace` is false.
     pub fn replacing(
         path: &Path,
         database: &Path,
@@ -127,10 +117,6 @@ impl Output {
 
     /// Writes results, unless interrupted, because large results take seconds. If they are not written completely,
     /// the file does not change.
-    ///
-    /// # Errors
-    ///
-    /// The error of `write`; [`Error::NotWritten`] or [`Error::Output`] if writing fails; [`Error::Stopped`].
     pub fn write<E: From<Error>>(
         self,
         stop: &Stop,
@@ -141,10 +127,6 @@ impl Output {
     }
 
     /// Writes results, but does not change the file until [`Output::put`] is called.
-    ///
-    /// # Errors
-    ///
-    /// As [`Output::write`].
     pub fn prepare<E: From<Error>>(
         &self,
         stop: &Stop,
@@ -178,10 +160,6 @@ impl Output {
     }
 
     /// Moves the results to their place.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotWritten`] if the system does not allow it.
     pub fn put(self) -> Result<()> {
         let put = match self.place {
             Sink::File { new, target, over } => put(new.into_temp_path(), &target, over),
@@ -238,10 +216,6 @@ fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
 }
 
 /// Opens a file that stores something from run to run. Creates it and its folder if they are missing.
-///
-/// # Errors
-///
-/// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
 pub fn kept_file(path: &Path) -> Result<File> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let what = format!("{} is not a file", path.display());
@@ -257,10 +231,6 @@ pub fn kept_file(path: &Path) -> Result<File> {
 }
 
 /// The format that the extension of a file name gives, if there is an extension.
-///
-/// # Errors
-///
-/// If the extension is not a format.
 pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     let Some(extension) = path.extension() else {
         return Ok(None);

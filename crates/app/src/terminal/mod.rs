@@ -40,10 +40,6 @@ pub fn is_gone() -> bool {
 
 /// Suspends the programs of this job, as Ctrl-Z does where the terminal reads lines, and returns when the shell
 /// continues them. Does nothing on systems without jobs.
-///
-/// # Errors
-///
-/// If the system does not allow it.
 pub fn suspend() -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -13,7 +13,6 @@ use crate::commands::export::run::Selected;
 use crate::draw::molecule::document_key;
 use crate::store::{Cell, Column};
 
-/// The forms that a table can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TableForm {
     /// Apache Parquet with types, for pandas, polars, DuckDB, R, Spark

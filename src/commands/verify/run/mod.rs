@@ -106,7 +106,6 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
     Ok(configs)
 }
 
-/// The verification of a configuration.
 struct Verification<'a> {
     inspection: &'a Inspection<'a>,
     config: Config,
