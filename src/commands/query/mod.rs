@@ -32,7 +32,7 @@ pub(super) struct QueryCommand {
     /// The name of a saved query, or an SQL statement
     #[arg(value_name = "NAME|SQL")]
     question: Option<String>,
-    /// The configuration, and the value of the query's first other parameter
+    /// The configuration, and the value of the first parameter other than the configuration
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     values: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]

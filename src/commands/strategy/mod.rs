@@ -71,7 +71,7 @@ pub(super) struct Strategy {
     memory: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// The seed of the hash values in the search, which must not change the result
+    /// The seed of the hash values in the search; every seed must give the same result
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How to write the result

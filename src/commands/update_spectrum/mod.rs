@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::work::stopped;
 
-/// Find the collected spectra that are images of each other
+/// Find the collected spectra that are rotations or reflections of each other
 #[derive(Parser, Debug)]
 #[command(
     name = "update-spectrum",
