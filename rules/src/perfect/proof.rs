@@ -192,8 +192,8 @@ impl Proof {
                 let part = self.part(part, steps, observed)?;
                 steps.pop();
                 cost = match self.goal {
-                    Goal::Worst => cost.max(1 + part),
-                    Goal::Shots | Goal::Points => cost + part,
+                    Goal::Worst => cost.max(part.saturating_add(1)),
+                    Goal::Shots | Goal::Points => cost.saturating_add(part),
                 };
             }
             least = least.min(cost);
