@@ -262,7 +262,7 @@ fn the_tables_agree_with_the_laws() {
         assert_eq!(counted, law, "A{atoms}_B{p}");
     }
     let sandbox = empty_sandbox();
-    law_of_three(&sandbox);
+    let three = law_of_three(&sandbox);
     fs::write(sandbox.path("wide.csv"), table).unwrap();
     let compared = sandbox.says("law verify three --table wide.csv --quiet");
     assert_has(&compared, "; 21 boxes of the table agree");
@@ -271,12 +271,22 @@ fn the_tables_agree_with_the_laws() {
         ("A3_B4,2,1,4,999", "line 2: the rows of the box 4 wide"),
         ("A3_B4,1,77,552,552", "line 2: the rows of the box 4 wide"),
         ("A3_B9,2,6", "line 2: the rows of the box 9 wide"),
+        ("A3-B9,2,6,24,48", "line 2: expected a row such as"),
         ("A4_B9,2,6,24,48", "line 1: no box has 3 atoms"),
     ] {
         fs::write(sandbox.path("broken"), format!("config\n{row}\n")).unwrap();
         let refused = sandbox.run(&words("law verify three --table broken"));
         assert_has(&refused.stderr, message);
     }
+    // By this law, more molecules are ambiguous than there are.
+    let family = three.lines().find(|line| line.starts_with("family 5x6"));
+    let many = three.replace(family.unwrap(), &[family.unwrap(); 9_999].join("\n"));
+    fs::write(sandbox.path("many"), many).unwrap();
+    let refused = sandbox.run(&words("law verify many --table wide.csv"));
+    assert_has(
+        &refused.stderr,
+        "the rows of the box 6 wide are not those of the law",
+    );
 }
 
 #[test]

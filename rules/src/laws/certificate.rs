@@ -340,9 +340,14 @@ impl Certificate {
     pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
         let mut boxes: BTreeMap<u8, Vec<(usize, &str)>> = BTreeMap::new();
         for (line, text) in (1..).zip(table.lines()).skip(1) {
-            let width = text.strip_prefix(&format!("A{}_B", self.law.atoms));
-            let width = width.and_then(|rest| number(rest.split(',').next()?));
-            if let Some(width) = width.filter(|width| (1..=MOST_LINES).contains(width)) {
+            let config = || {
+                let (atoms, rest) = text.strip_prefix('A')?.split_once("_B")?;
+                Some((number::<usize>(atoms)?, number(rest.split(',').next()?)?))
+            };
+            let Some((atoms, width)) = config() else {
+                return wrong(line, "expected a row such as `A4_B8,2,253,1988,3976`");
+            };
+            if self.law.atoms == atoms && (1..=MOST_LINES).contains(&width) {
                 boxes.entry(width).or_default().push((line, text));
             }
         }

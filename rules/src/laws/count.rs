@@ -35,8 +35,9 @@ pub struct SparseTally {
 impl SparseTally {
     /// The number of spectra by the number of molecules that share them, including 1.
     pub fn table(&self) -> AmbiguityTable {
-        let orbits = self.canonical - self.ambiguous.canonical;
-        let spectra = self.molecules - self.ambiguous.molecules;
+        // By a false law, more molecules may be ambiguous than there are.
+        let orbits = self.canonical.saturating_sub(self.ambiguous.canonical);
+        let spectra = self.molecules.saturating_sub(self.ambiguous.molecules);
         let alone = (spectra > 0).then(|| AmbiguityRow::from([1, orbits, spectra]));
         (alone.into_iter().chain(self.ambiguous.ambiguity.rows())).collect()
     }
