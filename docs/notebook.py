@@ -35,7 +35,7 @@ def _():
             "select config from Configurations where spectrums_updated_at is not null order by nb_mol"
         )
     ]
-    mo.stop(not configs, mo.md("Nothing is explored yet: `blackbox run` does it."))
+    mo.stop(not configs, mo.md("The database has no explored configuration: start `blackbox run` first."))
     return Molecule, ask, configs, mo, plt
 
 
@@ -56,7 +56,7 @@ def _(ask, configs, mo, plt):
         axes.set_xlabel("molecules that share their spectrum with others, %")
         return figure
 
-    mo.vstack([mo.md("# How many molecules cannot be told from others?"), ambiguity()])
+    mo.vstack([mo.md("# How many molecules share their spectrum with others?"), ambiguity()])
     return
 
 
@@ -90,7 +90,7 @@ def _(Molecule, ask, configs, mo, plt):
             1, len(rows), squeeze=False, figsize=(2.5 * len(rows), 2.9), layout="constrained")
         for axes, (atoms, number, other, one, two) in zip(all_axes[0], rows):
             width = round(len(one) ** 0.5)
-            # The ways of the rays, which differ where the answers do not.
+            # The paths of the rays, which differ although the answers are the same.
             for text, style in [(one, "-"), (two, ":")]:
                 for ray in Molecule(config, text).rays():
                     axes.plot([c % width for c in ray.cells], [c // width for c in ray.cells],
@@ -106,7 +106,7 @@ def _(Molecule, ask, configs, mo, plt):
         return figure
 
     mo.vstack([
-        mo.md("# Which molecules look alike and differ most?"),
+        mo.md("# Which twins differ most?"),
         *[item for config in configs for item in (mo.md(f"## {config}"), distant_twins(config))],
     ])
     return

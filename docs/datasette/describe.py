@@ -1,4 +1,4 @@
-"""A plugin of Datasette that shows what a database of Black Box contains, whatever the name of its file is:
+"""A plugin of Datasette that describes a database of Black Box, whatever the name of its file is:
 
     datasette a4.db --plugins-dir docs/datasette
 
@@ -14,7 +14,7 @@ METADATA = {}
 
 
 def words(sql, columns):
-    """What a schema says of its columns: the comments of lines whose last or first word is a column."""
+    """The descriptions of columns in a schema: the comments of lines whose last or first word is a column."""
     for code, comment in re.findall(r"^(.*\w.*?)-- (.*)", sql, re.MULTILINE):
         parts = re.findall(r"\w+", code)
         for column in [part for part in (parts[-1], parts[0]) if part in columns][:1]:
