@@ -710,13 +710,26 @@ fn a_game_of_more_than_a_mebibyte_is_refused() {
 }
 
 #[test]
+fn d_must_be_pressed_twice_if_the_balls_do_not_explain_a_ray() {
+    let sandbox = empty_sandbox();
+    let words = "west 1, west 4, ball 1 1, ball 1 3, ball 3 6, ball 8 3\n";
+    plays(&sandbox, &["2813", "--game", "g.txt"], words);
+    let mut terminal = begun(&sandbox, &["--game", "g.txt"], 24, 80);
+    terminal.steps(&[
+        ("d", "Your balls do not explain"),
+        ("d", "Wrong: 1 ball is elsewhere."),
+    ]);
+}
+
+#[test]
 fn a_review_shows_the_rays_one_by_one() {
     let sandbox = empty_sandbox();
     let words = "west 1, east 3, north 2, ball 1 1, ball 1 2, ball 1 3\n";
     plays(&sandbox, &["A3_B4:100", "--game", "g.txt"], words);
     let mut terminal = begun(&sandbox, &["--game", "g.txt"], 24, 80);
     terminal.steps(&[
-        ("d", "points in all"),
+        // The balls do not explain the rays.
+        ("dd", "points in all"),
         ("r", "Ray 1 of 3: west 1"),
         ("\x1b[Z", "Ray 3 of 3: "),
         (RIGHT, "Ray 1 of 3: west 1"),

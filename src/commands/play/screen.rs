@@ -1,6 +1,6 @@
 //! The game on the whole terminal, with keys and mouse.
 
-use std::{iter, mem};
+use std::iter;
 
 use ::draw::words::wrapped;
 use anstyle::{AnsiColor, Style};
@@ -107,8 +107,8 @@ struct GameScreen {
     too_long: bool,
     /// The shown ray of the review, counted from 0.
     moment: Option<usize>,
-    /// Whether the last key was g, which must be pressed twice to give up.
-    gives_up: bool,
+    /// The move of the last key, if only the same key again ends the game.
+    asked: Option<Move>,
 }
 
 impl FullScreen for GameScreen {
@@ -135,7 +135,7 @@ impl FullScreen for GameScreen {
         if self.view.toggle_help(code) {
             return Flow::Continue;
         }
-        let gives_up = mem::replace(&mut self.gives_up, false);
+        let asked = self.asked.take();
         match (code, self.moment, self.ending.is_some()) {
             (KeyCode::Char('q'), ..) => return Flow::Quit,
             (KeyCode::Char('n'), _, true) => {
@@ -163,12 +163,8 @@ impl FullScreen for GameScreen {
             (KeyCode::Char('c'), _, false) => self.toggle(|wanted| &mut wanted.chances),
             (KeyCode::Char('m'), _, false) => self.toggle(|wanted| &mut wanted.left),
             (KeyCode::Char('u') | KeyCode::Backspace, _, false) => self.step(Move::Undo),
-            (KeyCode::Char('d'), _, false) => self.step(Move::Done),
-            (KeyCode::Char('g'), _, false) if gives_up => self.step(Move::GiveUp),
-            (KeyCode::Char('g'), _, false) => {
-                self.view.message = "Press g again to give up and show the balls.".to_owned();
-                self.gives_up = true;
-            }
+            (KeyCode::Char('d'), _, false) => self.end(Move::Done, asked),
+            (KeyCode::Char('g'), _, false) => self.end(Move::GiveUp, asked),
             (other, ..) => self.view.move_cursor(other),
         }
         Flow::Continue
@@ -212,7 +208,7 @@ impl GameScreen {
             review: None,
             too_long: false,
             moment: None,
-            gives_up: false,
+            asked: None,
         })
     }
 
@@ -407,6 +403,30 @@ impl GameScreen {
         *on = !*on;
         if !asked {
             self.compute();
+        }
+    }
+
+    /// Ends the game. If the player gives up or the balls do not explain the rays, the key must be pressed twice.
+    fn end(&mut self, step: Move, asked: Option<Move>) {
+        let refuted = self.game().end().ok().and_then(|ending| ending.refuted);
+        let doubt = match refuted.filter(|refuted| refuted.was_fired) {
+            _ if asked == Some(step) => None,
+            _ if step == Move::GiveUp => {
+                Some("Press g again to give up and show the balls.".to_owned())
+            }
+            refuted => refuted.map(|refuted| {
+                let from = refuted.position.words();
+                format!(
+                    "Your balls do not explain the ray from {from}. Press d again to end the game."
+                )
+            }),
+        };
+        match doubt {
+            None => self.step(step),
+            Some(doubt) => {
+                self.view.message = doubt;
+                self.asked = Some(step);
+            }
         }
     }
 
