@@ -13,9 +13,9 @@ function placeOf(name) {
 /** @param {string} name @returns {string | null} */
 export function kept(name) {
   try {
-    return localStorage.getItem(placeOf(name));
+    return forgotten.get(name) ?? localStorage.getItem(placeOf(name));
   } catch {
-    return forgotten.get(name) ?? null;
+    return null;
   }
 }
 
@@ -23,6 +23,7 @@ export function kept(name) {
 export function keep(name, value) {
   try {
     localStorage.setItem(placeOf(name), value);
+    forgotten.delete(name);
   } catch {
     forgotten.set(name, value);
   }
