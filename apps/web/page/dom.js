@@ -61,6 +61,13 @@ export function onSubmit(id, act) {
   });
 }
 
+/** Begins a new game. In the middle of one, only opens the form for it, so that no key loses a game. @param {boolean} isPlaying @param {() => void} begin */
+export function beginUnless(isPlaying, begin) {
+  if (!isPlaying) return begin();
+  byId("new-details").setAttribute("open", "");
+  /** @type {HTMLElement} */ (byId("new-game").querySelector("button")).focus();
+}
+
 /** Passes on the beginning of a file when the user chooses one. @param {string} id @param {(text: string) => void} read */
 export function onFile(id, read) {
   field(id).addEventListener("change", async () => {

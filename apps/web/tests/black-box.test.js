@@ -41,7 +41,7 @@ const isOver = (page) => page.run("document.getElementById('view-play').classLis
 
 inBrowsers("a game by keyboard", {}, async (page) => {
   await page.go(GAME);
-  await page.tabTo("document.activeElement?.getAttribute('role') === 'gridcell'");
+  await page.keys("Down");
   assert.equal(await page.focused(), "left 1: not fired");
   await page.keys("Enter");
   assert.equal(await page.focused(), "left 1: absorbed");
@@ -71,7 +71,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // The page refuses too few balls, and changes nothing.
   const before = await page.hash();
   await page.keys("d");
-  assert.equal(await said(page), "0 balls are placed, and 4 are hidden.");
+  assert.equal(await said(page), "0 balls are placed, and 4 are hidden. The game continues.");
   assert.equal(await page.hash(), before);
   // A ball and a mark, both undone, also by Ctrl+Z.
   await page.keys("Right", "Enter", "Right", " ");
@@ -90,8 +90,12 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.keys("Up", "Enter");
   assert.match(await said(page), /^All 4 balls are placed/);
   assert.equal(await placed(page), "4 of 4 balls placed");
-  await page.keys("d");
-  assert.match(await atEnd(page), /^Solved in 4 points, par \d+ /);
+  // Enter after D begins no new game.
+  const ended = `${await page.hash()}.k`;
+  await page.keys("d", "Enter");
+  assert.match(await atEnd(page), /^Game over\. Undo to keep playing|^Solved in 4 points, par \d+ /);
+  assert.equal(await page.hash(), ended);
+  assert.match(await said(page), /^Solved in 4 points, par \d+ /);
   assert.match(await said(page), /5 arrangements give the same answers/);
   await page.click("#all-twins summary");
   assert.equal(await page.count("#all-twins .twin svg"), 5);
@@ -107,6 +111,87 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   await page.tabTo("document.activeElement?.id === 'next'");
   await page.keys("Enter");
   assert.equal(await page.focused(), "left 1: not fired");
+});
+
+inBrowsers("the focus stays by keyboard where a control goes away", {}, async (page) => {
+  await page.go(GAME);
+  await page.keys("Tab");
+  assert.equal(await page.focused(), "left 1: not fired");
+  await page.keys("h");
+  await page.quiet();
+  await page.tabTo("document.activeElement?.id === 'more'");
+  await page.keys("Enter");
+  await page.quiet();
+  assert.equal(await page.run("document.activeElement?.innerText"), "Less");
+  await page.run("document.querySelector('#said .main-button').focus()");
+  await page.keys("Enter");
+  // The fired entry has the focus, so that the next arrow moves from it.
+  assert.match(await page.focused(), /^(left|right|top|bottom) \d: (absorbed|out|came)/);
+  assert.equal(await page.count("#play-board .edge.done:focus"), 1);
+  // The menu gives the focus back to its button, also after a dialog that it opened.
+  await page.run("document.getElementById('menu').focus()");
+  await page.keys("Enter");
+  await page.click("#menu-new");
+  await page.wait("document.getElementById('new').open && !document.getElementById('menu-sheet').open");
+  await page.keys("Escape");
+  await page.wait("document.activeElement?.id === 'menu'");
+  // Undo to the beginning disables its button.
+  await page.run("document.getElementById('undo').focus()");
+  await page.keys("Enter");
+  assert.equal(await page.run("document.activeElement.matches('#play-board .spot')"), true);
+});
+
+inBrowsers("Done says by keyboard and by touch what it does, and a double tap neither ends a game nor begins one", { width: 360, height: 740 }, async (page) => {
+  await page.go(`${GAME}f0.f3.b0.b2.b21.b58`);
+  const before = await page.hash();
+  assert.match(await said(page), /All 4 balls placed: Done ends the game\./);
+  const twice = async (one) => page.inner.mouse.click(...(await page.middle(one)), { count: 2 });
+  await twice("#check");
+  assert.match(await said(page), /^Your balls do not explain the ray from left 4\. Done again ends the game\./);
+  assert.equal(await page.hash(), before);
+  // A move in between takes the doubt back.
+  await page.keys("u", "y", "d");
+  assert.equal(await isOver(page), false);
+  await page.keys("d");
+  assert.equal(await isOver(page), true);
+  // The second click of a double click on Done is on Next.
+  await page.go(`${GAME}f0.f3.b0.b2.b20.b58`);
+  await twice("#check");
+  await page.quiet();
+  assert.equal(await isOver(page), true);
+  assert.match(await page.hash(), /b58\.k$/);
+});
+
+for (const height of [740, 640]) {
+  inBrowsers(`points and costs are in sight without scrolling on a phone: ${height}`, { width: 360, height }, async (page) => {
+    for (const moves of ["", "f0", "f0.f3.f9.b0.b2"]) {
+      await page.go(GAME + moves);
+      assert.match(await page.text(".costs"), /Hit or reflection 1 · other ray 2 · wrong ball 5/);
+      const { top, bottom, end } = await page.run("({ ...document.querySelector('.costs').getBoundingClientRect().toJSON(), end: document.getElementById('acts').getBoundingClientRect().top })");
+      assert.ok(top > 0 && bottom <= end + 1, `${moves}: ${bottom} > ${end}`);
+      assert.ok((await page.run("document.querySelector('.points').getBoundingClientRect().top")) > 0);
+    }
+  });
+}
+
+inBrowsers("an option can be turned on and off where the store is full", {}, async (page) => {
+  await page.go(GAME);
+  await page.click("#calm");
+  await page.run(() => (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }));
+  for (const pressed of ["false", "true"]) {
+    await page.click("#calm");
+    assert.equal(await page.run("document.getElementById('calm').ariaPressed"), pressed);
+  }
+});
+
+inBrowsers("Back closes a dialog, which would block the other views", {}, async (page) => {
+  await page.go("learn/1");
+  await page.turn(GAME, "blackbox.html");
+  await page.click("#pick");
+  await page.back();
+  await page.wait("!document.getElementById('view-learn').hidden && !document.querySelector('dialog[open]')");
+  await page.keys("Down");
+  assert.equal(await page.run("document.activeElement.matches('#learn-board .spot')"), true);
 });
 
 inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
@@ -130,6 +215,9 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   assert.equal(await isOver(page), false);
   const before = await page.hash();
   await page.keys("n");
+  await page.wait("document.getElementById('new').open");
+  assert.equal(await page.hash(), before);
+  await page.submit("#new-game", {});
   assert.notEqual(await page.hash(), before);
   await page.back();
   await page.wait((hash) => location.hash === hash, before);
@@ -275,6 +363,7 @@ inBrowsers("giving up asks for confirmation, and an abandoned game can be restor
   assert.match(await page.hash(), /f0\.b12$/);
   // N and Undo, also after the page is opened again.
   await page.keys("n");
+  await page.submit("#new-game", {});
   assert.doesNotMatch(await page.hash(), /\/f0/);
   await page.go("");
   await page.keys("u");
@@ -320,7 +409,7 @@ for (const [width, height] of [[360, 740], [1440, 900]]) {
     await moved("the end");
     const ended = ["#said h2", "#play-board", "#review", "#share", "#next"];
     assert.deepEqual(await inSight(ended), ended);
-    assert.equal(await page.run("document.activeElement?.id"), "next");
+    assert.equal(await page.run("document.activeElement?.id"), "said");
     // A touch on a mark draws its ray.
     await page.touch(edge("top 1"));
     await page.wait("document.querySelector('#play-board .ray.on')");

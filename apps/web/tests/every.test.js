@@ -96,6 +96,40 @@ inBrowsers("an enlarged board is dashed where it continues, in forced colours, t
   }
 });
 
+const BEGUN = [["blackbox.html", "play/A4_B8:2813/f0"], ["chinese-rings.html", "play/6/2:5"], ["magic-star.html", "play/8a/a1.b2"], ["pen-and-paper.html", "play/6x6/3-3.47"], ["china-labyrinth.html", "play/empty/1:0:0:0.9:0:1:0"]];
+for (const [file, fragment] of BEGUN) {
+  inBrowsers(`the first key leads to the board, and all keys are listed: ${file}, by keyboard`, {}, async (page) => {
+    for (const key of ["Down", "Tab"]) {
+      await page.go(fragment, file);
+      assert.equal(await page.run("document.activeElement === document.body"), true);
+      await page.keys(key);
+      assert.equal(await page.run("document.activeElement.getAttribute('tabindex')"), "0", key);
+      assert.equal(await page.run("document.activeElement.matches(':focus-visible')"), true);
+    }
+    // In the middle of a game, N only opens the form of a new one.
+    const before = await page.hash();
+    await page.keys("n");
+    await page.wait("document.querySelector('#new[open], #new-details[open]')");
+    await page.keys("Escape");
+    assert.equal(await page.hash(), before);
+    await page.go(fragment, file);
+    // A key of the list has a function, and no other one has.
+    await page.keys("?");
+    await page.wait("document.getElementById('keys').open");
+    const rows = await page.texts("#key-rows th");
+    await page.keys("Escape");
+    const listed = rows.flatMap((row) => row.toLowerCase().split(", ")).filter((name) => name.length === 1);
+    assert.ok(listed.includes("u") && listed.includes("?"), rows.join());
+    const handled = await page.run(() => [..."abcdefghijklmnopqrstuvwxyz?"].filter((key) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+      return event.defaultPrevented;
+    }));
+    assert.deepEqual(handled, listed.sort((one, other) => (one === "?" ? 1 : other === "?" ? -1 : one < other ? -1 : 1)));
+  });
+}
+
 inBrowsers("the board grows with the window", {}, async (page) => {
   const cell = () => page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width");
   for (const [width, height, least] of [[1440, 900, 64], [1920, 1080, 70], [768, 1024, 60], [360, 740, 33]]) {

@@ -90,6 +90,7 @@ inBrowsers("a labyrinth by keyboard", {}, async (page) => {
   await page.keys("Escape");
   await page.wait("!document.getElementById('keys').open");
   await page.keys("n");
+  await page.submit("#new-game", {});
   await page.wait("location.hash.endsWith('/')");
   await page.back();
   await page.wait("!location.hash.endsWith('/')");

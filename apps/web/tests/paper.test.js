@@ -95,6 +95,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.count("#play-board .set"), 24);
   // A new game begins on the same grid, and Back returns to the game before.
   await page.keys("n");
+  await page.submit("#new-game", {});
   assert.equal(await page.hash(), "#play/5x5/");
   await page.back();
   await page.wait(...set(24));

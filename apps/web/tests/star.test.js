@@ -87,6 +87,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
   // A new puzzle, and Back to the old one.
   const undone = await page.hash();
   await page.keys("n");
+  await page.submit("#new-game", {});
   await page.wait((hash) => location.hash !== hash, undone);
   assert.match(await page.hash(), /^#play\/8a-/);
   await page.back();

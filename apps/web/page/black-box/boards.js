@@ -3,13 +3,13 @@ import { enterCensus } from "./census.js";
 import { openLibrary } from "./data.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
 import { enterLearn } from "./learn.js";
-import { beginOwn, enterOwn, ownKey } from "./own.js";
+import { beginOwn, enterOwn, ownKeys } from "./own.js";
 import { reviewInWords } from "./review.js";
 import { openShare } from "./share.js";
 import { openScores } from "./statistics.js";
 import { showTwins } from "./twins.js";
 
-export { openLibrary, enterCensus, enterGroup, enterGroups, enterLearn, enterMolecule, enterOwn, openScores, openShare, ownKey, reviewInWords, showTwins };
+export { openLibrary, enterCensus, enterGroup, enterGroups, enterLearn, enterMolecule, enterOwn, openScores, openShare, ownKeys, reviewInWords, showTwins };
 
 /** Prepares the views. */
 export function beginBoards() {

@@ -172,7 +172,8 @@ export class Grid {
     if (step) this.spotAt(line + step[1], column + step[0])?.focus();
     else if (event.key === "Home") this.spotAt(line, isRim ? 1 : 0)?.focus();
     else if (event.key === "End") this.spotAt(line, isRim ? columns : columns + 1)?.focus();
-    else if (event.key === "Enter" || event.key === " ") this.press(this.spots[line][column], event.key === " ");
+    // A key that is held since the game before must not play in the next one.
+    else if (event.key === "Enter" || event.key === " ") event.repeat || this.press(this.spots[line][column], event.key === " ");
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,7 +1,7 @@
 // The page of Black Box. Modules that a game does not need are loaded with the first view that does.
 import { WrongLink } from "../link.js";
 import { openPage } from "../page.js";
-import { beginPlay, enterPlay, playKey, tabOfPlay } from "./play.js";
+import { beginPlay, enterPlay, playKeys, tabOfPlay } from "./play.js";
 
 /** @type {typeof import("./boards.js")} */
 let boards;
@@ -24,9 +24,9 @@ async function library() {
 
 await openPage(
   {
-    play: { title: "Play", enter: enterPlay, tab: tabOfPlay, key: playKey },
+    play: { title: "Play", enter: enterPlay, tab: tabOfPlay, keys: () => playKeys },
     learn: { title: "Learn", needs: views, enter: (parts) => boards.enterLearn(parts) },
-    own: { title: "Own board", needs: views, enter: (parts) => boards.enterOwn(parts), key: (key) => boards.ownKey(key) },
+    own: { title: "Own board", needs: views, enter: (parts) => boards.enterOwn(parts), keys: () => boards.ownKeys },
     groups: { title: "Ambiguous boards", needs: library, enter: (parts) => boards.enterGroups(parts) },
     group: { title: "Group", needs: library, enter: (parts) => boards.enterGroup(parts), within: "groups" },
     molecule: { title: "Arrangement", needs: library, enter: (parts) => boards.enterMolecule(parts), within: "groups" },

@@ -60,8 +60,6 @@ export function beginOwn() {
     reply.error = "Stopped. Change the board to continue.";
     showOwn();
   });
-  byId("own-undo").addEventListener("click", () => step(before, after));
-  byId("own-redo").addEventListener("click", () => step(after, before));
   byId("own-clear").addEventListener("click", () => {
     hiddenId = null;
     change({ ...own, shots: [], balls: [], empty: [] });
@@ -107,13 +105,11 @@ export function enterOwn(parts) {
   else change(position);
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function ownKey(key) {
-  if (key === "u") step(before, after);
-  else if (key === "y") step(after, before);
-  else return false;
-  return true;
-}
+/** @type {import("../page.js").Key[]} */
+export const ownKeys = [
+  ["U", "undo; also Ctrl+Z", () => step(before, after), "own-undo"],
+  ["Y", "redo; also Ctrl+Y", () => step(after, before), "own-redo"],
+];
 
 /** Goes to the last board of one list, and adds the current one to the other. @param {Position[]} from @param {Position[]} to */
 function step(from, to) {

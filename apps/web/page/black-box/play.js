@@ -58,14 +58,11 @@ export function beginPlay() {
   drawLegends();
   /** @type {Record<string, () => void>} */
   const actions = {
-    undo, redo, check, hint, restart,
-    ways: () => toggle("ways"),
-    review: () => turn(page === null ? 0 : null),
+    restart,
     back: () => turn(Math.max(0, (page ?? 0) - 1)),
     forth: () => turn((page ?? -1) + 1),
     close: () => turn(null),
     share: () => others().then(() => boards?.openShare(game)),
-    next: () => drawGame(),
     pick: () => dialog("new").showModal(),
     "menu-undo": undo,
     "menu-new": () => dialog("new").showModal(),
@@ -73,11 +70,13 @@ export function beginPlay() {
     calm: () => toggle("calm"),
     sound: () => toggle("sound"),
     scores: () => others().then(() => boards?.openScores(game.day ? "" : keyOf(game.ballRange, game.size))),
-    "give-up": () => dialog("sure").showModal(),
   };
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  // The second tap of a double tap must neither confirm the end of a game nor begin the next one.
+  for (const [id, action] of Object.entries({ check, next: drawGame })) byId(id).addEventListener("click", ({ detail }) => detail < 2 && action());
   for (const close of document.querySelectorAll("[data-closes]")) close.addEventListener("click", () => close.closest("dialog")?.close());
-  dialog("menu-sheet").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("li > *") && dialog("menu-sheet").close());
+  // The menu is closed before its item acts, so that the focus returns to the button of the menu.
+  dialog("menu-sheet").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("li > *") && dialog("menu-sheet").close(), true);
   for (const sheet of document.querySelectorAll("dialog")) sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
   dialog("sure").addEventListener("close", () => {
     const { returnValue } = dialog("sure");
@@ -177,7 +176,8 @@ function start(other) {
       looked = position;
       if (game.checked || kept("ways") === "on") {
         updateBoard();
-        showWords();
+        // Other words do not depend on it, and the focus may just go to a control among them.
+        if (!game.checked && !helped) showWords();
       }
     },
   });
@@ -281,7 +281,7 @@ function act(move) {
     else if (move.kind === "b") sound("ball");
     else if (move.kind === "f") sound(game.truth.exits[move.at] < 0 ? "hit" : game.truth.exits[move.at] === move.at ? "back" : "out");
     showGame();
-    if (game.checked) byId("next").focus({ preventScroll: true });
+    if (game.checked && !playGrid.element.contains(document.activeElement)) byId("said").focus({ preventScroll: true });
   } else if (move.kind === "f") {
     // A finger cannot hover over the entry, so a touch shows the path.
     looked = move.at;
@@ -335,8 +335,11 @@ function restart() {
 
 function check() {
   const verdict = game.verdict();
-  if ("error" in verdict) say(`${plain(verdict.error)}.`);
-  else act({ kind: "k", at: 0 });
+  if ("error" in verdict) return say(`${plain(verdict.error)}. The game continues.`);
+  const fired = verdict.refuting?.fired ? verdict.refuting.position : null;
+  const doubt = fired === null ? "" : `Your balls do not explain the ray from ${entryName(fired, game.size)}. Done again ends the game.`;
+  if (message === doubt || !doubt) act({ kind: "k", at: 0 });
+  else say(doubt);
 }
 
 /** Toggles an option of the player: paths of rays by the balls, calm, sound. @param {string} name */
@@ -377,13 +380,19 @@ function help(wish) {
   showActions();
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function playKey(key) {
-  /** @type {Record<string, () => void>} */
-  const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: () => toggle("ways"), r: () => turn(page === null ? 0 : null), n: () => drawGame(), g: () => byId("give-up").click() };
-  keys[key]?.();
-  return key in keys;
-}
+/** @type {import("../page.js").Key[]} */
+export const playKeys = [
+  ["U", "undo; also Ctrl+Z", undo, "undo"],
+  ["Y", "redo; also Ctrl+Y", redo, "redo"],
+  ["H", "hint: the next ray", hint, "hint"],
+  ["C, M", "hint with chances in percent, and the cost of a guess", more],
+  ["W", "trace the selected ray through your balls", () => toggle("ways"), "ways"],
+  ["D", "done: end the game, if enough balls are placed", check],
+  ["R", "review a game that is over", () => turn(page === null ? 0 : null), "review"],
+  ["G", "give up", () => game.checked || dialog("sure").showModal(), "give-up"],
+  // In the middle of a game, only the form is opened, so that no key loses the game.
+  ["N", "new game", () => (game.checked || game.moves.length === 0 ? drawGame() : dialog("new").showModal())],
+];
 
 function showGame() {
   const { day } = game;
@@ -559,7 +568,10 @@ function rayInWords(position) {
 
 function showWords() {
   const lines = page !== null ? reviewLines() : game.checked ? verdictLines() : helped && !message ? hintLines() : playLines();
-  byId("said").replaceChildren(...lines);
+  const said = byId("said");
+  const had = said.querySelector(":focus");
+  said.replaceChildren(...lines);
+  if (had) (/** @type {HTMLElement | null} */ (said.querySelector(`#${had.id || "none"}`)) ?? playGrid).focus();
   byId("said").setAttribute("aria-busy", String((helped !== "" && hinting.busy) || (page !== null && reviewing.busy)));
   byId("words").scrollTop = 0;
   showLedger();
@@ -580,7 +592,7 @@ function playLines() {
   if (!last) return game.day ? dayLines(game.day) : startLines();
   const [least, most] = game.ballRange;
   const placed = game.balls.size;
-  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: check them.` : "Place more balls, or check.";
+  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: Done ends the game.` : "Place more balls, or press Done.";
   const fired = game.fired[game.fired.length - 1];
   const heading = fired === undefined ? "Fire a ray." : sentence(`${entryName(fired, size)}: ${rayInWords(fired)}`);
   return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];
@@ -599,7 +611,7 @@ function startLines() {
     make("ol", { class: "steps" },
       make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, a ray that comes out elsewhere costs 2.")),
       make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
-      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Check."), " The fewer points, the better."))),
+      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
     legend,
   ];
 }
@@ -629,10 +641,10 @@ function hintLines() {
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
   const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most information" };
-  const choice = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": "Best for", onchange: () => chooseAim(choice.value) },
+  const choice = /** @type {HTMLSelectElement} */ (make("select", { id: "aim", "aria-label": "Best for", onchange: () => chooseAim(choice.value) },
     ...Object.entries(aims).map(([value, words]) => make("option", { value, selected: value === aim }, words))));
   lines.push(make("p", { class: "buttons" },
-    best === null ? null : make("button", { type: "button", class: "main-button", onclick: () => act({ kind: "f", at: best }) }, "Fire it"),
+    best === null ? null : make("button", { type: "button", class: "main-button", onclick: () => fireHint(best) }, "Fire it"),
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
@@ -647,6 +659,12 @@ function leftAfter(answers) {
   const all = answers.reduce((sum, { count }) => sum + Number(count), 0);
   const left = answers.reduce((sum, { count }) => sum + Number(count) ** 2, 0) / all;
   return left < 10 ? Math.max(1, Math.round(left)) : Number(left.toPrecision(2));
+}
+
+/** Fires the ray of the hint, and gives its entry the focus, because the button goes away. @param {number} position */
+function fireHint(position) {
+  playGrid.setTabStop(playGrid.edges[position]);
+  act({ kind: "f", at: position });
 }
 
 /** @param {string} aim */

@@ -15,7 +15,6 @@ let castMethod = "yarrow";
 
 /** Prepares the view. */
 export function beginCasting() {
-  byId("cast-again").addEventListener("click", castAnew);
   byId("cast-with").addEventListener("change", () => {
     castMethod = field("cast-with").value;
     castAnew();
@@ -108,9 +107,7 @@ function connected(from, to) {
   return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.path.length - 1, "door")} lead from the first piece to the second: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.path)];
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function castingKey(key) {
-  if (key !== "n") return false;
-  castAnew();
-  return true;
-}
+/** @type {import("../page.js").Key[]} */
+export const castingKeys = [
+  ["N", "new cast", castAnew, "cast-again"],
+];

@@ -46,7 +46,6 @@ export function beginOctopuszle() {
   }
   grid.addEventListener("keydown", octoKeyDown);
   byId("octo-board").replaceChildren(octoDrawing, grid);
-  byId("octo-other").addEventListener("click", () => search(anySeed(), null));
   byId("octo-corners").addEventListener("click", () => search(anySeed(), octoCorners ?? octoSeed));
   byId("octo-far").addEventListener("input", () => {
     keep("far", field("octo-far").value);
@@ -183,12 +182,10 @@ function showOcto() {
   keep("octopuszle", `${name}/${at}`);
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function octopuszleKey(key) {
-  if (key !== "n") return false;
-  search(anySeed(), null);
-  return true;
-}
+/** @type {import("../page.js").Key[]} */
+export const octopuszleKeys = [
+  ["N", "another Octopuszle", () => search(anySeed(), null), "octo-other"],
+];
 
 /**
 * Moves to the square behind a door, if there is one.

@@ -1,12 +1,11 @@
 // The view "Play": a game with the squares, and then with the hexagons.
-import { byId, anySeed, counted, field, figure, grouped, make, onSubmit, waiting } from "../dom.js";
+import { beginUnless, byId, anySeed, counted, field, figure, grouped, make, onSubmit, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { BackgroundEngine } from "../engine.js";
-import { Hint } from "../hint.js";
+import { Help } from "../help.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { WayCounter } from "../way-counter.js";
 import { HexBoard } from "./board.js";
 import { LabyrinthGame } from "./game.js";
 import { HEXAGONS, SQUARES, pieceName } from "./hexagons.js";
@@ -32,28 +31,17 @@ let chosenCell = "";
 let chosenLaid = null;
 /** The hint. @type {import("./game.js").Put | null} */
 let hint = null;
-/** @type {Hint} */
-let hintShown;
+/** @type {Help} */
+let help;
 let choicesShown = false;
-/** @type {WayCounter} */
-let ways;
 const finding = new BackgroundEngine();
 
 /** Prepares the view. */
 export function beginPlay() {
   hexBoard = new HexBoard(byId("play-frame"), actOnCell);
   tray = new Tray(byId("tray"), actOnPiece);
-  hintShown = new Hint(byId("help-answer"));
-  ways = new WayCounter(byId("help-answer"), (count) =>
-    count === "0" ? "No solution has these pieces here: take a piece back." : `The rest can be laid in ${grouped(count)} ${count === "1" ? "way" : "ways"}.`,
-  );
+  help = new Help(byId("help-answer"));
   choicesShown = kept("choices") === "yes";
-  byId("undo").addEventListener("click", undo);
-  byId("take-away").addEventListener("click", takeAway);
-  byId("help-choices").addEventListener("click", toggleChoices);
-  byId("help-hint").addEventListener("click", askHint);
-  byId("help-ways").addEventListener("click", askWays);
-  byId("help-finish").addEventListener("click", finish);
   onSubmit("new-game", beginNew);
   // The cell chosen before a drag. A drag that ends on its own piece is a long touch, and works like a click.
   let cellBefore = "";
@@ -132,8 +120,7 @@ function forget() {
   chosenPiece = chosenLaid = hint = null;
   chosenCell = "";
   finding.stop();
-  hintShown.clear();
-  ways.clear();
+  help.clear();
 }
 
 /** @param {{piece?: number, cell?: string, laid?: number}} choice */
@@ -283,11 +270,11 @@ function find(words, seconds, found) {
 }
 
 function askHint() {
-  if (hintShown.follow()) return;
+  if (help.follow()) return;
   find("Searching for a solution", HINT_PATIENCE, ([put]) => {
     hint = put;
     shownBoard = put[1];
-    hintShown.show(`${named(put[0])} fits at the question mark, and there is a solution that has it there.`, "Lay it there", () => {
+    help.show(`${named(put[0])} fits at the question mark, and there is a solution that has it there.`, "Lay it there", () => {
       shownBoard = put[1];
       lay(put[0], put[2], put[3]);
     });
@@ -309,7 +296,8 @@ function finish() {
 
 function askWays() {
   finding.stop();
-  ways.ask({ ways: game.question });
+  help.count({ ways: game.question }, (count) =>
+    count === "0" ? "No solution has these pieces here: take a piece back." : `The rest can be laid in ${grouped(count)} ${count === "1" ? "way" : "ways"}.`);
 }
 
 function showAll() {
@@ -396,20 +384,18 @@ function showSolved() {
   );
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function playKey(key) {
-  if (key === "u") undo();
-  else if (key === "h") askHint();
-  else if (key === "w") askWays();
-  else if (key === "f") finish();
-  else if (key === "c") toggleChoices();
-  else if (key === "delete" || key === "backspace" || key === "x") takeAway();
-  else if (key === "g") turnTo(nextBoard());
-  else if (key === "escape") choose({});
-  else if (key === "n") beginNew();
-  else return false;
-  return true;
-}
+/** @type {import("../page.js").Key[]} */
+export const playKeys = [
+  ["Delete, Backspace, X", "takes the chosen piece away", takeAway, "take-away"],
+  ["Escape", "cancels the choice", () => choose({})],
+  ["U", "undo", undo, "undo"],
+  ["G", "next group, or a new one", () => turnTo(nextBoard())],
+  ["C", "help: how many pieces fit on each cell", toggleChoices, "help-choices"],
+  ["H", "help: a hint", askHint, "help-hint"],
+  ["W", "help: in how many ways you can finish", askWays, "help-ways"],
+  ["F", "help: finish it for me", finish, "help-finish"],
+  ["N", "new game", () => beginUnless(game.moves.length > 0 && !game.state.solved, beginNew)],
+];
 
 /** The board of the next group. The last one is new. */
 function nextBoard() {

@@ -42,14 +42,6 @@ const watched = { steps: 0, runs: 0, solutions: 0 };
 
 /** Prepares the view. */
 export function beginWatching() {
-  byId("watch-play").addEventListener("click", () => (playing ? pause() : play()));
-  byId("watch-step").addEventListener("click", () => {
-    pause();
-    stepOn();
-    showWatching();
-  });
-  byId("watch-leap").addEventListener("click", leap);
-  byId("watch-new").addEventListener("click", () => restart(anySeed()));
   for (const id of ["watch-search", "watch-pieces"]) {
     byId(id).addEventListener("change", () => {
       ofText = field("watch-search").value === "text";
@@ -227,12 +219,16 @@ function showWatching() {
   noteAddress(playing ? address : `${address}/${stepsShown}`);
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function watchingKey(key) {
-  if (key === "p") byId("watch-play").click();
-  else if (key === "s") byId("watch-step").click();
-  else if (key === "l") leap();
-  else if (key === "n") restart(anySeed());
-  else return false;
-  return true;
+function stepOnce() {
+  pause();
+  stepOn();
+  showWatching();
 }
+
+/** @type {import("../page.js").Key[]} */
+export const watchingKeys = [
+  ["P", "play or pause", () => (playing ? pause() : play()), "watch-play"],
+  ["S", "one step", stepOnce, "watch-step"],
+  ["L", "next solution", leap, "watch-leap"],
+  ["N", "new search", () => restart(anySeed()), "watch-new"],
+];

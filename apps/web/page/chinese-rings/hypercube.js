@@ -36,8 +36,6 @@ export function beginHypercube() {
   byId("cube-rings").addEventListener("change", () => {
     enterHypercube([field("cube-rings").value]);
   });
-  byId("cube-back").addEventListener("click", () => goTo(cubeAt - 1));
-  byId("cube-on").addEventListener("click", () => goTo(cubeAt + 1));
   byId("cube-at").addEventListener("input", () => goTo(Number(field("cube-at").value), false));
   byId("cube-at").addEventListener("change", () => goTo(Number(field("cube-at").value)));
 }
@@ -64,13 +62,11 @@ export function enterHypercube(parts) {
   goTo(at);
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function hypercubeKey(key) {
-  if (key === "arrowleft") goTo(cubeAt - 1);
-  else if (key === "arrowright") goTo(cubeAt + 1);
-  else return false;
-  return true;
-}
+/** @type {import("../page.js").Key[]} */
+export const hypercubeKeys = [
+  ["Left", "one step back", () => goTo(cubeAt - 1), "cube-back"],
+  ["Right", "one step on", () => goTo(cubeAt + 1), "cube-on"],
+];
 
 /** Draws the hypercube, and the path on it. */
 function drawCube() {

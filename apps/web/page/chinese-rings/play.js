@@ -1,8 +1,8 @@
 // The view "Play".
-import { byId, counted, field, figure, grouped, make, onSubmit, sentence, showError } from "../dom.js";
+import { beginUnless, byId, counted, field, figure, grouped, make, onSubmit, sentence, showError } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { ask } from "../engine.js";
-import { Hint } from "../hint.js";
+import { Help } from "../help.js";
 import { Game, keptGame } from "./game.js";
 import { keep, kept } from "../keep.js";
 import { noteAddress } from "../link.js";
@@ -21,8 +21,8 @@ let shuttle;
 let showsDistance = false;
 /** The hook of the last hint. @type {number | null} */
 let hinted = null;
-/** @type {Hint} */
-let hintShown;
+/** @type {Help} */
+let help;
 /** The timer of the next step while the page solves, or 0. */
 let solving = 0;
 /** The time when the address was last noted. */
@@ -30,17 +30,12 @@ let noted = 0;
 
 /** Prepares the view. */
 export function beginPlay() {
-  hintShown = new Hint(byId("help-answer"));
+  help = new Help(byId("help-answer"));
   showsDistance = kept("distance") === "yes";
   const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
   speed.value = kept("speed") ?? speed.value;
   if (!speed.value) speed.value = "2";
   speed.addEventListener("change", () => keep("speed", speed.value));
-  byId("undo").addEventListener("click", undo);
-  byId("help-hint").addEventListener("click", hint);
-  byId("help-distance").addEventListener("click", toggleDistance);
-  byId("help-solve").addEventListener("click", toggleSolving);
-  byId("help-step").addEventListener("click", oneStep);
   onSubmit("new-game", beginNew);
 }
 
@@ -56,7 +51,7 @@ function start(other) {
   pause();
   game = other;
   hinted = null;
-  hintShown.clear();
+  help.clear();
   shuttle = new Shuttle(game.rings, act);
   byId("play-board").replaceChildren(shuttle.element);
   byId("play-title").textContent = `Free the shuttle from ${game.rings} rings`;
@@ -95,7 +90,7 @@ function act(hook) {
 /** @param {number} hook */
 function moved(hook) {
   hinted = null;
-  hintShown.clear();
+  help.clear();
   const least = game.first.distance;
   const made = game.hooks.length;
   const needed = made === least ? ", the fewest possible" : `; ${grouped(least)} would have been enough`;
@@ -110,17 +105,17 @@ function undo() {
   const hook = game.undo();
   if (hook === null) return;
   hinted = null;
-  hintShown.clear();
+  help.clear();
   say(`Taken back: hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"} again.`);
   showGame();
 }
 
 function hint() {
   pause();
-  if (hintShown.follow()) return;
+  if (help.follow()) return;
   hinted = game.now.next_hook;
   if (hinted === null) byId("help-answer").replaceChildren(make("p", {}, "The shuttle is already free."));
-  else hintShown.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads closer to the goal.`, "Move it", step);
+  else help.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads closer to the goal.`, "Move it", step);
   showGame();
 }
 
@@ -190,19 +185,19 @@ function say(sentence, kind = "") {
   byId("said").textContent = sentence;
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function playKey(key) {
-  /** @type {Record<string, () => void>} */
-  const keys = { u: undo, h: hint, d: toggleDistance, s: toggleSolving, o: oneStep, n: beginNew };
-  const hook = /^[1-9]$/.test(key) ? Number(key) : 0;
-  if (hook > 0 && hook <= game.rings) {
-    act(hook);
-    shuttle.hooks[hook - 1].focus();
-    return true;
-  }
-  keys[key]?.();
-  return key in keys;
-}
+/** @type {import("../page.js").Key[]} */
+export const playKeys = [
+  ["1 to 9", "moves the hook of that number", (digit) => {
+    shuttle.hooks[Number(digit) - 1]?.click();
+    shuttle.hooks[Number(digit) - 1]?.focus();
+  }],
+  ["U", "undo", undo, "undo"],
+  ["N", "new game", () => beginUnless(game.hooks.length > 0 && !game.solved, beginNew)],
+  ["H", "hint: the hook to move next", hint, "help-hint"],
+  ["D", "help: the distance to the goal", toggleDistance, "help-distance"],
+  ["S", "help: solve the puzzle step by step, or pause", toggleSolving, "help-solve"],
+  ["O", "help: one step of the solution", oneStep, "help-step"],
+];
 
 function showGame() {
   const written = `${game.name}/${game.written}`;

@@ -1,9 +1,9 @@
 // The view "Play".
-import { anySeed, byId, field, figure, grouped, make, onSubmit, showError, waiting } from "../dom.js";
+import { anySeed, beginUnless, byId, field, figure, grouped, make, onSubmit, showError, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { BackgroundEngine, ask } from "../engine.js";
-import { Hint } from "../hint.js";
+import { Help } from "../help.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { StarBoard, Tray, starLines } from "./board.js";
@@ -35,8 +35,8 @@ let typed = null;
 /** @typedef {{kind: "wrong" | "last_of_line" | "only_number" | "only_cell" | "forced" | "possible", cell: number, number: number, line: number, far: boolean}} Advice */
 /** The engine's advice for the current star. @type {Advice | null} */
 let advice = null;
-/** @type {Hint} */
-let hintShown;
+/** @type {Help} */
+let help;
 /** Is the number of solutions shown? */
 let counts = false;
 const counting = new BackgroundEngine();
@@ -46,10 +46,7 @@ const drawing = new BackgroundEngine();
 /** Prepares the view. */
 export function beginPlay() {
   counts = kept("helps") === "ways";
-  hintShown = new Hint(byId("hint-answer"));
-  byId("undo").addEventListener("click", undo);
-  byId("help-ways").addEventListener("click", toggleWays);
-  byId("help-hint").addEventListener("click", hint);
+  help = new Help(byId("hint-answer"));
   const stars = byId("new-star");
   for (const star of ask({ stars: {} }).ok) stars.append(make("option", { value: star }, star));
   stars.addEventListener("change", showPreview);
@@ -306,7 +303,7 @@ function toggleWays() {
 
 /** Asks for a hint, or follows the last one. */
 function hint() {
-  if (hintShown.follow() || look.solved) return;
+  if (help.follow() || look.solved) return;
   byId("hint-answer").replaceChildren(waiting("Looking for a hint"));
   hinting.ask([{ hint: { ...game.position, put: game.put } }], HINTING, (_, { ok, error }) => {
     advice = ok ?? null;
@@ -315,7 +312,7 @@ function hint() {
       return;
     }
     const { kind, cell, number } = advice;
-    hintShown.show(adviceInWords(advice), kind === "wrong" ? "Take it away" : "Put it there", () => {
+    help.show(adviceInWords(advice), kind === "wrong" ? "Take it away" : "Put it there", () => {
       put(cell, kind === "wrong" ? 0 : number);
       // The button that had the focus was removed.
       if (document.activeElement === document.body) board.cells[cell].focus();
@@ -338,27 +335,16 @@ function adviceInWords({ kind, cell, number, line, far }) {
   }
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function playKey(key) {
-  if (!game) return false;
-  if (/^\d$/.test(key)) {
-    type(key);
-    return true;
-  }
-  typed = null;
-  /** @type {Record<string, () => void>} */
-  const keys = {
-    u: undo,
-    h: hint,
-    w: toggleWays,
-    n: drawGame,
-    backspace: takeAway,
-    delete: takeAway,
-    escape: letGo,
-  };
-  keys[key]?.();
-  return key in keys;
-}
+/** @type {import("../page.js").Key[]} */
+export const playKeys = [
+  ["0 to 9", "put a number on the cell; a second digit may follow; 0 takes it away", type],
+  ["Delete, Backspace", "takes a number away", takeAway],
+  ["Escape", "cancels the choice", letGo],
+  ["U", "undo", undo, "undo"],
+  ["H", "hint; again to follow the hint", hint, "help-hint"],
+  ["W", "help: in how many ways you can finish the star", toggleWays, "help-ways"],
+  ["N", "new game", () => beginUnless(game.moves.length > 0 && !look.solved, drawGame)],
+];
 
 function takeAway() {
   const cell = board.focused >= 0 ? board.focused : aimed;
@@ -382,7 +368,7 @@ function showGame() {
   byId("helps").hidden = look.solved !== null;
   hinting.stop();
   advice = null;
-  hintShown.clear();
+  help.clear();
   showCells();
   showStanding();
   showWays();

@@ -1,13 +1,12 @@
 // The view "Play".
-import { anySeed, byId, counted, draw, field, figure, grouped, make, onSubmit, showError, waiting } from "../dom.js";
+import { anySeed, beginUnless, byId, counted, draw, field, figure, grouped, make, onSubmit, showError, waiting } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { BackgroundEngine } from "../engine.js";
-import { Hint } from "../hint.js";
+import { Help } from "../help.js";
 import { Game, PATIENCE, keptGame } from "./game.js";
 import { Paper, lookOf } from "./paper.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { WayCounter } from "../way-counter.js";
 import { allowZoom } from "../zoom.js";
 
 /** The jumps clockwise, from up, and their keys on a number pad. */
@@ -25,16 +24,16 @@ const STEPS = 1 << 20;
 let game;
 /** @type {Paper} */
 let paper;
-/** @type {WayCounter} */
+/** @type {Help} */
 let waysOpen;
-/** @type {WayCounter} */
+/** @type {Help} */
 let waysCircular;
 /** Whether the game `of` can become an open tour, a circular tour, or an open tour by each next cell. @type {{of: string, open: Outlook | null, circular: Outlook | null, next: Map<number, boolean | null>}} */
 let foreseen = { of: "", open: null, circular: null, next: new Map() };
 /** The cell of the last hint. @type {number | null} */
 let hinted = null;
-/** @type {Hint} */
-let hintShown;
+/** @type {Help} */
+let help;
 const seeking = new BackgroundEngine();
 const hinting = new BackgroundEngine();
 const forOpen = new BackgroundEngine();
@@ -45,9 +44,9 @@ const isOn = (name) => kept(name) === "on";
 
 /** Prepares the view. */
 export function beginPlay() {
-  hintShown = new Hint(byId("hint"));
-  waysOpen = new WayCounter(byId("ways-open"), (ways) => waysInWords(ways, false));
-  waysCircular = new WayCounter(byId("ways-circular"), (ways) => waysInWords(ways, true));
+  help = new Help(byId("hint"));
+  waysOpen = new Help(byId("ways-open"));
+  waysCircular = new Help(byId("ways-circular"));
   for (const jump of AROUND) {
     byId("pad").append(
       jump < 0
@@ -55,10 +54,8 @@ export function beginPlay() {
         : make("button", { type: "button", class: "target", "data-jump": jump, onclick: () => jumpTo(jump) }, arrow(jump)),
     );
   }
-  /** @type {Record<string, () => void>} */
-  const actions = { undo, finish: () => finish(true), line: () => toggle("line"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
   allowZoom(byId("zoom"), byId("play-board"), showHead);
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  byId("new-tour").addEventListener("click", showNewTour);
   onSubmit("new-game", () => startAnew(emptyAsWished));
 }
 
@@ -112,7 +109,7 @@ function go(other) {
   game = other;
   hinted = null;
   for (const aside of [seeking, hinting]) aside.stop();
-  hintShown.clear();
+  help.clear();
   byId("finish-answer").replaceChildren();
   for (const ways of [waysOpen, waysCircular]) ways.clear();
   showGame();
@@ -204,7 +201,7 @@ function showNewTour() {
 }
 
 function hint() {
-  if (game.seen.full || hintShown.follow()) return;
+  if (game.seen.full || help.follow()) return;
   const place = byId("hint");
   place.replaceChildren(waiting("Searching"));
   hinting.ask([{ hint: { game: game.begun, circular: true } }], PATIENCE, (_, { ok, error }) => {
@@ -220,7 +217,7 @@ function hint() {
       back === 0
         ? `${number} at ${game.place(cell)} leads to a ${tour}.`
         : `${back === 1 ? "The last number leads" : `The last ${back} numbers lead`} nowhere: take ${back === 1 ? "it" : "them"} back, and ${number} at ${game.place(cell)} leads to a ${tour}.`;
-    hintShown.show(words, back === 0 ? "Put it there" : back === 1 ? "Take it back" : "Take them back", () => {
+    help.show(words, back === 0 ? "Put it there" : back === 1 ? "Take it back" : "Take them back", () => {
       if (back === 0) act(cell);
       else for (let taken = 0; taken < back; taken += 1) go(game.before());
     });
@@ -230,8 +227,8 @@ function hint() {
 
 function countWays() {
   if (game.seen.full) return;
-  waysOpen.ask({ ways: { game: game.begun, circular: false } });
-  waysCircular.ask({ ways: { game: game.begun, circular: true } });
+  waysOpen.count({ ways: { game: game.begun, circular: false } }, (ways) => waysInWords(ways, false));
+  waysCircular.count({ ways: { game: game.begun, circular: true } }, (ways) => waysInWords(ways, true));
 }
 
 /** @param {string} ways @param {boolean} circular */
@@ -247,24 +244,17 @@ function toggle(name) {
   showGame();
 }
 
-/** Handles a key that was pressed in the view, and returns whether it had a function. @param {string} key */
-export function playKey(key) {
-  /** @type {Record<string, () => void>} */
-  const keys = {
-    u: undo,
-    f: () => finish(true),
-    l: () => toggle("line"),
-    n: beginNext,
-    d: () => toggle("ends"),
-    h: hint,
-    w: countWays,
-  };
-  const jump = DIGITS.indexOf(key);
-  if (key in keys) keys[key]();
-  else if (jump >= 0 && key.length === 1) jumpTo(jump);
-  else return false;
-  return true;
-}
+/** @type {import("../page.js").Key[]} */
+export const playKeys = [
+  ["1 to 4, 6 to 9", "jump as on a number pad: 8 is up, 9 up and right", (digit) => jumpTo(DIGITS.indexOf(digit))],
+  ["U", "undo", undo, "undo"],
+  ["L", "show the path as a line", () => toggle("line"), "line"],
+  ["N", "new game on the same grid", () => beginUnless(game.begun.path.length > 0 && !game.seen.full, beginNext)],
+  ["D", "help: dead ends", () => toggle("ends"), "help-ends"],
+  ["H", "help: the next number", hint, "help-hint"],
+  ["W", "help: in how many ways you can finish", countWays, "help-ways"],
+  ["F", "help: finish as a circular tour", () => finish(true), "finish"],
+];
 
 function showGame() {
   const { begun, seen, cells } = game;
