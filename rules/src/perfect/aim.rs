@@ -11,18 +11,6 @@ use super::tree::Goal;
 use crate::board::{Config, wide_binomial};
 
 impl Goal {
-    /// Is a ray that comes out dearer, and is a guess an end?
-    #[inline(always)]
-    pub(super) fn is_points(self) -> bool {
-        self == Goal::Points
-    }
-
-    /// Is a set as dear as its dearest part, instead of all of them together?
-    #[inline(always)]
-    pub(super) fn is_worst(self) -> bool {
-        self == Goal::Worst
-    }
-
     /// The cost of a ray at a set with so many molecules, of which so many come out.
     #[inline(always)]
     pub(super) fn fire(self, molecules: u32, out: u32) -> u32 {
@@ -96,16 +84,12 @@ pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
     bits
 }
 
-pub(super) fn molecules(set: &[Member]) -> u32 {
-    set.iter().map(|member| member.molecules).sum()
-}
-
 /// A guess for a set costs at least this.
 ///
 /// It is a molecule of one class at most. Each molecule of each other class has a wrong atom or more,
 /// so such a class costs its loss or more. The bound leaves out the greatest loss.
 pub(super) fn least_guess(set: &[Member]) -> u32 {
-    let losses = || set.iter().map(|member| member.loss);
+    let losses = || set.iter().map(Member::loss);
     losses().sum::<u32>() - losses().max().unwrap_or(0)
 }
 
@@ -115,17 +99,17 @@ pub(super) const AT_ONCE: usize = 2;
 /// The cost of a set of one class or two. Two are known after one ray from any position at which they differ.
 #[inline]
 pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u32> {
-    let [one, other] = match set {
+    let (one, other) = match set {
         [_] => return Some(0),
-        [one, other] => [one, other],
+        [one, other] => (one, other),
         _ => return None,
     };
-    let [a, b] = [one, other].map(|member| member.molecules);
-    if !goal.is_points() {
+    let (a, b) = (one.molecules, other.molecules);
+    if goal != Goal::Points {
         return Some(goal.fire(a + b, 0));
     }
     let told = differ(&one.answers, &other.answers);
-    let [one_out, other_out] = [one, other].map(|member| told & member.outs);
+    let (one_out, other_out) = (told & one.outs, told & other.outs);
     let outs = [
         (0, told & !one_out & !other_out),
         (a, one_out & !other_out),

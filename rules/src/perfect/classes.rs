@@ -27,15 +27,12 @@ pub type Answers = [u8; MOST_POSITIONS];
 const TRACED_AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
-///
-/// See the [example](super).
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
     /// Those that a guess tells least of come first: those with the largest [`Member::worth`].
     members: Vec<Member>,
-    /// For each [`Member::group`], where its molecules begin.
-    starts: Vec<u32>,
+    /// The molecules of each class stand together.
     molecules: Vec<u64>,
     /// Does a game end only when one class is left?
     #[cfg(test)]
@@ -47,36 +44,33 @@ pub struct Classes {
 pub(super) struct Member {
     pub(super) images: ImageBits,
     pub(super) answers: Answers,
-    /// Which molecules it has.
-    group: u32,
+    /// Where its molecules begin, and their number.
+    first: u32,
     pub(super) molecules: u32,
     /// The positions from which a ray comes out elsewhere.
     pub(super) outs: u32,
-    /// What its molecules cost in points, at least, more than the best guess for them alone, if the
-    /// guess is no molecule of the class. Then each of them has an atom that is wrong, or more.
-    /// It is a multiple of 5, and 5 if the class is [regular](Member::is_regular).
-    pub(super) loss: u32,
+    /// The points of the best guess for its molecules alone.
+    alone: u32,
 }
 
 impl Member {
-    pub(super) const NONE: Member = Member {
-        images: ImageBits::NONE,
-        answers: [0; MOST_POSITIONS],
-        group: 0,
-        molecules: 0,
-        outs: 0,
-        loss: 0,
-    };
+    /// What its molecules cost in points, at least, more than the best guess for them alone, if the
+    /// guess is no molecule of the class. Then each of them has an atom that is wrong, or more.
+    /// The loss is a multiple of 5.
+    #[inline(always)]
+    pub(super) fn loss(&self) -> u32 {
+        (POINTS_AN_ATOM as u32 * self.molecules).saturating_sub(self.alone)
+    }
 
     /// Is the best guess for the class alone right for one molecule, and has one wrong atom for each
     /// other one? No other guess for it costs less. A single molecule is regular.
     pub(super) fn is_regular(&self) -> bool {
-        self.loss == POINTS_AN_ATOM as u32
+        self.loss() == POINTS_AN_ATOM as u32
     }
 
     /// In halves: 0, or at most twice the molecules and at most the loss. See `look`.
     pub(super) fn worth(&self) -> u32 {
-        match self.loss {
+        match self.loss() {
             0 => 0,
             _ => self.molecules.min(2),
         }
@@ -84,12 +78,10 @@ impl Member {
 }
 
 /// Random bits for the images of a class, by transform; for those of a set, the sums.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) struct ImageBits([u64; 8]);
 
 impl ImageBits {
-    pub(super) const NONE: ImageBits = ImageBits([0; 8]);
-
     #[inline(always)]
     pub(super) fn add(&mut self, other: &ImageBits) {
         for (sum, more) in self.0.iter_mut().zip(other.0) {
@@ -110,7 +102,7 @@ impl ImageBits {
 /// the same key. If two other sets differ by whole orbits, all eight sums differ by the same number, so only 64 bits
 /// tell them apart. Even if all pairs of 10⁸ sets were such, two keys would agree with a probability of 3 · 10⁻⁴ or
 /// less; among the 45,884 sets of A4_B4 by shots, there is one such pair.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct SetKey(pub(super) u64, pub(super) u64);
 
 impl Classes {
@@ -127,62 +119,45 @@ impl Classes {
         if !config.is_numbered() || positions > MOST_POSITIONS {
             return Err(Halt::Enough);
         }
-        let mut index: HashMap<Answers, u32> = HashMap::new();
-        let mut answers: Vec<Answers> = Vec::new();
-        let mut class_of: Vec<u32> = Vec::with_capacity(total as usize);
+        let mut index: HashMap<Answers, usize> = HashMap::new();
+        let mut traced: Vec<(Answers, Vec<u64>)> = Vec::new();
         for batch in &config.all_molecules().chunks(TRACED_AT_ONCE) {
             let batch: Vec<Molecule> = batch.collect();
+            let mut molecules = batch.iter().map(|molecule| molecule.bits() as u64);
             Tracer::best().exits(&batch, config, |exits| {
-                let new = answers_of(&exits, positions);
-                class_of.push(*index.entry(new).or_insert_with(|| {
-                    answers.push(new);
-                    answers.len() as u32 - 1
-                }));
+                let answers = answers_of(&exits, positions);
+                let class = *index.entry(answers).or_insert(traced.len());
+                if class == traced.len() {
+                    traced.push((answers, Vec::new()));
+                }
+                traced[class].1.extend(molecules.next());
             });
             observed.add(batch.len() as u64)?;
         }
         drop(index);
-        // The molecules by class.
-        let mut starts = vec![0u32; answers.len() + 1];
-        for &class in &class_of {
-            starts[class as usize + 1] += 1;
+        let image_bits = image_bits(positions, seed);
+        let mut molecules = Vec::with_capacity(total as usize);
+        let mut members = Vec::with_capacity(traced.len());
+        for (answers, class) in traced {
+            let is_out = |&at: &usize| ![at, positions].contains(&usize::from(answers[at]));
+            members.push(Member {
+                images: image_bits(&answers),
+                answers,
+                first: molecules.len() as u32,
+                molecules: class.len() as u32,
+                outs: (0..positions).filter(is_out).map(|at| 1 << at).sum(),
+                alone: guess(config, [&class[..]]),
+            });
+            molecules.extend(class);
         }
-        for class in 0..answers.len() {
-            starts[class + 1] += starts[class];
-        }
-        let (mut next, mut molecules) = (starts.clone(), vec![0; total as usize]);
-        for (&class, molecule) in class_of.iter().zip(config.all_molecules()) {
-            let next = &mut next[class as usize];
-            molecules[*next as usize] = molecule.bits() as u64;
-            *next += 1;
-        }
-        drop((class_of, next));
-        let mut classes = Classes {
+        members.sort_by_key(|member| Reverse(member.worth()));
+        Ok(Classes {
             config,
-            members: Vec::with_capacity(answers.len()),
-            starts,
+            members,
             molecules,
             #[cfg(test)]
             without_guesses: false,
-        };
-        let images = Images::new(positions, seed);
-        for (group, answers) in (0..).zip(answers) {
-            let molecules = classes.molecules_of(group).len() as u32;
-            let alone = guess(config, [classes.molecules_of(group)]);
-            let is_out = |&at: &usize| ![at, positions].contains(&usize::from(answers[at]));
-            classes.members.push(Member {
-                images: images.bits(&answers),
-                answers,
-                group,
-                molecules,
-                outs: (0..positions).filter(is_out).map(|at| 1 << at).sum(),
-                loss: (POINTS_AN_ATOM as u32 * molecules).saturating_sub(alone),
-            });
-        }
-        classes
-            .members
-            .sort_by_key(|member| Reverse(member.worth()));
-        Ok(classes)
+        })
     }
 
     /// The configuration.
@@ -203,10 +178,9 @@ impl Classes {
     /// The bytes of memory for a class, or for each copy of it on the stacks of a search.
     pub(super) const BYTES_OF_CLASS: u64 = size_of::<Member>() as u64;
 
-    /// The number of positions.
-    #[doc(hidden)]
-    pub fn positions(&self) -> usize {
-        self.config.positions()
+    /// All classes.
+    pub(super) fn all(&self) -> Vec<u32> {
+        (0..self.count()).collect()
     }
 
     /// The answers of a class.
@@ -219,27 +193,26 @@ impl Classes {
         set.iter().map(|&class| &self.members[class as usize])
     }
 
-    fn molecules_of(&self, group: u32) -> &[u64] {
-        let group = group as usize;
-        &self.molecules[self.starts[group] as usize..self.starts[group + 1] as usize]
+    /// What no play of a set can save, so that the search leaves it out: for points, those of the best guesses for
+    /// each class alone.
+    pub(super) fn base(&self, goal: Goal, set: &[u32]) -> u32 {
+        match goal {
+            Goal::Points => self.members(set).map(|member| member.alone).sum(),
+            Goal::Shots | Goal::Worst => 0,
+        }
     }
 
-    /// The points of the best guesses for each class of a set alone, all classes together.
-    pub(super) fn base<'a>(&self, set: impl Iterator<Item = &'a Member>) -> u32 {
-        let ambiguous = set.filter(|member| member.molecules > 1);
-        ambiguous
-            .map(|member| guess(self.config, [self.molecules_of(member.group)]))
-            .sum()
-    }
-
-    /// The points of the best guess for a set, beyond those of the best guesses for each class alone.
+    /// The points of the best guess for a set, beyond its base.
     pub(super) fn guess<'a>(&self, set: impl ExactSizeIterator<Item = &'a Member> + Clone) -> u32 {
         #[cfg(test)]
         if self.without_guesses && set.len() > 1 {
             return Bounds::OPEN;
         }
-        let molecules = set.clone().map(|member| self.molecules_of(member.group));
-        guess(self.config, molecules) - self.base(set)
+        let molecules = set.clone().map(|member| {
+            let (first, number) = (member.first as usize, member.molecules as usize);
+            &self.molecules[first..first + number]
+        });
+        guess(self.config, molecules) - set.map(|member| member.alone).sum::<u32>()
     }
 
     /// The cost of a ray at a set.
@@ -262,7 +235,7 @@ impl Classes {
     }
 
     pub(super) fn key(&self, set: &[u32]) -> SetKey {
-        let mut sums = ImageBits::NONE;
+        let mut sums = ImageBits::default();
         for member in self.members(set) {
             sums.add(&member.images);
         }
@@ -273,7 +246,7 @@ impl Classes {
     pub(super) fn first_rays(&self, classes: usize) -> Range<u8> {
         match classes == self.members.len() {
             true => 0..self.config.width().div_ceil(2) as u8,
-            false => 0..self.positions() as u8,
+            false => 0..self.config.positions() as u8,
         }
     }
 }
@@ -306,34 +279,25 @@ fn answers_of(exits: &Exits, positions: usize) -> Answers {
 }
 
 /// The random bits of classes, by a seed.
-struct Images {
-    seed: u64,
-    /// By transform and position: from where the answer comes, and where an exit goes.
-    moves: [(Vec<usize>, [u8; MOST_POSITIONS + 1]); 8],
-}
-
-impl Images {
-    fn new(positions: usize, seed: u64) -> Images {
-        let moves = Transform::ALL.map(|transform| {
-            let mut from = vec![0; positions];
-            let mut to = [positions as u8; MOST_POSITIONS + 1];
-            for (position, from) in from.iter_mut().enumerate() {
-                *from = transform.source(position, positions);
-                to[*from] = position as u8;
-            }
-            (from, to)
-        });
-        Images { seed, moves }
-    }
-
-    fn bits(&self, answers: &Answers) -> ImageBits {
-        ImageBits(self.moves.each_ref().map(|(from, to)| {
+fn image_bits(positions: usize, seed: u64) -> impl Fn(&Answers) -> ImageBits {
+    // By transform and position: from where the answer comes, and where an exit goes.
+    let moves = Transform::ALL.map(|transform| {
+        let mut from = vec![0; positions];
+        let mut to = [positions as u8; MOST_POSITIONS + 1];
+        for (position, from) in from.iter_mut().enumerate() {
+            *from = transform.source(position, positions);
+            to[*from] = position as u8;
+        }
+        (from, to)
+    });
+    move |answers| {
+        ImageBits(moves.each_ref().map(|(from, to)| {
             let mut image = [0; MOST_POSITIONS];
             for (image, &from) in image.iter_mut().zip(from) {
                 *image = to[usize::from(answers[from])];
             }
             // Each step is a bijection of the state (Murmur's finish).
-            let mut state = mix(self.seed ^ 0x9e37_79b9_7f4a_7c15);
+            let mut state = mix(seed ^ 0x9e37_79b9_7f4a_7c15);
             for word in image.as_chunks::<8>().0 {
                 let next = mix(state ^ u64::from_le_bytes(*word));
                 state = next.wrapping_add(0xd1b5_4a32_d192_ed03);

@@ -33,29 +33,10 @@ use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
 use super::aim::{Sizes, differ};
 use super::classes::{MOST_POSITIONS, Member};
-use super::table::Bounds;
+use super::search::Span;
 use super::tree::Goal;
 use crate::board::Config;
 use crate::puzzle::game::POINTS_AN_ATOM;
-
-/// A stretch of a stack.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-impl Span {
-    pub(super) const EMPTY: Span = Span { start: 0, end: 0 };
-
-    pub(super) fn new(start: usize, end: usize) -> Span {
-        Span { start, end }
-    }
-
-    pub(super) fn len(self) -> usize {
-        self.end - self.start
-    }
-}
 
 /// A ray that may be the first at a set.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +46,8 @@ pub(super) struct Choice {
     pub(super) fire: u32,
     /// The set costs at least this if this is the first ray.
     pub(super) lower: u32,
+    /// Does a strategy cost `lower`?
+    pub(super) is_exact: bool,
     /// What its parts may cost, to begin with the best.
     pub(super) estimate: f32,
     /// Its parts, if they are at hand: only while the set is solved.
@@ -76,47 +59,30 @@ pub(super) struct Choice {
 /// By answer: what the part costs at least.
 pub(super) type Lowers = [u32; MOST_POSITIONS + 1];
 
-/// What comes out of a look.
-pub(super) struct Sight<'a> {
-    pub(super) goal: Goal,
-    pub(super) choices: &'a mut Vec<Choice>,
-    pub(super) lowers: &'a mut Vec<Lowers>,
-    /// The bounds of the set, without a guess; the first ray of a strategy for the upper one.
-    pub(super) bounds: Bounds,
-    pub(super) first: u8,
-}
-
-impl Sight<'_> {
-    fn ray(&mut self, position: usize, fire: u32) -> Choice {
-        self.lowers.push([0; MOST_POSITIONS + 1]);
+impl Choice {
+    /// A ray that leaves only single classes.
+    fn new(position: usize, fire: u32, lowers: &mut Vec<Lowers>) -> Choice {
+        lowers.push([0; MOST_POSITIONS + 1]);
         Choice {
             position: position as u8,
             fire,
             lower: fire,
+            is_exact: true,
             estimate: 0.0,
-            parts: Span::EMPTY,
-            lowers: self.lowers.len() - 1,
+            parts: Span::default(),
+            lowers: lowers.len() - 1,
         }
     }
 
+    /// Adds a part that costs `least` or more.
     #[inline(always)]
-    fn part(&mut self, ray: &mut Choice, answer: usize, classes: u32, molecules: u32, least: u32) {
-        ray.lower = self.goal.raised(ray.lower, 0, least);
-        let estimate = self.goal.estimate(classes);
-        match self.goal.is_worst() {
-            false => ray.estimate += molecules as f32 * estimate,
-            true => ray.estimate = ray.estimate.max(estimate),
-        }
-        self.lowers[ray.lowers][answer] = least;
-    }
-
-    fn done(&mut self, ray: Choice, exact: bool) {
-        self.bounds.lower = self.bounds.lower.min(ray.lower);
-        if exact && ray.lower < self.bounds.upper {
-            self.bounds.upper = ray.lower;
-            self.first = ray.position;
-        }
-        self.choices.push(ray);
+    fn add(&mut self, goal: Goal, classes: u32, molecules: u32, least: u32) {
+        self.lower = goal.raised(self.lower, 0, least);
+        let estimate = goal.estimate(classes);
+        self.estimate = match goal {
+            Goal::Worst => self.estimate.max(estimate),
+            Goal::Shots | Goal::Points => self.estimate + molecules as f32 * estimate,
+        };
     }
 }
 
@@ -125,8 +91,6 @@ pub(super) struct Looker {
     /// Only for points.
     sizes: Option<Sizes>,
     bits: Box<Bits>,
-    /// By position and answer: classes in the lower half, molecules in the upper one.
-    counts: Vec<[u64; MOST_POSITIONS + 1]>,
 }
 
 /// Memory for a look at up to 64 classes. A ray has the index that it gets in the look.
@@ -194,7 +158,7 @@ fn eight<S: Simd>(simd: S, row: &[u64], at: usize) -> u64x8<S> {
 impl Looker {
     pub(super) fn new(config: Config, goal: Goal) -> Looker {
         Looker {
-            sizes: goal.is_points().then(|| Sizes::new(config)),
+            sizes: (goal == Goal::Points).then(|| Sizes::new(config)),
             bits: Box::new(Bits {
                 answers: [[0; 64]; MOST_POSITIONS],
                 parts: [[(0, 0); MOST_POSITIONS + 1]; MOST_POSITIONS],
@@ -203,7 +167,6 @@ impl Looker {
                 paired: [[0; MOST_POSITIONS]; MOST_POSITIONS],
                 outs: [0; MOST_POSITIONS],
             }),
-            counts: Vec::new(),
         }
     }
 
@@ -213,34 +176,42 @@ impl Looker {
     pub(super) fn look<S: Simd>(
         &mut self,
         simd: S,
+        goal: Goal,
         positions: usize,
         set: &[Member],
-        sight: &mut Sight,
+        choices: &mut Vec<Choice>,
+        lowers: &mut Vec<Lowers>,
     ) {
         match set.len() {
-            ..=64 => self.bits.look(simd, positions, set, sight),
-            _ => self.by_counts(positions, set, sight),
+            ..=64 => self.bits.look(simd, goal, positions, set, choices, lowers),
+            _ => self.by_counts(goal, positions, set, choices, lowers),
         }
     }
 
-    fn by_counts(&mut self, positions: usize, set: &[Member], sight: &mut Sight) {
-        let goal = sight.goal;
-        self.counts.clear();
-        self.counts.resize(positions, [0; MOST_POSITIONS + 1]);
+    fn by_counts(
+        &self,
+        goal: Goal,
+        positions: usize,
+        set: &[Member],
+        choices: &mut Vec<Choice>,
+        lowers: &mut Vec<Lowers>,
+    ) {
+        // By position and answer: classes in the lower half, molecules in the upper one.
+        let mut counts = vec![[0u64; MOST_POSITIONS + 1]; positions];
         for member in set {
             let packed = u64::from(member.molecules) << 32 | 1;
-            for (counts, &answer) in self.counts.iter_mut().zip(&member.answers) {
+            for (counts, &answer) in counts.iter_mut().zip(&member.answers) {
                 counts[usize::from(answer)] += packed;
             }
         }
-        let of = |position: usize| self.counts[position].iter().enumerate();
+        let of = |position: usize| counts[position].iter().enumerate();
         let is_out = |position: usize, answer: usize| answer != position && answer != positions;
         let parts = |position: usize| of(position).filter(|(_, packed)| **packed > 0);
         let numbers: Vec<usize> = (0..positions).map(|at| parts(at).count()).collect();
         let mut best = numbers.clone();
         best.sort_unstable_by_key(|&number| Reverse(number));
         let (mut exits, mut irregular) = (0, Vec::<&Member>::new());
-        if goal.is_points() {
+        if goal == Goal::Points {
             // No ray has more exits at a part of the set.
             let out = |at| parts(at).filter(|&(answer, _)| is_out(at, answer)).count();
             exits = (0..positions).map(out).max().unwrap_or(0);
@@ -257,7 +228,8 @@ impl Looker {
             for member in &irregular {
                 regular[usize::from(member.answers[position])] -= 1;
             }
-            let mut ray = sight.ray(position, goal.fire(all, out));
+            let mut ray = Choice::new(position, goal.fire(all, out), lowers);
+            ray.is_exact = false;
             let reach = Reach::new(&best, numbers[position]);
             for (answer, &packed) in of(position) {
                 let (classes, molecules) = (packed as u32, (packed >> 32) as u32);
@@ -266,18 +238,26 @@ impl Looker {
                         Some(sizes) => sizes.least(exits, regular[answer]),
                         None => reach.least(goal, classes, molecules),
                     };
-                    sight.part(&mut ray, answer, classes, molecules, least);
+                    ray.add(goal, classes, molecules, least);
+                    lowers[ray.lowers][answer] = least;
                 }
             }
-            sight.done(ray, false);
+            choices.push(ray);
         }
     }
 }
 
 impl Bits {
     #[inline(always)]
-    fn look<S: Simd>(&mut self, simd: S, positions: usize, set: &[Member], sight: &mut Sight) {
-        let goal = sight.goal;
+    fn look<S: Simd>(
+        &mut self,
+        simd: S,
+        goal: Goal,
+        positions: usize,
+        set: &[Member],
+        choices: &mut Vec<Choice>,
+        lowers: &mut Vec<Lowers>,
+    ) {
         let all = u64::MAX >> (64 - set.len());
         let eights = set.len().div_ceil(8);
         let (mut weights, mut gains) = (Planes::NONE, Planes::NONE);
@@ -320,18 +300,17 @@ impl Bits {
                 number += 1;
             }
             let fire = goal.fire(weights.sum(all), weights.sum(out));
-            if !goal.is_points() && number == set.len() {
-                let ray = sight.ray(position, fire);
-                return sight.done(ray, true);
+            if goal != Goal::Points && number == set.len() {
+                return choices.push(Choice::new(position, fire, lowers));
             }
             self.outs[ray] = out;
             rays.push((position, fire, number));
         }
 
         // Two rays tell a class if no other one answers alike to both, or for points, no other one before it.
-        let others: [u64; 64] = std::array::from_fn(|class| match goal.is_points() {
-            true => (1 << class) - 1,
-            false => !(1 << class),
+        let others: [u64; 64] = std::array::from_fn(|class| match goal {
+            Goal::Points => (1 << class) - 1,
+            Goal::Shots | Goal::Worst => !(1 << class),
         });
         let lanes = rays.len().div_ceil(8);
         for one in 0..rays.len() {
@@ -341,7 +320,7 @@ impl Bits {
                     let [one, other] = [one, other].map(|ray| eight(simd, &self.alike[ray], at));
                     let alike = one & other & eight(simd, &others, at);
                     told |= alike.simd_eq(0).to_bitmask() << (8 * at);
-                    if !goal.is_points() {
+                    if goal != Goal::Points {
                         paired |= (alike & (alike - 1)).simd_eq(0).to_bitmask() << (8 * at);
                     }
                 }
@@ -359,8 +338,7 @@ impl Bits {
 
         let (zero, never) = (u64x8::splat(simd, 0), u64x8::splat(simd, u64::MAX >> 1));
         for (at, &(position, fire, number)) in rays.iter().enumerate() {
-            let mut ray = sight.ray(position, fire);
-            let mut is_exact = true;
+            let mut ray = Choice::new(position, fire, lowers);
             for &(answer, part) in &self.parts[at][..number] {
                 let size = part.count_ones();
                 if size == 1 {
@@ -387,15 +365,16 @@ impl Bits {
                     best = best.min(value + value + open);
                 }
                 let best = best.reduce_min();
-                is_exact &= best & 1 == 0;
+                ray.is_exact &= best & 1 == 0;
                 let mut best = (best >> 1) as u32;
-                if goal.is_points() {
+                if goal == Goal::Points {
                     let others = (part & worthy).count_ones().saturating_sub(1);
                     best = best.min(POINTS_AN_ATOM as u32 * others);
                 }
-                sight.part(&mut ray, answer.into(), size, weight, best);
+                ray.add(goal, size, weight, best);
+                lowers[ray.lowers][usize::from(answer)] = best;
             }
-            sight.done(ray, is_exact);
+            choices.push(ray);
         }
     }
 }
@@ -423,9 +402,11 @@ impl Reach {
     /// are single classes, and the other classes, of a molecule or more each, need ray k + 1.
     fn least(&self, goal: Goal, classes: u32, molecules: u32) -> u32 {
         let beyond = self.0.iter().filter(|&&told| u64::from(classes) > told);
-        match goal.is_worst() {
-            true => 1 + beyond.count() as u32,
-            false => molecules + beyond.map(|&told| classes - (told as u32 - 1)).sum::<u32>(),
+        match goal {
+            Goal::Worst => 1 + beyond.count() as u32,
+            Goal::Shots | Goal::Points => {
+                molecules + beyond.map(|&told| classes - (told as u32 - 1)).sum::<u32>()
+            }
         }
     }
 }

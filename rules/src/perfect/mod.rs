@@ -44,6 +44,7 @@ pub mod table;
 mod tests;
 pub mod tree;
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
 use watch::{NoThread, on_threads};
@@ -81,35 +82,26 @@ pub fn search(
     threads: usize,
     progress: &Progress,
 ) -> Result<(), NoThread> {
-    let all: Vec<u32> = (0..classes.count()).collect();
-    let base = base(classes, goal, &all);
+    let all = classes.all();
     let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(4));
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         on_threads(threads, |_| {
             let mut search = PlaySearch::new(classes, goal, table, progress);
-            if let Ok(bounds) = search.solve_set(&all, cut, slack) {
-                progress.narrow(bounds.beyond(base));
+            if let Some(bounds) = search.solve_set(&all, cut, slack) {
+                progress.narrow(classes.base(goal, &all), bounds);
                 progress.over.store(true, Relaxed);
             }
         })?;
         progress.over.store(false, Relaxed);
         let bounds = progress.bounds();
-        if goal.is_worst() {
+        if goal == Goal::Worst {
             cut = bounds.lower + 1;
         }
         let left = bounds.upper.saturating_sub(bounds.lower);
         slack = (slack / 9).min(left.saturating_sub(1));
     }
     Ok(())
-}
-
-/// What no play of a set can save: the search leaves it out.
-fn base(classes: &Classes, goal: Goal, set: &[u32]) -> u32 {
-    match goal.is_points() {
-        true => classes.base(classes.members(set)),
-        false => 0,
-    }
 }
 
 /// The strategy that a search has found. None is known if the search ended too early, or if it was
@@ -120,57 +112,47 @@ pub fn tree(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) -
     if bounds.upper == Bounds::OPEN {
         return None;
     }
-    let mut writing = Writing {
-        classes,
-        goal,
-        search: PlaySearch::new(classes, goal, table, progress),
-        exact: bounds.is_exact() && !goal.is_worst(),
-        nodes: Vec::new(),
-    };
-    let all: Vec<u32> = (0..classes.count()).collect();
-    let cost = base(classes, goal, &all) + writing.write(&all, bounds.upper)?;
+    let mut search = PlaySearch::new(classes, goal, table, progress);
+    let exact = bounds.is_exact() && goal != Goal::Worst;
+    let (all, mut nodes) = (classes.all(), Vec::new());
+    let beyond = write(&mut search, &all, exact, bounds.upper, &mut nodes)?;
     Some(Tree {
         config: classes.config(),
         goal,
-        cost: cost.into(),
-        nodes: writing.nodes,
+        cost: (classes.base(goal, &all) + beyond).into(),
+        nodes,
     })
 }
 
-/// Writes a strategy.
-struct Writing<'a> {
-    classes: &'a Classes,
-    goal: Goal,
-    search: PlaySearch<'a>,
-    /// Is the least cost known?
+/// Appends the nodes for a set, and returns their cost: the least if `exact`, and in the worst case, no more than
+/// `most`.
+fn write(
+    search: &mut PlaySearch,
+    set: &[u32],
     exact: bool,
-    nodes: Vec<u8>,
-}
-
-impl Writing<'_> {
-    /// Appends the nodes for a set, and returns their cost: in the worst case, no more than `most`.
-    fn write(&mut self, set: &[u32], most: u32) -> Option<u32> {
-        let Writing { classes, goal, .. } = *self;
-        if set.len() == 1 {
-            self.nodes.push(END);
-            return Some(0);
-        }
-        let (bounds, first) = self.search.first_node(set, self.exact, most).ok()?;
-        let first = first?;
-        self.nodes.push(first);
-        if first == END {
-            return Some(classes.guess(classes.members(set)));
-        }
-        let most = match goal.is_worst() {
-            true => bounds.upper - 1,
-            false => Bounds::OPEN,
-        };
-        let mut cost = classes.fire(goal, set, first);
-        for (_, part) in classes.parts(set, first) {
-            cost = goal.raised(cost, 0, self.write(&part, most)?);
-        }
-        Some(cost)
+    most: u32,
+    nodes: &mut Vec<u8>,
+) -> Option<u32> {
+    let PlaySearch { classes, goal, .. } = *search;
+    if set.len() == 1 {
+        nodes.push(END);
+        return Some(0);
     }
+    let (bounds, first) = search.first_node(set, exact, most)?;
+    let first = first?;
+    nodes.push(first);
+    if first == END {
+        return Some(classes.guess(classes.members(set)));
+    }
+    let most = match goal {
+        Goal::Worst => bounds.upper - 1,
+        Goal::Shots | Goal::Points => Bounds::OPEN,
+    };
+    let mut cost = classes.fire(goal, set, first);
+    for (_, part) in classes.parts(set, first) {
+        cost = goal.raised(cost, 0, write(search, &part, exact, most, nodes)?);
+    }
+    Some(cost)
 }
 
 /// A slice with more classes than this is cut by one more ray, so that each can be proved again in minutes.
@@ -180,85 +162,72 @@ const LARGE_SLICE: usize = 60_000;
 /// if it is interrupted.
 #[doc(hidden)]
 pub fn proof(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) -> Option<Proof> {
-    let mut proving = Proving {
-        classes,
-        goal,
-        search: PlaySearch::new(classes, goal, table, progress),
-        slices: Vec::new(),
-    };
-    let all: Vec<u32> = (0..classes.count()).collect();
+    let mut search = PlaySearch::new(classes, goal, table, progress);
+    let (all, mut slices) = (classes.all(), Vec::new());
     let lower = progress.bounds().lower;
-    let least = lower.saturating_sub(base(classes, goal, &all));
-    proving.rays(&all, &mut Steps::new(), least)?;
+    let least = lower.saturating_sub(classes.base(goal, &all));
+    prove(&mut search, &all, &mut Steps::new(), least, &mut slices)?;
     Some(Proof {
         config: classes.config(),
         goal,
         cost: lower.into(),
-        slices: proving.slices,
+        slices,
     })
 }
 
-struct Proving<'a> {
-    classes: &'a Classes,
-    goal: Goal,
-    search: PlaySearch<'a>,
-    slices: Vec<ProofSlice>,
-}
-
-impl Proving<'_> {
-    /// Adds slices after which this set costs at least so much with each first ray.
-    fn rays(&mut self, set: &[u32], steps: &mut Steps, least: u32) -> Option<()> {
-        let goal = self.goal;
-        for ray in self.classes.first_rays(set.len()) {
-            let mut parts = self.classes.parts(set, ray);
-            if parts.len() < 2 {
-                continue;
-            }
-            parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.len()));
-            let fire = self.classes.fire(goal, set, ray);
-            let mut lowers: Vec<u32> = parts
-                .iter()
-                .map(|(_, part)| self.search.known_lower(part))
-                .collect();
-            let mut lower = lowers
-                .iter()
-                .fold(fire, |lower, &part| goal.raised(lower, 0, part));
-            for ((_, part), known) in parts.iter().zip(&mut lowers) {
-                if lower < least {
-                    let cut = goal.cut(least, lower, *known);
-                    let found = self.search.solve_set(part, cut, 0).ok()?.lower.max(*known);
-                    lower = goal.raised(lower, *known, found);
-                    *known = found;
-                }
-            }
-            for ((answer, part), lower) in parts.into_iter().zip(lowers) {
-                let is_needed = if goal.is_worst() {
-                    1 + lower >= least
-                } else {
-                    lower > 0
-                };
-                if part.len() < 2 || !is_needed {
-                    continue;
-                }
-                steps.push((ray, answer));
-                if part.len() > LARGE_SLICE && steps.len() == 1 {
-                    self.rays(&part, steps, lower)?;
-                } else {
-                    let base = base(self.classes, goal, &part);
-                    let least = u64::from(base + lower);
-                    self.slices.push(ProofSlice {
-                        steps: steps.clone(),
-                        least,
-                    });
-                }
-                steps.pop();
-                if goal.is_worst() {
-                    break;
-                }
+/// Adds slices after which this set costs at least so much with each first ray.
+fn prove(
+    search: &mut PlaySearch,
+    set: &[u32],
+    steps: &mut Steps,
+    least: u32,
+    slices: &mut Vec<ProofSlice>,
+) -> Option<()> {
+    let PlaySearch { classes, goal, .. } = *search;
+    for ray in classes.first_rays(set.len()) {
+        let mut parts = classes.parts(set, ray);
+        if parts.len() < 2 {
+            continue;
+        }
+        parts.sort_by_key(|(_, part)| Reverse(part.len()));
+        let known = |(_, part): &(u8, Vec<u32>)| search.known_lower(part);
+        let mut lowers: Vec<u32> = parts.iter().map(known).collect();
+        let mut lower = classes.fire(goal, set, ray);
+        for &part in &lowers {
+            lower = goal.raised(lower, 0, part);
+        }
+        for ((_, part), known) in parts.iter().zip(&mut lowers) {
+            if lower < least {
+                let cut = goal.cut(least, lower, *known);
+                let found = search.solve_set(part, cut, 0)?.lower.max(*known);
+                lower = goal.raised(lower, *known, found);
+                *known = found;
             }
         }
-        Some(())
+        for ((answer, part), lower) in parts.into_iter().zip(lowers) {
+            let is_needed = match goal {
+                Goal::Worst => 1 + lower >= least,
+                Goal::Shots | Goal::Points => lower > 0,
+            };
+            if part.len() < 2 || !is_needed {
+                continue;
+            }
+            steps.push((ray, answer));
+            if part.len() > LARGE_SLICE && steps.len() == 1 {
+                prove(search, &part, steps, lower, slices)?;
+            } else {
+                slices.push(ProofSlice {
+                    steps: steps.clone(),
+                    least: (classes.base(goal, &part) + lower).into(),
+                });
+            }
+            steps.pop();
+            if goal == Goal::Worst {
+                break;
+            }
+        }
     }
+    Some(())
 }
 
 /// Proves a slice again. False if its bound is not right, none if interrupted.
@@ -270,18 +239,18 @@ pub fn recount(
     table: &Table,
     progress: &Progress,
 ) -> Option<bool> {
-    let mut set: Vec<u32> = (0..classes.count()).collect();
+    let mut set = classes.all();
     for &(ray, answer) in &slice.steps {
         let at = usize::from(ray);
-        set.retain(|&class| at < classes.positions() && classes.answers(class)[at] == answer);
+        set.retain(|&class| {
+            at < classes.config().positions() && classes.answers(class)[at] == answer
+        });
     }
     if set.is_empty() {
         return Some(slice.least == 0);
     }
-    let base = base(classes, goal, &set);
-    let cut = u32::try_from(slice.least)
-        .unwrap_or(Bounds::OPEN - 1)
-        .saturating_sub(base);
+    let least = u32::try_from(slice.least).unwrap_or(Bounds::OPEN - 1);
+    let cut = least.saturating_sub(classes.base(goal, &set));
     let mut search = PlaySearch::new(classes, goal, table, progress);
-    Some(search.solve_set(&set, cut, 0).ok()?.lower >= cut)
+    Some(search.solve_set(&set, cut, 0)?.lower >= cut)
 }

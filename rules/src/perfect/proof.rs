@@ -29,8 +29,6 @@ const VERSION: &str = "1";
 pub type Steps = Vec<(u8, u8)>;
 
 /// A set of molecules, and a lower bound of its cost.
-///
-/// See the [example](Proof).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSlice {
     /// The rays and answers that define the set.
@@ -65,8 +63,6 @@ pub struct Proof {
 }
 
 /// Why a proof is wrong.
-///
-/// See the [example](Proof).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {

@@ -14,69 +14,68 @@
 //! - A set and its images cost the same, as symmetries change neither the fire of a ray nor the atoms of a guess.
 //!   So the table knows sets by keys that are the same for all images; see [`SetKey`].
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use fearless_simd::Level;
 use watch::locked;
 
-use super::aim::{AT_ONCE, at_once, least_guess, molecules};
+use super::aim::{AT_ONCE, at_once, least_guess};
 use super::classes::{Classes, ImageBits, MOST_POSITIONS, Member, SetKey};
-use super::look::{Choice, Looker, Lowers, Sight, Span};
+use super::look::{Choice, Looker, Lowers};
 use super::table::{Bounds, Table};
 use super::tree::{END, Goal};
 use crate::ray::on_any_level;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Interrupted;
-
 /// The state of a running search, and the request to end it.
-///
-/// See the [example](super).
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Progress {
     /// Set to end the search.
     pub stop: AtomicBool,
     /// The progress of the current pass, in thousandths.
     pub done: AtomicU64,
-    lower: AtomicU32,
-    upper: AtomicU32,
+    bounds: Mutex<Bounds>,
     /// A thread has ended the current pass. The other threads have only helped.
     pub(super) over: AtomicBool,
     /// The large sets that some thread works on. Another thread looks for other work first.
     busy: Mutex<HashSet<SetKey>>,
 }
 
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress {
-            stop: AtomicBool::new(false),
-            done: AtomicU64::new(0),
-            lower: AtomicU32::new(0),
-            upper: AtomicU32::new(Bounds::OPEN),
-            over: AtomicBool::new(false),
-            busy: Mutex::default(),
-        }
-    }
-}
-
 impl Progress {
     /// The interval that is proved so far.
     pub fn bounds(&self) -> Bounds {
-        let [lower, upper] = [&self.lower, &self.upper].map(|bound| bound.load(Relaxed));
-        Bounds { lower, upper }
+        *locked(&self.bounds)
     }
 
-    pub(super) fn narrow(&self, bounds: Bounds) {
-        self.lower.fetch_max(bounds.lower, Relaxed);
-        self.upper.fetch_min(bounds.upper, Relaxed);
+    /// Narrows the interval by bounds of what all molecules cost beyond this base.
+    pub(super) fn narrow(&self, base: u32, bounds: Bounds) {
+        let mut known = locked(&self.bounds);
+        known.lower = known.lower.max(base + bounds.lower);
+        known.upper = known.upper.min(bounds.upper.saturating_add(base));
+    }
+}
+
+/// A stretch of a stack.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Span {
+    start: usize,
+    end: usize,
+}
+
+impl Span {
+    fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start..self.end
     }
 }
 
 /// The classes of a set that give the same answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Subset {
     /// Until [`PlaySearch::fill`], only its length counts.
     classes: Span,
@@ -87,7 +86,7 @@ struct Subset {
     bounds: Bounds,
     known: bool,
     choices: Span,
-    /// The first ray of the strategy that a look found, or the end if that is a guess.
+    /// The first node of the strategy that costs the upper bound, if a look found one.
     first: u8,
 }
 
@@ -98,41 +97,22 @@ const LARGE: usize = 256;
 /// first ray, and for smaller and smaller ones.
 const SETS_ON_STACK: u64 = 3;
 
-/// A set by the answers at a position.
+/// The classes of a set that give one answer, together.
+#[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Answering {
-    images: [ImageBits; MOST_POSITIONS + 1],
-    counts: [u32; MOST_POSITIONS + 1],
-    molecules: [u32; MOST_POSITIONS + 1],
-}
-
-impl Answering {
-    const EMPTY: Answering = Answering {
-        images: [ImageBits::NONE; MOST_POSITIONS + 1],
-        counts: [0; MOST_POSITIONS + 1],
-        molecules: [0; MOST_POSITIONS + 1],
-    };
-
-    #[inline(always)]
-    fn count(&mut self, set: &[Member], position: usize) {
-        *self = Answering::EMPTY;
-        for member in set {
-            let answer = usize::from(member.answers[position]);
-            self.counts[answer] += 1;
-            self.molecules[answer] += member.molecules;
-            self.images[answer].add(&member.images);
-        }
-    }
+    images: ImageBits,
+    classes: u32,
+    molecules: u32,
 }
 
 pub(super) struct PlaySearch<'a> {
-    classes: &'a Classes,
-    goal: Goal,
+    pub(super) classes: &'a Classes,
+    pub(super) goal: Goal,
     table: &'a Table,
     progress: &'a Progress,
     level: Level,
     looker: Looker,
-    answering: Box<Answering>,
     /// Stacks: the classes of the sets, then the parts, then the rays, and what their parts cost at least.
     members: Vec<Member>,
     parts: Vec<Subset>,
@@ -169,7 +149,6 @@ impl<'a> PlaySearch<'a> {
             progress,
             level: Level::new(),
             looker: Looker::new(classes.config(), goal),
-            answering: Box::new(Answering::EMPTY),
             members: Vec::with_capacity(SETS_ON_STACK as usize * classes.count() as usize),
             parts: Vec::new(),
             choices: Vec::new(),
@@ -179,57 +158,49 @@ impl<'a> PlaySearch<'a> {
         }
     }
 
-    /// The bounds of the cost of a set: at most `slack` apart, or the lower one is at least `cut`.
-    pub(super) fn solve_set(
-        &mut self,
-        set: &[u32],
-        cut: u32,
-        slack: u32,
-    ) -> Result<Bounds, Interrupted> {
+    /// The bounds of the cost of a set: at most `slack` apart, or the lower one is at least `cut`. None if
+    /// interrupted.
+    pub(super) fn solve_set(&mut self, set: &[u32], cut: u32, slack: u32) -> Option<Bounds> {
         let mut set = self.load(set);
-        set.bounds = set.bounds.and(self.known(set.key));
+        set.bounds = set.bounds.and(self.table.get(set.key));
         if self.goal.is_enough(set.bounds, cut, slack) {
-            return Ok(set.bounds);
+            return Some(set.bounds);
         }
-        Ok(self.solve(set, cut, slack)?.0)
+        Some(self.solve(set, cut, slack)?.0)
     }
 
     /// The first node of a strategy for a set, and the bounds of its cost: the least if `exact`, and else no more than
-    /// `most` and than the table knows. No node if false bounds in the table leave none.
+    /// `most` and than the table knows. None if interrupted, and no node if false bounds in the table leave none.
     pub(super) fn first_node(
         &mut self,
         set: &[u32],
         exact: bool,
         most: u32,
-    ) -> Result<(Bounds, Option<u8>), Interrupted> {
+    ) -> Option<(Bounds, Option<u8>)> {
         let mut set = self.load(set);
-        let Bounds { lower, upper } = self.known(set.key);
+        let Bounds { lower, upper } = self.table.get(set.key);
         set.bounds.lower = set.bounds.lower.max(lower);
         let upper = upper.min(most);
         let slack = match upper {
-            _ if exact || self.goal.is_worst() => 0,
+            _ if exact || self.goal == Goal::Worst => 0,
             Bounds::OPEN => set.molecules / 4,
             _ => upper.saturating_sub(lower),
         };
         self.solve(set, upper.saturating_add(1), slack)
     }
 
-    /// The bounds of a set by a look; by ray, those of the set and of its parts.
+    /// The bounds of a set by a look, and the rays.
     #[cfg(test)]
-    pub(super) fn looked(&mut self, set: &[u32]) -> (Bounds, Vec<(u8, u32, Lowers)>) {
+    pub(super) fn looked(&mut self, set: &[u32]) -> (Bounds, Vec<(Choice, Lowers)>) {
         let bounds = self.load(set).bounds;
         let rays = self.choices.iter();
-        let rays = rays.map(|ray| (ray.position, ray.lower, self.lowers[ray.lowers]));
+        let rays = rays.map(|ray| (*ray, self.lowers[ray.lowers]));
         (bounds, rays.collect())
     }
 
     /// What the table knows of the lower bound of a set.
     pub(super) fn known_lower(&self, set: &[u32]) -> u32 {
-        self.known(self.classes.key(set)).lower
-    }
-
-    fn known(&self, key: SetKey) -> Bounds {
-        self.table.get(key).unwrap_or(Bounds::at_least(0))
+        self.table.get(self.classes.key(set)).lower
     }
 
     /// A set after a look, alone on the stacks.
@@ -237,14 +208,13 @@ impl<'a> PlaySearch<'a> {
         self.truncate([0; 4]);
         self.members.extend(self.classes.members(set));
         let mut set = Subset {
-            classes: Span::new(0, set.len()),
-            answer: 0,
-            molecules: molecules(&self.members),
+            classes: Span {
+                start: 0,
+                end: set.len(),
+            },
+            molecules: self.members.iter().map(|member| member.molecules).sum(),
             key: self.classes.key(set),
-            bounds: Bounds::at_least(0),
-            known: false,
-            choices: Span::EMPTY,
-            first: END,
+            ..Subset::default()
         };
         if set.classes.len() == 1 {
             set.bounds = Bounds::exact(0);
@@ -258,91 +228,83 @@ impl<'a> PlaySearch<'a> {
         set
     }
 
-    fn set(&self, set: Span) -> &[Member] {
-        &self.members[set.start..set.end]
-    }
-
     /// Looks at the rays at a set, and at a guess if that may be better.
     fn look(&mut self, part: &mut Subset) {
-        let start = self.choices.len();
-        let set = &self.members[part.classes.start..part.classes.end];
-        let positions = self.classes.positions();
+        let (goal, start) = (self.goal, self.choices.len());
+        let set = &self.members[part.classes.range()];
+        let positions = self.classes.config().positions();
+        let (choices, lowers) = (&mut self.choices, &mut self.lowers);
         let looker = &mut self.looker;
-        let mut sight = Sight {
-            goal: self.goal,
-            choices: &mut self.choices,
-            lowers: &mut self.lowers,
-            bounds: Bounds {
-                lower: Bounds::OPEN,
-                upper: Bounds::OPEN,
-            },
-            first: END,
-        };
-        on_any_level!(self.level, simd => looker.look(simd, positions, set, &mut sight));
-        let (mut bounds, mut first) = (sight.bounds, sight.first);
-        if self.goal.is_points() && least_guess(set) < bounds.lower {
+        on_any_level!(self.level, simd => looker.look(simd, goal, positions, set, choices, lowers));
+        let mut bounds = Bounds::at_least(Bounds::OPEN);
+        for ray in &choices[start..] {
+            bounds.lower = bounds.lower.min(ray.lower);
+            if ray.is_exact && ray.lower < bounds.upper {
+                (bounds.upper, part.first) = (ray.lower, ray.position);
+            }
+        }
+        if goal == Goal::Points && least_guess(set) < bounds.lower {
             let guess = self.classes.guess(set.iter());
             bounds.lower = bounds.lower.min(guess);
             if guess < bounds.upper {
-                (bounds.upper, first) = (guess, END);
+                (bounds.upper, part.first) = (guess, END);
             }
         }
-        part.choices = Span::new(start, self.choices.len());
+        let end = choices.len();
+        part.choices = Span { start, end };
         part.bounds = part.bounds.and(bounds);
-        part.first = first;
     }
 
     /// Puts the parts of a set on the stack that have several classes, the smallest first. Their classes are only
     /// counted: [`fill`](PlaySearch::fill) copies them. Their lower bounds are those of a look.
     fn split(&mut self, set: Span, ray: Choice) -> Span {
-        let set = &self.members[set.start..set.end];
-        let answering = &mut *self.answering;
+        let set = &self.members[set.range()];
+        let mut answering = [Answering::default(); MOST_POSITIONS + 1];
         on_any_level!(self.level, simd => {
             let _ = simd;
-            answering.count(set, ray.position.into());
+            count(&mut answering, set, ray.position.into());
         });
-        let first = self.parts.len();
+        let start = self.parts.len();
         let mut order = [(0u32, 0u8); MOST_POSITIONS + 1];
         let mut number = 0;
-        for (answer, &count) in answering.counts.iter().enumerate() {
-            if count > 1 {
-                order[number] = (count, answer as u8);
+        for (part, answer) in answering.iter().zip(0..) {
+            if part.classes > 1 {
+                order[number] = (part.classes, answer);
                 number += 1;
             }
         }
-        let order = &mut order[..number];
-        order.sort_unstable();
-        for &mut (count, answer) in order {
-            let at = usize::from(answer);
-            let key = match count as usize {
-                ..=AT_ONCE => SetKey(0, 0),
-                _ => answering.images[at].key(),
-            };
+        order[..number].sort_unstable();
+        for &(classes, answer) in &order[..number] {
+            let part = &answering[usize::from(answer)];
+            let end = classes as usize;
             self.parts.push(Subset {
-                classes: Span::new(0, count as usize),
+                classes: Span { start: 0, end },
                 answer,
-                molecules: answering.molecules[at],
-                key,
-                bounds: Bounds::at_least(self.lowers[ray.lowers][at]),
-                known: false,
-                choices: Span::EMPTY,
-                first: END,
+                molecules: part.molecules,
+                key: match end {
+                    ..=AT_ONCE => SetKey::default(),
+                    _ => part.images.key(),
+                },
+                bounds: Bounds::at_least(self.lowers[ray.lowers][usize::from(answer)]),
+                ..Subset::default()
             });
         }
-        Span::new(first, self.parts.len())
+        let end = self.parts.len();
+        Span { start, end }
     }
 
     /// Copies the classes of the parts to the end of the stack.
     fn fill(&mut self, set: Span, position: u8, parts: Span) {
         let mut next = [usize::MAX; MOST_POSITIONS + 1];
         let mut end = self.members.len();
-        for part in &mut self.parts[parts.start..parts.end] {
-            next[usize::from(part.answer)] = end;
-            part.classes = Span::new(end, end + part.classes.len());
-            end = part.classes.end;
+        for part in &mut self.parts[parts.range()] {
+            let start = end;
+            next[usize::from(part.answer)] = start;
+            end += part.classes.len();
+            part.classes = Span { start, end };
         }
-        self.members.resize(end, Member::NONE);
-        for index in set.start..set.end {
+        self.members.resize(end, self.members[set.start]);
+        for index in set.range() {
             let member = self.members[index];
             let next = &mut next[usize::from(member.answers[usize::from(position)])];
             if *next != usize::MAX {
@@ -367,17 +329,9 @@ impl<'a> PlaySearch<'a> {
     /// The bounds of the cost of a set of several classes. They are [enough](Goal::is_enough) for this cut and slack.
     /// The byte is the first node of a strategy that costs the upper bound; it means nothing if the upper bound was
     /// known before.
-    fn solve(
-        &mut self,
-        mut part: Subset,
-        cut: u32,
-        slack: u32,
-    ) -> Result<(Bounds, Option<u8>), Interrupted> {
-        if [&self.progress.stop, &self.progress.over]
-            .map(|end| end.load(Relaxed))
-            .contains(&true)
-        {
-            return Err(Interrupted);
+    fn solve(&mut self, mut part: Subset, cut: u32, slack: u32) -> Option<(Bounds, Option<u8>)> {
+        if self.progress.stop.load(Relaxed) || self.progress.over.load(Relaxed) {
+            return None;
         }
         let all_tops = self.tops();
         if part.choices.len() == 0 {
@@ -385,8 +339,8 @@ impl<'a> PlaySearch<'a> {
         }
         let (mut lower, mut upper) = (Bounds::OPEN, part.bounds.upper);
         let mut first = (upper != Bounds::OPEN).then_some(part.first);
-        if self.goal.is_points() {
-            let set = self.set(part.classes);
+        if self.goal == Goal::Points {
+            let set = &self.members[part.classes.range()];
             lower = least_guess(set);
             if lower < upper.min(cut) {
                 lower = self.classes.guess(set.iter());
@@ -395,14 +349,17 @@ impl<'a> PlaySearch<'a> {
                 }
             }
         }
-        let choices = part.choices.start..part.choices.end;
-        self.probe_rays(part, choices.clone(), self.goal.target(upper, cut, slack));
-        self.choices[choices.clone()].sort_unstable_by(|one, other| {
+        self.probe_rays(
+            part,
+            part.choices.range(),
+            self.goal.target(upper, cut, slack),
+        );
+        self.choices[part.choices.range()].sort_unstable_by(|one, other| {
             let order = |ray: &Choice| ray.estimate + ray.lower as f32;
             order(one).total_cmp(&order(other))
         });
         let share = self.share.clone();
-        for index in choices {
+        for index in part.choices.range() {
             let known = Bounds {
                 upper,
                 ..part.bounds
@@ -438,7 +395,7 @@ impl<'a> PlaySearch<'a> {
         let lower = lower.min(upper).max(part.bounds.lower);
         let bounds = Bounds { lower, upper };
         self.table.put(part.key, part.classes.len(), bounds);
-        Ok((bounds, first))
+        Some((bounds, first))
     }
 
     /// Raises the lower bounds of rays at a set, as far as needed, by what the table knows of their parts.
@@ -451,7 +408,7 @@ impl<'a> PlaySearch<'a> {
         }
         // All at once, so that none waits for the one before.
         for ray in &self.choices[rays.clone()] {
-            for part in &self.parts[ray.parts.start..ray.parts.end] {
+            for part in &self.parts[ray.parts.range()] {
                 if part.classes.len() > AT_ONCE {
                     self.table.touch(part.key);
                 }
@@ -462,7 +419,7 @@ impl<'a> PlaySearch<'a> {
             if ray.lower >= target {
                 continue;
             }
-            let parts = &mut self.parts[ray.parts.start..ray.parts.end];
+            let parts = &mut self.parts[ray.parts.range()];
             let mut lower = parts.iter().fold(ray.fire, |lower, part| {
                 self.goal.raised(lower, 0, part.bounds.lower)
             });
@@ -471,7 +428,8 @@ impl<'a> PlaySearch<'a> {
                 if part.classes.len() <= AT_ONCE || lower >= target {
                     break;
                 }
-                if let Some(known) = self.table.get(part.key) {
+                let known = self.table.get(part.key);
+                if known != Bounds::default() {
                     let before = part.bounds.lower;
                     (part.known, part.bounds) = (true, part.bounds.and(known));
                     lower = self.goal.raised(lower, before, part.bounds.lower);
@@ -483,85 +441,81 @@ impl<'a> PlaySearch<'a> {
 
     /// The bounds of the cost of a set if this is the first ray: enough for this slack, or the lower one is at
     /// least `target`.
-    fn try_ray(
-        &mut self,
-        whole: Subset,
-        ray: Choice,
-        target: u32,
-        slack: u32,
-    ) -> Result<Bounds, Interrupted> {
+    fn try_ray(&mut self, whole: Subset, ray: Choice, target: u32, slack: u32) -> Option<Bounds> {
+        let goal = self.goal;
         self.fill(whole.classes, ray.position, ray.parts);
-        let Span { start, end } = ray.parts;
-        let mut lower = ray.fire;
-        for part in &mut self.parts[start..end] {
-            let set = &self.members[part.classes.start..part.classes.end];
-            if let Some(cost) = at_once(self.classes, self.goal, set) {
+        let (mut lower, mut molecules) = (ray.fire, 0);
+        for part in &mut self.parts[ray.parts.range()] {
+            let set = &self.members[part.classes.range()];
+            if let Some(cost) = at_once(self.classes, goal, set) {
                 part.bounds = Bounds::exact(cost);
             }
-            lower = self.goal.raised(lower, 0, part.bounds.lower);
+            lower = goal.raised(lower, 0, part.bounds.lower);
+            molecules += part.molecules;
         }
-        for index in start..end {
+        for index in ray.parts.range() {
             let mut part = self.parts[index];
             if lower >= target || part.known || part.bounds.is_exact() {
                 continue;
             }
             let before = part.bounds.lower;
             self.look(&mut part);
-            lower = self.goal.raised(lower, before, part.bounds.lower);
+            lower = goal.raised(lower, before, part.bounds.lower);
             self.table.put(part.key, part.classes.len(), part.bounds);
             self.parts[index] = part;
         }
-        let mut molecules: u32 = self.parts[start..end]
-            .iter()
-            .map(|part| part.molecules)
-            .sum();
         let (mut left, mut upper) = (slack, ray.fire);
-        let mut later = Vec::new();
         // First the parts that no other thread works on, then the others.
-        for help in [false, true] {
-            let indexes: Vec<usize> = match help {
-                false => (start..end).collect(),
-                true => std::mem::take(&mut later),
-            };
-            for index in indexes {
-                if lower >= target {
-                    return Ok(Bounds::at_least(lower));
-                }
-                let part = self.parts[index];
-                let slack = u64::from(left) * u64::from(part.molecules) / u64::from(molecules);
-                let slack = slack as u32;
-                let cut = self.goal.cut(target, lower, part.bounds.lower);
-                let mut bounds = part.bounds;
-                if !self.goal.is_enough(bounds, cut, slack) {
-                    // It may have been solved meanwhile.
-                    bounds = bounds.and(self.known(part.key));
-                }
-                if !self.goal.is_enough(bounds, cut, slack) {
-                    let large = part.classes.len() >= LARGE;
-                    let entered = large && locked(&self.progress.busy).insert(part.key);
-                    if large && !entered && !help {
-                        later.push(index);
-                        continue;
-                    }
-                    let share = self.share.clone();
-                    if self.depth == 1 {
-                        let done = |left: u32| 1.0 - f64::from(left) / f64::from(whole.molecules);
-                        let end = done(molecules - part.molecules);
-                        self.share = stretch(&share, done(molecules), end);
-                    }
-                    let solved = self.solve(Subset { bounds, ..part }, cut, slack);
-                    self.share = share;
-                    if entered {
-                        locked(&self.progress.busy).remove(&part.key);
-                    }
-                    bounds = solved?.0;
-                }
-                molecules -= part.molecules;
-                lower = self.goal.raised(lower, part.bounds.lower, bounds.lower);
-                left = left.saturating_sub(bounds.upper.saturating_sub(bounds.lower));
-                upper = self.goal.raised(upper, 0, bounds.upper);
+        let mut next: VecDeque<(usize, bool)> = ray.parts.range().map(|at| (at, false)).collect();
+        while let Some((index, help)) = next.pop_front() {
+            if lower >= target {
+                return Some(Bounds::at_least(lower));
             }
+            let part = self.parts[index];
+            let slack = u64::from(left) * u64::from(part.molecules) / u64::from(molecules);
+            let slack = slack as u32;
+            let cut = goal.cut(target, lower, part.bounds.lower);
+            let mut bounds = part.bounds;
+            if !goal.is_enough(bounds, cut, slack) {
+                // It may have been solved meanwhile.
+                bounds = bounds.and(self.table.get(part.key));
+            }
+            if !goal.is_enough(bounds, cut, slack) {
+                let large = part.classes.len() >= LARGE;
+                let entered = large && locked(&self.progress.busy).insert(part.key);
+                if large && !entered && !help {
+                    next.push_back((index, true));
+                    continue;
+                }
+                let share = self.share.clone();
+                if self.depth == 1 {
+                    let done = |left: u32| 1.0 - f64::from(left) / f64::from(whole.molecules);
+                    let end = done(molecules - part.molecules);
+                    self.share = stretch(&share, done(molecules), end);
+                }
+                let solved = self.solve(Subset { bounds, ..part }, cut, slack);
+                self.share = share;
+                if entered {
+                    locked(&self.progress.busy).remove(&part.key);
+                }
+                bounds = solved?.0;
+            }
+            molecules -= part.molecules;
+            lower = goal.raised(lower, part.bounds.lower, bounds.lower);
+            left = left.saturating_sub(bounds.upper.saturating_sub(bounds.lower));
+            upper = goal.raised(upper, 0, bounds.upper);
         }
-        Ok(Bounds { lower, upper })
+        Some(Bounds { lower, upper })
+    }
+}
+
+/// Counts a set by its answers at a position.
+#[inline(always)]
+fn count(answering: &mut [Answering], set: &[Member], position: usize) {
+    for member in set {
+        let part = &mut answering[usize::from(member.answers[position])];
+        part.classes += 1;
+        part.molecules += member.molecules;
+        part.images.add(&member.images);
     }
 }

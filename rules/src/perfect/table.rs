@@ -6,14 +6,19 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::classes::SetKey;
 
 /// The bounds of the least cost of a set.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The cost is at least this.
     pub lower: u32,
     /// A known strategy costs this; [`Bounds::OPEN`] if none is known.
     pub upper: u32,
+}
+
+impl Default for Bounds {
+    /// Nothing is known.
+    fn default() -> Bounds {
+        Bounds::at_least(0)
+    }
 }
 
 impl Bounds {
@@ -30,11 +35,10 @@ impl Bounds {
         }
     }
 
+    /// The bounds if no strategy is known.
     pub(super) fn at_least(lower: u32) -> Bounds {
-        Bounds {
-            lower,
-            upper: Bounds::OPEN,
-        }
+        let upper = Bounds::OPEN;
+        Bounds { lower, upper }
     }
 
     /// What is known if both are. A lower bound that is above the upper one is wrong: there is a strategy
@@ -45,49 +49,37 @@ impl Bounds {
         Bounds { lower, upper }
     }
 
-    /// The bounds of something that costs so much more.
-    pub(super) fn beyond(self, base: u32) -> Bounds {
-        Bounds {
-            lower: base + self.lower,
-            upper: self.upper.saturating_add(base),
-        }
-    }
-
     /// Is the cost known?
     #[doc(hidden)]
     pub fn is_exact(self) -> bool {
         self.lower >= self.upper
     }
-}
 
-/// Of 64 bits, the lower bound has the lowest, then come the upper one minus the lower one, and the
-/// size of the set in quarters of a doubling.
-const BITS: u32 = 29;
-const NO_UPPER: u64 = MOST_COST;
-
-/// The highest cost that the table can hold.
-const MOST_COST: u64 = (1 << BITS) - 1;
-
-impl Bounds {
     fn pack(self, size: u64) -> u64 {
         let gap = match self.upper {
-            Bounds::OPEN => NO_UPPER,
-            upper => u64::from(upper.saturating_sub(self.lower)).min(NO_UPPER),
+            Bounds::OPEN => MOST,
+            upper => u64::from(upper.saturating_sub(self.lower)).min(MOST),
         };
-        u64::from(self.lower).min(MOST_COST) | gap << BITS | size << SIZE
+        u64::from(self.lower).min(MOST) | gap << BITS | size << SIZE
     }
 
     fn unpack(packed: u64) -> Bounds {
-        let lower = (packed & MOST_COST) as u32;
-        let upper = match packed >> BITS & MOST_COST {
-            NO_UPPER => Bounds::OPEN,
+        let lower = (packed & MOST) as u32;
+        let upper = match packed >> BITS & MOST {
+            MOST => Bounds::OPEN,
             gap => lower + gap as u32,
         };
         Bounds { lower, upper }
     }
 }
 
+/// Of 64 bits, the lower bound has the lowest, then come the upper one minus the lower one, and the
+/// size of the set in quarters of a doubling.
+const BITS: u32 = 29;
 const SIZE: u32 = 2 * BITS;
+
+/// The highest cost that the table can hold, and the difference if no upper bound is known.
+const MOST: u64 = (1 << BITS) - 1;
 
 /// The size of a set in quarters of a doubling.
 pub(super) fn quarters(classes: usize) -> usize {
@@ -112,8 +104,6 @@ type Place = [AtomicU64; 3];
 struct TableRow([Place; WAYS]);
 
 /// The table. If it is full, large sets displace smaller ones.
-///
-/// See the [example](super).
 #[derive(Debug)]
 pub struct Table {
     rows: Vec<TableRow>,
@@ -142,14 +132,10 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: SetKey) -> Option<Bounds> {
-        self.row(key).iter().find_map(|place| {
-            let known = place[2].load(Relaxed);
-            let fits = place[0].load(Relaxed) ^ known == key.0
-                && place[1].load(Relaxed) ^ known == key.1
-                && known != 0;
-            fits.then(|| Bounds::unpack(known))
-        })
+    pub(super) fn get(&self, key: SetKey) -> Bounds {
+        let mut records = self.row(key).iter().map(record);
+        let found = records.find(|&[high, low, known]| known != 0 && SetKey(high, low) == key);
+        found.map_or_else(Bounds::default, |[.., known]| Bounds::unpack(known))
     }
 
     /// Fetches what is known of a set into the cache, so that the next look does not wait for it.
@@ -172,21 +158,18 @@ impl Table {
         let mut least = u64::MAX;
         let mut best = None;
         for place in self.row(SetKey(high, low)) {
-            let known = place[2].load(Relaxed);
-            let same =
-                place[0].load(Relaxed) ^ known == high && place[1].load(Relaxed) ^ known == low;
-            if known == 0 || same {
-                if known != 0 {
-                    // Another thread may know more.
-                    let both = Bounds::unpack(packed).and(Bounds::unpack(known));
-                    packed = both.pack(packed >> SIZE);
-                }
-                best = Some(place);
-                break;
+            let [other_high, other_low, known] = record(place);
+            let same = known != 0 && [other_high, other_low] == [high, low];
+            if same {
+                // Another thread may know more.
+                let both = Bounds::unpack(packed).and(Bounds::unpack(known));
+                packed = both.pack(packed >> SIZE);
             }
-            if known >> SIZE < least {
-                least = known >> SIZE;
-                best = Some(place);
+            if same || known >> SIZE < least {
+                (least, best) = (known >> SIZE, Some(place));
+            }
+            if same || known == 0 {
+                break;
             }
         }
         if let Some(place) = best {
@@ -200,18 +183,16 @@ impl Table {
     #[doc(hidden)]
     pub fn records(&self, classes: usize) -> impl Iterator<Item = [u64; 3]> {
         let size = size_class(classes);
-        self.rows
-            .iter()
-            .flat_map(|row| &row.0)
-            .filter_map(move |place| {
-                let known = place[2].load(Relaxed);
-                (known >> SIZE >= size).then(|| {
-                    [
-                        place[0].load(Relaxed) ^ known,
-                        place[1].load(Relaxed) ^ known,
-                        known,
-                    ]
-                })
-            })
+        let places = self.rows.iter().flat_map(|row| &row.0);
+        places
+            .map(record)
+            .filter(move |[.., known]| known >> SIZE >= size)
     }
+}
+
+/// The key of the set in a place, and what is known of it.
+#[inline(always)]
+fn record([high, low, known]: &Place) -> [u64; 3] {
+    let known = known.load(Relaxed);
+    [high.load(Relaxed) ^ known, low.load(Relaxed) ^ known, known]
 }

@@ -162,33 +162,35 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
         molecules.sorted_unstable().collect()
     };
     let at = GOALS.iter().position(|&one| one == goal).unwrap();
-    let base = |set: &[u32]| u64::from(super::base(classes, goal, set));
+    let base = |set: &[u32]| u64::from(classes.base(goal, set));
     let cost = slow.costs(&molecules(set))[at] - base(set);
     let (table, progress) = (Table::new(1 << 12).unwrap(), Progress::default());
     let mut search = PlaySearch::new(classes, goal, &table, &progress);
     let (bounds, rays) = search.looked(set);
     let interval = u64::from(bounds.lower)..=u64::from(bounds.upper);
     assert!(interval.contains(&cost), "{set:?} {bounds:?} {cost}");
-    for (ray, lower, lowers) in rays {
-        let by_ray = slow.by(&molecules(set), ray.into()).unwrap()[at] - base(set);
+    for (ray, lowers) in rays {
+        let by_ray = slow.by(&molecules(set), ray.position.into()).unwrap()[at] - base(set);
+        let lower = u64::from(ray.lower);
+        assert!(lower <= by_ray, "{set:?}: {by_ray} by {ray:?}");
         assert!(
-            u64::from(lower) <= by_ray,
-            "{set:?}: {lower} {by_ray} by {ray}"
+            !ray.is_exact || lower == by_ray,
+            "{set:?}: {by_ray} by {ray:?}"
         );
-        for (answer, part) in classes.parts(set, ray) {
+        for (answer, part) in classes.parts(set, ray.position) {
             let cost = slow.costs(&molecules(&part))[at] - base(&part);
             let lower = lowers[usize::from(answer)];
             assert!(u64::from(lower) <= cost, "{part:?}: {lower} {cost}");
         }
     }
-    let first = search.first_node(set, !goal.is_worst(), cost as u32);
+    let first = search.first_node(set, goal != Goal::Worst, cost as u32);
     let played = match first.unwrap().1.unwrap() {
         END => slow.guess(&molecules(set)),
         ray => slow.by(&molecules(set), ray.into()).unwrap()[at],
     };
     assert_eq!(played - base(set), cost, "{set:?}");
     let bounds = search.solve_set(set, Bounds::OPEN, 0).unwrap();
-    if !goal.is_worst() {
+    if goal != Goal::Worst {
         assert_eq!(
             [bounds.lower, bounds.upper].map(u64::from),
             [cost; 2],
@@ -244,7 +246,7 @@ fn no_bound_of_a_look_at_many_classes_is_above_the_truth() {
     let config: Config = "A2_B6".parse().unwrap();
     let (classes, mut slow) = (classes(config, 1), Slow::new(config));
     let of = slow.of_classes(&classes);
-    let all: Vec<u32> = (0..classes.count()).collect();
+    let all = classes.all();
     for set in [&all[..], &all[60..]] {
         for goal in GOALS {
             check_look(goal, &classes, &of, &mut slow, set);
@@ -324,10 +326,10 @@ fn guesses_save_as_much_as_the_page_says() {
                 let classes = classes_without_guesses(tree.config);
                 let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
                 let mut search = PlaySearch::new(&classes, Goal::Points, &table, &progress);
-                let all: Vec<u32> = (0..classes.count()).collect();
+                let all = classes.all();
                 let nodes = &mut tree.nodes.iter();
                 let played = played_without_guesses(&classes, &mut search, &all, nodes);
-                u64::from(super::base(&classes, Goal::Points, &all)) + played
+                u64::from(classes.base(Goal::Points, &all)) + played
             }
         };
         let parts = 1e4 * (cost - tree.cost) as f64 / tree.config.molecules() as f64;
@@ -354,7 +356,7 @@ fn opening(classes: &Classes, set: &[u32], nodes: &mut slice::Iter<u8>) -> Optio
     }
     let mut answers = serde_json::Map::new();
     for (answer, part) in classes.parts(set, position) {
-        let is_out = usize::from(answer) < classes.positions();
+        let is_out = usize::from(answer) < classes.config().positions();
         let answer = if is_out { i32::from(answer) } else { -1 };
         let next = opening(classes, &part, nodes);
         answers.extend(next.map(|next| (answer.to_string(), next)));
@@ -371,7 +373,7 @@ fn the_openings_are_the_first_levels_of_the_best_strategies() {
     let lines = names.sorted().map(|name| {
         let tree = best_by_points(&name);
         let classes = classes(tree.config, 1);
-        let all: Vec<u32> = (0..classes.count()).collect();
+        let all = classes.all();
         let first = opening(&classes, &all, &mut tree.nodes.iter());
         let mean = tree.cost as f64 / f64::from(classes.total());
         json!({ "config": name, "points": mean, "first": first.unwrap() }).to_string()

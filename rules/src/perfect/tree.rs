@@ -11,8 +11,6 @@ use crate::oracle::{End, Plain};
 use crate::puzzle::game::{POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
 
 /// The aim of a strategy.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The number of shots of all molecules together, until the spectrum is known.
@@ -63,8 +61,6 @@ pub const LINE: usize = 80;
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
-///
-/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The configuration.
@@ -255,8 +251,6 @@ pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) ->
 }
 
 /// The costs of all games of a strategy.
-///
-/// See the [example](super).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Played {
@@ -273,8 +267,6 @@ pub struct Played {
 }
 
 /// A node near the beginning of a strategy.
-///
-/// See the [example](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Branch {
