@@ -40,7 +40,7 @@ impl Default for Findings {
 impl Findings {
     /// Adds the findings of other buckets.
     pub fn merge(&mut self, other: &Findings) {
-        self.canonical += other.canonical;
+        self.canonical = self.canonical.saturating_add(other.canonical);
         self.ambiguity.merge(&other.ambiguity);
         slices::merge(&mut self.slices, &other.slices);
         self.largest.merge(&other.largest);

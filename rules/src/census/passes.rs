@@ -256,7 +256,8 @@ impl Census {
                 _ => common::<u128>(&task, self.config)?,
             };
             plan.common = common;
-            plan.memory_enough += threads * bytes;
+            let bytes = threads.saturating_mul(bytes);
+            plan.memory_enough = plan.memory_enough.saturating_add(bytes);
         }
         Ok(plan)
     }
