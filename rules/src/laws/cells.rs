@@ -102,7 +102,7 @@ pub(super) fn atom(cell: u16, size: Rectangle) -> Atom {
 
 /// Computes hashes of a spectrum and of some of its images.
 pub(super) struct SpectrumHashes<const N: usize> {
-    /// For each ray_end, one random word per image.
+    /// For each position and each other end of a ray, one random word per image.
     words: Vec<[u64; N]>,
 }
 

@@ -68,7 +68,7 @@ impl Member {
         self.loss() == POINTS_AN_ATOM as u32
     }
 
-    /// In halves: 0, or at most twice the molecules and at most the loss. See `look`.
+    /// Half the gain that `look` defines: at most the number of molecules, and at most half the loss.
     pub(super) fn worth(&self) -> u32 {
         match self.loss() {
             0 => 0,
