@@ -1,6 +1,7 @@
 //! The options that programs share.
 
 use std::env;
+use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::ops::RangeInclusive;
@@ -82,14 +83,14 @@ impl Common {
 }
 
 /// The greatest number of threads; more than a processor has only slow each other down.
-const MOST_THREADS: i64 = 256;
+const MOST_THREADS: u16 = 256;
 
 /// The number of threads that work.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Threads {
     /// The number of threads [default: one per processor]
     #[arg(long, short = 'j', value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(value_parser = whole::<u16>(1..=MOST_THREADS))]
     threads: Option<u16>,
 }
 
@@ -98,6 +99,19 @@ impl Threads {
     pub fn count(self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
+    }
+}
+
+/// A parser of whole numbers in this range.
+pub fn whole<N: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> std::result::Result<N, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (first, last) = (range.start(), range.end());
+            format!("expected a whole number from {first} to {last}")
+        })
     }
 }
 
@@ -170,7 +184,7 @@ impl FromStr for Limit {
 pub struct Seed {
     /// The seed of the random numbers: the same seed gives the same result [default: a
     /// random seed, which is printed]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=i64::MAX as u64))]
     seed: Option<u64>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) enum ChineseRings {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
         /// List at most this number of moves
-        #[arg(long, short = 'n', value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
+        #[arg(long, short = 'n', value_name = "N", default_value_t = 10_000, value_parser = app::whole::<u64>(0..=MOST_LISTED))]
         limit: u64,
         /// How to write the path
         #[arg(long, short, value_enum, default_value_t = Format::Text)]

@@ -55,7 +55,7 @@ pub(crate) enum MagicStar {
         #[command(flatten)]
         part: Part,
         /// Show at most this number of completed stars, the first in lexicographic order
-        #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = app::whole::<u32>(1..=1_000_000))]
         limit: u32,
     },
     /// Show a number that follows from those in a partly filled star, and why
@@ -71,10 +71,10 @@ pub(crate) enum MagicStar {
         #[arg(default_value = "6a")]
         star: Star,
         /// The number of empty cells
-        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=26))]
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = app::whole::<u8>(1..=26))]
         empty: u8,
         /// The number of the level; the same number always gives the same level
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
         seed: u64,
     },
     /// Try permutations by brute force for a while, and estimate the time for all of them
@@ -83,7 +83,7 @@ pub(crate) enum MagicStar {
         /// The star, such as 8a
         star: Star,
         /// The time to spend, in seconds
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(1..=86_400))]
         seconds: u64,
     },
     /// Show the names of the cells of a star, its lines and its symmetries

@@ -62,10 +62,10 @@ pub(crate) enum PenAndPaper {
         #[command(flatten)]
         size: Size,
         /// The number of cells that are filled before you begin
-        #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..400))]
+        #[arg(long, value_name = "N", default_value_t = 15, value_parser = app::whole::<u16>(0..=399))]
         laid: u16,
         /// The number of the level; the same number always gives the same level
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
         seed: u64,
     },
 }

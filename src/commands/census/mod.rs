@@ -96,7 +96,7 @@ struct WholeCensusArgs {
     force: bool,
     /// Estimate the ambiguous share of the molecules from this number of random ones, without
     /// storing anything; a box may be up to 11 cells wide, with any number of atoms
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
     draws: Option<u64>,
     #[command(flatten)]

@@ -46,10 +46,10 @@ pub struct Display {
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
     /// The first number of a range [default: the first molecule]
-    #[arg(long, value_name = "N", value_parser = number)]
+    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=u64::MAX))]
     from: Option<u64>,
     /// The last number of a range [default: the last molecule]
-    #[arg(long, value_name = "N", value_parser = number)]
+    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=u64::MAX))]
     to: Option<u64>,
     /// Show all molecules with this spectrum, regardless of the letters that label its rays
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
@@ -88,11 +88,6 @@ enum MoleculeFormat {
     Emacs,
     /// One game ID per line, for Simon Tatham's Portable Puzzle Collection
     Tatham,
-}
-
-fn number(text: &str) -> std::result::Result<u64, &'static str> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or("expected a number from 1")
 }
 
 /// A positional argument: a configuration with or without numbers, numbers, or `-`.

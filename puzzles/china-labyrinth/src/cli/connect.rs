@@ -16,10 +16,10 @@ use crate::view;
 #[derive(Args, Debug)]
 pub(crate) struct Connect {
     /// The number of the hexagram where the path begins, 1 to 64
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(value_parser = app::whole::<u8>(1..=64))]
     from: u8,
     /// The number of the hexagram where the path ends, 1 to 64
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(value_parser = app::whole::<u8>(1..=64))]
     to: u8,
     #[command(flatten)]
     seed: Seed,

@@ -65,10 +65,10 @@ pub(crate) enum ChinaLabyrinth {
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
         /// The number of pieces that are placed before you begin
-        #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=15))]
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = app::whole::<u8>(0..=15))]
         laid: u8,
         /// The number of the level; the same number always gives the same level
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
         seed: u64,
     },
     /// List the pieces as hexagrams, with numbers and names

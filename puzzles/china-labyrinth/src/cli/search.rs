@@ -29,7 +29,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
     /// Show only solutions whose pieces form this number of connected groups
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
+    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=64))]
     groups: Option<u64>,
     #[command(flatten)]
     method: MethodArgs,
