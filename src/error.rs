@@ -157,7 +157,7 @@ impl Failure for Error {
                 let status = Command::new("census").argument("status").without_database();
                 Hint::run(status.argument(folder.display())).and(" shows the parts that it contains")
             }
-            Error::HasCensus(_) => "replace it with --force, or name another file with --db".into(),
+            Error::HasCensus(_) => "replace it with --force, or name another file with --db PATH".into(),
             Error::NoCensus(config) => {
                 Hint::run(Command::new("census").config(config)).and(" runs it")
             }
@@ -195,7 +195,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
     let keep = Hint::from("back up the file; ");
     match verified.parse::<Config>() {
         _ if failed.iter().all(|check| in_the_file.contains(check)) => {
-            "restore a backup of the file, or name another one with --db".into()
+            "restore a backup of the file, or name another one with --db PATH".into()
         }
         Ok(config) if failed.iter().all(|check| *check == "marks") => {
             Hint::run(Command::new("run").config(config)).and(" marks the finished steps again")

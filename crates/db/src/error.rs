@@ -42,6 +42,8 @@ pub enum Error {
     },
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
+    #[error("the last program that wrote to {} ended early, and your user cannot apply the changes in its log", .0.display())]
+    LeftLog(PathBuf),
     /// The file is read-only, or no files can be created beside it.
     #[error("{} or its folder cannot be written", .0.display())]
     ReadOnly(PathBuf),
@@ -89,27 +91,34 @@ impl Failure for Error {
         let hint = match self {
             Error::App(error) => return error.hint(),
             Error::NoDatabase(_) => {
-                "name another file with --db; the first command that stores something creates it"
+                "name another file with --db PATH; the first command that stores something creates it"
             }
-            Error::NoFolder(_) => "create it first, or name another file with --db",
+            Error::NoFolder(_) => "create it first, or name another file with --db PATH",
             Error::NotAFile(_)
             | Error::NotADatabase(_)
             | Error::Foreign(_)
             | Error::StrangeSchema { .. } => {
-                "the file was not changed; name another file with --db"
+                "the file was not changed; name another file with --db PATH"
             }
             Error::NewerSchema { .. } => {
-                "use a newer version of the program, or name another file with --db"
+                "use a newer version of the program, or name another file with --db PATH"
+            }
+            Error::LeftLog(_) => {
+                let status =
+                    Hint::from("the next command, such as ").and_run(Command::new("status"));
+                return Some(
+                    status.and(", of a user who may write to the file and its folder repairs it"),
+                );
             }
             Error::CannotOpen(_) | Error::ReadOnly(_) => {
-                "check the permissions, or name another file with --db"
+                "give your user the right to write to the file and its folder, or name another file with --db PATH"
             }
             Error::Moved => {
                 "nothing was written after that; run the same command again with the new path of the database"
             }
             Error::Memory => "run the same command again when more memory is free",
             Error::Busy => {
-                "wait until it has ended, or name another file with --db; committed work is safe"
+                "wait until it has ended, or name another file with --db PATH; committed work is safe"
             }
             Error::Full(_) => {
                 "free some space and run the same command again; committed work is safe"
@@ -122,7 +131,7 @@ impl Failure for Error {
                 return verify("of the whole file reports which of the two it is");
             }
             Error::Unsound { .. } => {
-                "back up the file; its contents can be recomputed into a new one with --db"
+                "back up the file; its contents can be recomputed into a new one with --db PATH"
             }
             Error::Unfinished(_) => "run the command that began it again",
             Error::Migration { .. } | Error::Overtaken(_) | Error::Sqlite(_) => return None,
@@ -178,7 +187,7 @@ impl From<rusqlite::Error> for Error {
         }
         match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => {
-                Error::stopped("stopped; committed work is safe, and the same command continues")
+                Error::stopped("stopped while reading the database; the same command starts again")
             }
             Some(ErrorCode::OutOfMemory) => Error::Memory,
             Some(ErrorCode::TooBig) => Error::Damaged(

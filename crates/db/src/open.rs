@@ -199,7 +199,7 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
     // here.
     for beside in [log, with_suffix(path, "-journal")] {
         if fs::metadata(beside).is_ok_and(|beside| beside.len() > 0) {
-            return Err(Error::CannotOpen(path.to_owned()));
+            return Err(Error::LeftLog(path.to_owned()));
         }
     }
     let connection = open_immutable(path).map_err(|_| Error::CannotOpen(path.to_owned()))?;

@@ -16,7 +16,7 @@ const STOPPED: i32 = 130;
 /// Ends the program, even if a message cannot be printed.
 fn end_at_once() -> ! {
     if takes_messages() {
-        let _ = writeln!(io::stderr(), "\nended at once; committed work is safe");
+        let _ = writeln!(io::stderr(), "\nended at once");
     }
     process::exit(STOPPED);
 }
