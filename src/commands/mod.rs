@@ -181,6 +181,7 @@ fn uncounted(error: ConfigError) -> String {
         ConfigError::Width(_) | ConfigError::Oblong(_) => {
             format!("{error}; `decode` and `play` accept up to {MAX_SIDE} rows and columns")
         }
+        ConfigError::Syntax => format!("{error}; only `decode` and `play` accept rectangles"),
         error => error.to_string(),
     }
 }

@@ -28,13 +28,9 @@ pub(crate) fn config(given: &Bound<'_, PyAny>) -> PyResult<Config> {
         );
         return Err(PyTypeError::new_err(what));
     };
-    name.to_cow()?.parse().map_err(|error| match error {
-        ConfigError::Syntax => wrong(
-            "a configuration is written An_Bp, n atoms in a box of p by p cells, such as A4_B8, or \
-             An_Brxc, such as A3_B5x7 for 5 rows and 7 columns",
-        ),
-        error => wrong(error),
-    })
+    name.to_cow()?
+        .parse()
+        .map_err(|error: ConfigError| wrong(error))
 }
 
 /// As [`config`], and raises an error unless molecules are numbered.

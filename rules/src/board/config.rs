@@ -39,6 +39,10 @@ pub struct Config {
     atoms: u16,
 }
 
+/// Examples of how a configuration is written, for help and messages.
+#[doc(hidden)]
+pub const CONFIG_EXAMPLES: &str = "A4_B8, or A4_B9x7 for 9 rows and 7 columns";
+
 /// Why a text or a pair of numbers is not a configuration.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -46,7 +50,7 @@ pub struct Config {
 pub enum ConfigError {
     /// The text does not have the form `An_Bp` or `An_Brxc`.
     #[error(
-        "a configuration is written An_Bp, n atoms in a box of p by p cells, without leading zeros, such as A4_B8"
+        "a configuration is written An_Bp, n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES}, without leading zeros"
     )]
     Syntax,
     /// The box is too small, or too large to count and store its molecules.

@@ -28,7 +28,7 @@ pub use binomial::wide_binomial;
 pub(crate) use binomial::{Binomials, binomial};
 pub use cell::Cell;
 pub(crate) use cell_mask::{CellMask, NarrowMask, WideMask};
-pub use config::{Config, ConfigError};
+pub use config::{CONFIG_EXAMPLES, Config, ConfigError};
 pub(crate) use molecule::Molecule;
 pub use orbit::{Image, Orbit};
 pub use position::{Position, PositionError, Side};

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use watch::Watcher;
 
-use crate::board::{Board, Config};
+use crate::board::{Board, CONFIG_EXAMPLES, Config};
 use crate::commands::decode::run::{LISTED, Patience, decode, listed, with_default_atoms};
 use crate::commands::usage;
 use crate::error::Result;
@@ -52,8 +52,7 @@ use crate::draw::page_link::PlayPage;
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
 )]
 pub(super) struct Decode {
-    /// The board, or a file that contains it [default: standard input]
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", help = format!("The board, or a file that contains it [default: standard input]. Shots begin with the configuration unless it is A4_B8: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES}"))]
     board: Vec<OsString>,
     /// The number of atoms, or a range such as 3..6 [default: as in the board, or else 4, or 1..6
     /// if no molecule of 4 atoms agrees]

@@ -19,7 +19,7 @@ use clap::{ArgGroup, Args};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
-use crate::board::{Config, Size};
+use crate::board::{CONFIG_EXAMPLES, Config, Size};
 use crate::commands::play::keeper::Keeper;
 use crate::commands::play::run::{Difficulty, Drawing, new_game, review};
 use crate::commands::usage;
@@ -41,9 +41,7 @@ use crate::puzzle::words::Move;
     group = ArgGroup::new("choice").args(["board", "fair", "ambiguous", "difficulty", "seed"]).multiple(true),
 )]
 pub(super) struct Play {
-    /// The configuration: n atoms in a box of p by p cells, or A11_B10x14 for 10 rows and 14 columns
-    /// [default: A4_B8]
-    #[arg(long, short, value_name = "An_Bp")]
+    #[arg(long, short, value_name = "An_Bp", help = format!("The configuration: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES} [default: A4_B8]"))]
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID; today or a day such as
     /// 2026-11-24, for the board that the site (apps/web) has on that day; a configuration, for a

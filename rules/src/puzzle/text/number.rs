@@ -5,7 +5,7 @@ use crate::words::thousands;
 
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError};
-use crate::board::{Board, Config, ConfigError};
+use crate::board::{Board, CONFIG_EXAMPLES, Config, ConfigError};
 use crate::puzzle::evidence::Evidence;
 
 /// Whether a word looks like a configuration, with or without a number.
@@ -44,8 +44,8 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         });
     }
     if !is_one(word) {
-        let wanted = "a configuration such as A4_B8, or A11_B10x14 for 10 rows and 14 columns";
-        return Err(at(row, column, expected(word, wanted)));
+        let wanted = format!("a configuration such as {CONFIG_EXAMPLES}");
+        return Err(at(row, column, expected(word, &wanted)));
     }
     let (name, number) = word.split_once(':').unzip();
     let wrong = |error: ConfigError| at(row, column, error.to_string());

@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError, number};
-use crate::board::{Config, Position, PositionError, Side, Size};
+use crate::board::{CONFIG_EXAMPLES, Config, Position, PositionError, Side, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
@@ -20,7 +20,8 @@ const STANDARD: usize = 8;
 
 const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";
 const ENTRY: &str = "a side and a number, such as west 4";
-const ITEM: &str = "a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls";
+const ITEM: &str =
+    "a shot such as west 4 = H, a configuration such as A4_B8 or A4_B9x7, or 3..6 balls";
 const OUTCOME: &str = "H, R, or where the ray came out, such as east 5";
 
 /// The words before a number of the printed board, and those before a position from 0.
@@ -128,7 +129,7 @@ impl<'a> Token<'a> {
                 };
                 self.wrong(&format!(
                     "{:?} is not a place around a box of {size}: its {lines}; for another box, start \
-                     with its configuration, such as A4_B8",
+                     with its configuration, such as {CONFIG_EXAMPLES}",
                     self.text
                 ))
             }
