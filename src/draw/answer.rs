@@ -79,7 +79,11 @@ fn write_text(
         let cells = first.iter().map(|row| printable(&text(&row[column])));
         let widths = cells.map(|cell| cell.chars().count());
         let width = widths.chain([columns[column].chars().count()]).max();
-        let is_text = |row: &Vec<Value>| matches!(row[column], Value::Text(_));
+        let is_digit = |c: char| c.is_ascii_digit() || c == ',';
+        let is_text = |row: &Vec<Value>| match &row[column] {
+            Value::Text(text) => !text.chars().all(is_digit),
+            _ => false,
+        };
         (width.unwrap_or(0), first.iter().any(is_text))
     });
     let widths: Vec<(usize, bool)> = widths.collect();

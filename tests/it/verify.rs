@@ -204,7 +204,7 @@ fn a_sample_finds_as_much_as_its_share() {
     assert!(!sound.stdout.contains("sha256"), "{sound:?}");
     assert_has(
         &sampled("100", 1).stdout,
-        "560 of 560 rows in 77 groups recomputed",
+        "560 of 560 rows in 77 orbits recomputed",
     );
     // Without a seed, it names the one that it has drawn.
     let drawn = sandbox.run(&words("verify A3_B4 --quiet --sample 5%"));

@@ -1,6 +1,6 @@
 //! `blackbox status`: lists what is stored, and which processes are at work.
 
-use ::draw::words::{duration, percent};
+use ::draw::words::{duration, percent, thousands};
 use app::Rows;
 use app::output::print;
 use app::terminal::Console;
@@ -81,11 +81,15 @@ impl StatusCommand {
         }) else {
             return Ok(None);
         };
+        let number = |number: u64| match self.format {
+            Rows::Text => thousands(number).into(),
+            _ => (number as i64).into(),
+        };
         let (mut state, mut pace) = (state.to_owned(), [Value::Null, Value::Null, Value::Null]);
         if let Some(worker) = worker {
             state = "at work".to_owned();
             done = worker.done;
-            let rate = worker.rate().map(|rate| (rate as i64).into());
+            let rate = worker.rate().map(|rate| number(rate as u64));
             let left = worker.left().map(|left| match self.format {
                 Rows::Text => duration(left).into(),
                 _ => (left.as_secs() as i64).into(),
@@ -99,8 +103,8 @@ impl StatusCommand {
             config.to_string().into(),
             work.name().to_owned().into(),
             state.into(),
-            (done as i64).into(),
-            (all as i64).into(),
+            number(done),
+            number(all),
             percent(done, all).parse::<f64>().unwrap_or_default().into(),
             rate,
             left,

@@ -28,8 +28,9 @@ pub(crate) enum Loudness {
 /// The interval between two plain lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// The number of columns from which there is room for counts beside the bar.
-const COLUMNS_FOR_COUNTS: usize = 80;
+/// The numbers of columns beside the task from which there is room for a bar, and for a bar with counts.
+const ROOM_FOR_BAR: usize = 30;
+const ROOM_FOR_COUNTS: usize = 60;
 
 /// The console, which is the [`Watcher`] of all work.
 pub struct Console {
@@ -130,10 +131,10 @@ impl Watcher for Console {
         let (begun, first) = (Instant::now(), done);
         let pace = Pace { begun, first };
         *locked(&self.progress) = if io::stderr().is_terminal() && !is_dumb() {
-            let columns = width(&Term::stderr());
+            let columns = width(&Term::stderr()).unwrap_or(usize::MAX);
             let bar = ProgressBar::new(total).with_position(done);
-            let counts = columns.is_none_or(|columns| columns >= COLUMNS_FOR_COUNTS);
-            bar.set_style(bar_style(counts, pace));
+            let room = columns.saturating_sub(task.chars().count());
+            bar.set_style(bar_style(room, pace));
             bar.set_message(task.to_owned());
             bar.tick();
             Progress::Bar(bar)
@@ -212,12 +213,13 @@ impl Lines {
     }
 }
 
-fn bar_style(counts: bool, pace: Pace) -> ProgressStyle {
-    let template = match counts {
-        true => "{msg} {wide_bar} {human_pos}/{human_len}{rate}{left}",
-        false => "{msg} {wide_bar} {percent} %{left}",
+fn bar_style(room: usize, pace: Pace) -> ProgressStyle {
+    let template = match room {
+        ROOM_FOR_COUNTS.. => "{msg} {wide_bar} {human_pos}/{human_len}{rate}{left}",
+        ROOM_FOR_BAR.. => "{msg} {wide_bar} {percent} %{left}",
+        _ => "{wide_msg} {percent} %{left}",
     };
-    // Both templates are valid.
+    // All templates are valid.
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         // Drawing code cannot report an error.

@@ -94,7 +94,7 @@ impl CensusCheck<'_> {
         Ok(faults.found(|| {
             let spectra: u64 = ambiguous(findings).map(|row| row.spectra).sum();
             Found::passed(format!(
-                "{} ambiguous spectra{compared}; {groups} groups and {} rays traced again{again}; {checksum}",
+                "{} ambiguous spectra{compared}; {groups} spectral groups and {} rays traced again{again}; {checksum}",
                 thousands(spectra),
                 rays.filter(|(.., extreme)| extreme.is_some()).count()
             ))

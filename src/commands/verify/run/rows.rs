@@ -131,7 +131,7 @@ impl Verification<'_> {
     pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(Found, RowSummary)> {
         let frontier = marked.row.as_ref().map_or(0, |row| row.counts[3]);
         let mut rows = RowSummary::default();
-        let mut groups = 0u64;
+        let mut orbits = 0u64;
         let mut faults = Faults::default();
         let (plain, sample, config) = (&self.plain, self.sample, &self.config.to_string());
         let is_chosen = move |row: &StoredMolecule| {
@@ -150,7 +150,7 @@ impl Verification<'_> {
             };
             rows.recomputed += 1;
             see(&mut rows.extremes, number, &right.traced);
-            groups += u64::from(right.orbit.canonical_number == number as u128);
+            orbits += u64::from(right.orbit.canonical_number == number as u128);
             if !wrong.is_empty() {
                 faults.add(|| format!("molecule {number} ({})", wrong.iter().format(", ")));
             }
@@ -198,11 +198,11 @@ impl Verification<'_> {
         rows.are_right = faults.count() == 0 && sample.is_none() && are_all;
         let found = faults.found(|| {
             let all = counted(marked.rows, "row", "rows");
-            let groups = counted(groups, "group", "groups");
+            let orbits = counted(orbits, "orbit", "orbits");
             Found::passed(match sample {
-                None => format!("{all} in {groups} recomputed cell by cell"),
+                None => format!("{all} in {orbits} recomputed cell by cell"),
                 Some(Sample { seed, .. }) => format!(
-                    "{} of {all} in {groups} recomputed cell by cell; --seed {seed} chooses the \
+                    "{} of {all} in {orbits} recomputed cell by cell; --seed {seed} chooses the \
                      same ones",
                     thousands(rows.recomputed)
                 ),
