@@ -1,7 +1,6 @@
 //! The saved queries in `sql/`, which also run in `sqlite3`. A database of the pipeline also has their texts in a
 //! table, for clients that show only the file.
 
-use app::{Command, Hint};
 use rusqlite::config::DbConfig;
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
@@ -56,14 +55,9 @@ pub(crate) struct Answer {
 
 impl Query {
     /// The query with this name, with or without the extension of its file.
-    pub(crate) fn named(name: &str) -> Result<&'static Query> {
+    pub(crate) fn named(name: &str) -> Option<&'static Query> {
         let name = name.trim_end_matches(".sql");
-        let found = QUERIES.iter().find(|query| query.name == name);
-        let none = || {
-            let list = Hint::run(Command::new("query")).and(" lists the queries");
-            app::Error::other(format!("there is no query {name}"), list)
-        };
-        Ok(found.ok_or_else(none)?)
+        QUERIES.iter().find(|query| query.name == name)
     }
 
     pub(crate) fn sql(&self) -> &'static str {

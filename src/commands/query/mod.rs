@@ -1,12 +1,14 @@
 //! `blackbox query`.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use ::draw::words::counted;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
 use app::{Command, Hint, Limit, Rows};
-use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args};
 use itertools::Itertools;
 use tables::DatabasePath;
 use watch::Watcher;
@@ -30,7 +32,7 @@ use crate::store::{QUERIES, Query, Store};
 )]
 pub(super) struct QueryCommand {
     /// The name of a saved query, or an SQL statement
-    #[arg(value_name = "NAME|SQL")]
+    #[arg(value_name = "NAME|SQL", value_parser = QuestionParser)]
     question: Option<String>,
     /// The configuration, and the value of the first parameter other than the configuration
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
@@ -39,7 +41,7 @@ pub(super) struct QueryCommand {
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// The number of a molecule, for queries about one molecule
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=i64::MAX as u64))]
     number: Option<u64>,
     /// A parameter of the query, such as statistic=out_max_turns
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
@@ -53,6 +55,28 @@ pub(super) struct QueryCommand {
     format: Rows,
     #[command(flatten)]
     database: DatabasePath,
+}
+
+/// Accepts the name of a saved query, or anything with a space as SQL, and suggests a name that is similar.
+#[derive(Clone)]
+struct QuestionParser;
+
+impl TypedValueParser for QuestionParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> clap::error::Result<String> {
+        let text = value.to_string_lossy();
+        if text.contains(char::is_whitespace) || Query::named(&text).is_some() {
+            return Ok(text.into_owned());
+        }
+        let names = PossibleValuesParser::new(QUERIES.iter().map(|query| query.name));
+        names.parse_ref(command, arg, value)
+    }
 }
 
 fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> {
@@ -69,10 +93,9 @@ impl QueryCommand {
             let columns = columns_to_wrap();
             return Ok(print(|out| answer::write_list(out, QUERIES, columns))?);
         };
-        if question.contains(char::is_whitespace) {
+        let Some(query) = Query::named(question) else {
             return self.run_own_sql(question, console);
-        }
-        let query = Query::named(question)?;
+        };
         let (config, values, most) = self.values(query)?;
         let mut store = open_to_query(&self.database, console)?;
         if query.needs_config() || config.is_some() {
