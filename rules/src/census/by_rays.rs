@@ -283,6 +283,9 @@ pub(super) struct Effort {
     pub bytes: u64,
 }
 
+/// The most sketches at which a ray is fired between two checks for a request to stop, which takes milliseconds.
+pub(super) const PIECE: usize = 1 << 16;
+
 /// The outcomes of rays, as indices of the stacks of sketches.
 pub(super) const ABSORBED: usize = 0;
 pub(super) const REFLECTED: usize = 1;
@@ -416,7 +419,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let entry = order[0];
         let begin = self.sketches.each_ref().map(Vec::len);
         if is_last && self.level == Level::Share && C::ANY_NUMBER {
-            self.fire::<true>(class, entry);
+            self.fire_in_pieces::<true>(class, entry)?;
             // The last ray cannot come out elsewhere, because then its other end would be left, too.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
                 let mut images = images;
@@ -428,7 +431,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             }
             return Ok(());
         }
-        self.fire::<false>(class, entry);
+        self.fire_in_pieces::<false>(class, entry)?;
         let end = self.sketches.each_ref().map(Vec::len);
         let all = end.iter().sum::<usize>();
         self.counter.have(all);
@@ -575,6 +578,25 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             && (self.taken)
                 .compare_exchange(mine, mine + 1, Relaxed, Relaxed)
                 .is_ok()
+    }
+
+    /// Fires a ray at a class that may have hundreds of millions of sketches, and stops if that is requested.
+    fn fire_in_pieces<const LAST: bool>(&mut self, class: Class, entry: u8) -> Result<(), PassEnd> {
+        for begin in (class.begin..class.end).step_by(PIECE) {
+            if self.task.stop.is_requested() {
+                return Err(PassEnd::Stopped);
+            }
+            let end = class.end.min(begin + PIECE);
+            self.fire::<LAST>(
+                Class {
+                    begin,
+                    end,
+                    ..class
+                },
+                entry,
+            );
+        }
+        Ok(())
     }
 
     /// Fires the ray from a position at each sketch of a class, and appends the resulting sketches.

@@ -493,6 +493,7 @@ fn buckets(config: Config, part: Part) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::by_rays::PIECE;
     use super::*;
 
     fn found(config: Config, threads: usize, buckets: usize) -> Findings {
@@ -552,6 +553,36 @@ mod tests {
         let census = Census::of_part(config, "1/64".parse().unwrap());
         let close = census.plan_closely(too_little, &stop);
         assert_eq!(close.err(), Some(PassEnd::Memory));
+    }
+
+    /// Requests a stop when a ray is fired at a large class.
+    struct Stopping<'a>(&'a Stop);
+
+    impl<W> Counter<W> for Stopping<'_> {
+        type Found = ();
+
+        fn is_small(&self, _: &[Sketch<W>], _: usize, _: SmallClass) -> bool {
+            false
+        }
+
+        fn fire(&mut self, sketches: usize) {
+            assert!(sketches <= PIECE && !self.0.is_requested(), "{sketches}");
+            if sketches == PIECE {
+                self.0.request();
+            }
+        }
+
+        fn count(&mut self, _: &[Sketch<W>], _: &Offsets, _: &ImageOrder) {}
+
+        fn finish(self) {}
+    }
+
+    #[test]
+    fn a_search_stops_within_a_large_class() {
+        let config: Config = "A8_B9".parse().unwrap();
+        let (tables, stop) = (RayTables::<u128>::new(config.width()), Stop::default());
+        let found = task(config, Part::WHOLE, &stop).run(&tables, || Stopping(&stop));
+        assert_eq!(found, Err(PassEnd::Stopped));
     }
 
     #[test]
