@@ -69,9 +69,7 @@ pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
         for column in columns.iter().map(Some).chain([None]) {
             let name = column.map_or("a row less", |column| &column.name);
             let full = format!("{table}.{name}");
-            let why = UNDETECTABLE
-                .iter()
-                .find(|(with_default_atoms, _)| *with_default_atoms == full);
+            let why = UNDETECTABLE.iter().find(|(column, _)| *column == full);
             let (mut made, mut found) = (0, 0);
             for _ in 0..changes {
                 restore(sandbox, &sound);
