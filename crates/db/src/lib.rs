@@ -324,7 +324,7 @@ impl Writing<'_> {
         Ok(self.state.stop.run_blocking(executed)?)
     }
 
-    /// Commits the transaction. If that fails, nothing was written.
+    /// Commits the transaction. If that fails, all of it was written, or nothing.
     pub fn commit(self) -> Result<()> {
         Ok(self.transaction.commit()?)
     }
