@@ -1,5 +1,5 @@
 // Every view of every page: its link, its layout, its colours, and its requests.
-import { assert, inBrowsers } from "./browser.js";
+import { address, assert, inBrowsers } from "./browser.js";
 import { axe } from "./accessibility.js";
 
 /** The pages, each with fragments of every kind. */
@@ -340,6 +340,15 @@ inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
       await page.quiet();
       assert.equal(await page.text("#link-error"), "", `${file}: ${kept}`);
     }
+  }
+});
+
+inBrowsers("a browser without JavaScript gets a message in sight", { only: "chrome", width: 360, height: 740 }, async (page) => {
+  await page.inner.setJavaScriptEnabled(false);
+  for (const file of Object.keys(PAGES)) {
+    await page.visit(address(file), false);
+    const { bottom, height } = await page.run("document.querySelector('noscript p').getBoundingClientRect().toJSON()");
+    assert.ok(height > 0 && bottom < 200, `${file}: ${bottom}`);
   }
 });
 
