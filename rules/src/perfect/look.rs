@@ -86,11 +86,15 @@ impl Choice {
     }
 }
 
-/// Memory for looks.
+/// Looks at sets. The rays that it finds stand on a stack, and so does what their parts cost at least.
 pub(super) struct Looker {
+    goal: Goal,
+    positions: usize,
     /// Only for points.
     sizes: Option<Sizes>,
     bits: Box<Bits>,
+    pub(super) choices: Vec<Choice>,
+    pub(super) lowers: Vec<Lowers>,
 }
 
 /// Memory for a look at up to 64 classes. A ray has the index that it gets in the look.
@@ -110,17 +114,13 @@ struct Bits {
 }
 
 /// A number for each of up to 64 classes, in planes of bits.
+#[derive(Default)]
 struct Planes {
     planes: [u64; u32::BITS as usize],
     count: usize,
 }
 
 impl Planes {
-    const NONE: Planes = Planes {
-        planes: [0; u32::BITS as usize],
-        count: 0,
-    };
-
     fn set(&mut self, class: usize, number: u32) {
         let mut left = number;
         while left != 0 {
@@ -158,6 +158,8 @@ fn eight<S: Simd>(simd: S, row: &[u64], at: usize) -> u64x8<S> {
 impl Looker {
     pub(super) fn new(config: Config, goal: Goal) -> Looker {
         Looker {
+            goal,
+            positions: config.positions(),
             sizes: (goal == Goal::Points).then(|| Sizes::new(config)),
             bits: Box::new(Bits {
                 answers: [[0; 64]; MOST_POSITIONS],
@@ -167,35 +169,30 @@ impl Looker {
                 paired: [[0; MOST_POSITIONS]; MOST_POSITIONS],
                 outs: [0; MOST_POSITIONS],
             }),
+            choices: Vec::new(),
+            lowers: Vec::new(),
         }
     }
 
     /// Looks at a set of several classes, and appends the rays that part it. For shots and in the worst case, a
     /// ray that tells each class from all others comes alone, as nothing costs less.
     #[inline(always)]
-    pub(super) fn look<S: Simd>(
-        &mut self,
-        simd: S,
-        goal: Goal,
-        positions: usize,
-        set: &[Member],
-        choices: &mut Vec<Choice>,
-        lowers: &mut Vec<Lowers>,
-    ) {
+    pub(super) fn look<S: Simd>(&mut self, simd: S, set: &[Member]) {
         match set.len() {
-            ..=64 => self.bits.look(simd, goal, positions, set, choices, lowers),
-            _ => self.by_counts(goal, positions, set, choices, lowers),
+            ..=64 => self.by_bits(simd, set),
+            _ => self.by_counts(set),
         }
     }
 
-    fn by_counts(
-        &self,
-        goal: Goal,
-        positions: usize,
-        set: &[Member],
-        choices: &mut Vec<Choice>,
-        lowers: &mut Vec<Lowers>,
-    ) {
+    fn by_counts(&mut self, set: &[Member]) {
+        let Looker {
+            goal,
+            positions,
+            choices,
+            lowers,
+            ..
+        } = self;
+        let (goal, positions) = (*goal, *positions);
         // By position and answer: classes in the lower half, molecules in the upper one.
         let mut counts = vec![[0u64; MOST_POSITIONS + 1]; positions];
         for member in set {
@@ -245,26 +242,25 @@ impl Looker {
             choices.push(ray);
         }
     }
-}
 
-impl Bits {
     #[inline(always)]
-    fn look<S: Simd>(
-        &mut self,
-        simd: S,
-        goal: Goal,
-        positions: usize,
-        set: &[Member],
-        choices: &mut Vec<Choice>,
-        lowers: &mut Vec<Lowers>,
-    ) {
+    fn by_bits<S: Simd>(&mut self, simd: S, set: &[Member]) {
+        let Looker {
+            goal,
+            positions,
+            bits,
+            choices,
+            lowers,
+            ..
+        } = self;
+        let (goal, positions) = (*goal, *positions);
         let all = u64::MAX >> (64 - set.len());
         let eights = set.len().div_ceil(8);
-        let (mut weights, mut gains) = (Planes::NONE, Planes::NONE);
+        let (mut weights, mut gains) = (Planes::default(), Planes::default());
         let (mut worthy, mut varies) = (0u64, 0);
         for (at, member) in set.iter().enumerate() {
             varies |= differ(&set[0].answers, &member.answers);
-            for (answers, &answer) in self.answers.iter_mut().zip(&member.answers) {
+            for (answers, &answer) in bits.answers.iter_mut().zip(&member.answers) {
                 answers[at] = answer;
             }
             weights.set(at, member.molecules);
@@ -282,10 +278,10 @@ impl Bits {
         while varies != 0 {
             let (ray, position) = (rays.len(), varies.trailing_zeros() as usize);
             varies &= varies - 1;
-            let answers = u8x64::from_slice(simd, &self.answers[position]);
+            let answers = u8x64::from_slice(simd, &bits.answers[position]);
             let (mut left, mut out, mut number) = (all, 0, 0);
             while left != 0 {
-                let answer = self.answers[position][left.trailing_zeros() as usize];
+                let answer = bits.answers[position][left.trailing_zeros() as usize];
                 let part = answers.simd_eq(answer).to_bitmask() & all;
                 left &= !part;
                 if ![position, positions].contains(&answer.into()) {
@@ -293,17 +289,17 @@ impl Bits {
                 }
                 let mut classes = part;
                 while classes != 0 {
-                    self.alike[ray][classes.trailing_zeros() as usize] = part;
+                    bits.alike[ray][classes.trailing_zeros() as usize] = part;
                     classes &= classes - 1;
                 }
-                self.parts[ray][number] = (answer, part);
+                bits.parts[ray][number] = (answer, part);
                 number += 1;
             }
             let fire = goal.fire(weights.sum(all), weights.sum(out));
             if goal != Goal::Points && number == set.len() {
                 return choices.push(Choice::new(position, fire, lowers));
             }
-            self.outs[ray] = out;
+            bits.outs[ray] = out;
             rays.push((position, fire, number));
         }
 
@@ -317,7 +313,7 @@ impl Bits {
             for other in 0..one {
                 let (mut told, mut paired) = (0, 0);
                 for at in 0..eights {
-                    let [one, other] = [one, other].map(|ray| eight(simd, &self.alike[ray], at));
+                    let [one, other] = [one, other].map(|ray| eight(simd, &bits.alike[ray], at));
                     let alike = one & other & eight(simd, &others, at);
                     told |= alike.simd_eq(0).to_bitmask() << (8 * at);
                     if goal != Goal::Points {
@@ -325,12 +321,12 @@ impl Bits {
                     }
                 }
                 for (one, other) in [(one, other), (other, one)] {
-                    self.told[one][other] = told & all;
-                    self.paired[one][other] = paired;
+                    bits.told[one][other] = told & all;
+                    bits.paired[one][other] = paired;
                 }
             }
             // A ray does not part its own parts, nor does one that is not there.
-            for rows in [&mut self.told, &mut self.paired] {
+            for rows in [&mut bits.told, &mut bits.paired] {
                 rows[one][one] = 0;
                 rows[one][rays.len()..8 * lanes].fill(0);
             }
@@ -339,7 +335,7 @@ impl Bits {
         let (zero, never) = (u64x8::splat(simd, 0), u64x8::splat(simd, u64::MAX >> 1));
         for (at, &(position, fire, number)) in rays.iter().enumerate() {
             let mut ray = Choice::new(position, fire, lowers);
-            for &(answer, part) in &self.parts[at][..number] {
+            for &(answer, part) in &bits.parts[at][..number] {
                 let size = part.count_ones();
                 if size == 1 {
                     continue;
@@ -348,19 +344,19 @@ impl Bits {
                 // Twice the cost, and 1 if it is not that of a strategy.
                 let mut best = never;
                 for lane in 0..lanes {
-                    let told = eight(simd, &self.told[at], lane) & part;
+                    let told = eight(simd, &bits.told[at], lane) & part;
                     let left = u64x8::splat(simd, gain.into()) - gains.sums(simd, told);
                     let value = match goal {
                         Goal::Shots => left + u64::from(weight),
                         Goal::Worst => left.min(1) + 1,
                         Goal::Points => {
-                            let out = eight(simd, &self.outs, lane) & part;
+                            let out = eight(simd, &bits.outs, lane) & part;
                             let value = weights.sums(simd, out) + left + u64::from(weight);
                             // A ray with one answer at the part tells only its first class.
                             (told & (told - 1)).simd_eq(0).select(never, value)
                         }
                     };
-                    let paired = eight(simd, &self.paired[at], lane) & part;
+                    let paired = eight(simd, &bits.paired[at], lane) & part;
                     let open = paired.simd_eq(part).select(zero, zero + 1);
                     best = best.min(value + value + open);
                 }

@@ -53,7 +53,7 @@ pub use search::Progress;
 pub use tree::Goal;
 
 use classes::Classes;
-use proof::{Proof, ProofSlice, Steps};
+use proof::{Proof, ProofSlice};
 use search::PlaySearch;
 use table::{Bounds, Table};
 use tree::{END, Tree};
@@ -166,7 +166,7 @@ pub fn proof(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) 
     let (all, mut slices) = (classes.all(), Vec::new());
     let lower = progress.bounds().lower;
     let least = lower.saturating_sub(classes.base(goal, &all));
-    prove(&mut search, &all, &mut Steps::new(), least, &mut slices)?;
+    prove(&mut search, &all, &mut Vec::new(), least, &mut slices)?;
     Some(Proof {
         config: classes.config(),
         goal,
@@ -179,7 +179,7 @@ pub fn proof(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) 
 fn prove(
     search: &mut PlaySearch,
     set: &[u32],
-    steps: &mut Steps,
+    steps: &mut Vec<[u8; 2]>,
     least: u32,
     slices: &mut Vec<ProofSlice>,
 ) -> Option<()> {
@@ -212,7 +212,7 @@ fn prove(
             if part.len() < 2 || !is_needed {
                 continue;
             }
-            steps.push((ray, answer));
+            steps.push([ray, answer]);
             if part.len() > LARGE_SLICE && steps.len() == 1 {
                 prove(search, &part, steps, lower, slices)?;
             } else {
@@ -240,7 +240,7 @@ pub fn recount(
     progress: &Progress,
 ) -> Option<bool> {
     let mut set = classes.all();
-    for &(ray, answer) in &slice.steps {
+    for &[ray, answer] in &slice.steps {
         let at = usize::from(ray);
         set.retain(|&class| {
             at < classes.config().positions() && classes.answers(class)[at] == answer

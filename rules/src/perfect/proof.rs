@@ -12,9 +12,12 @@
 
 use std::fmt::Write;
 
+use itertools::Itertools;
 use watch::{Halt, Observed};
 
-use super::tree::{AnsweredMolecule, Goal, drawn, parts, same_spectrum, wrong_atoms};
+use super::tree::{
+    AnsweredMolecule, Goal, VERSION, drawn, first_line, parts, same_spectrum, wrong_atoms,
+};
 use crate::board::Config;
 use crate::puzzle::game::POINTS_AN_ATOM;
 
@@ -22,17 +25,11 @@ use crate::puzzle::game::POINTS_AN_ATOM;
 #[doc(hidden)]
 pub const MAGIC: &str = "blackbox-proof";
 
-const VERSION: &str = "1";
-
-/// A ray and its answer, or two of them.
-#[doc(hidden)]
-pub type Steps = Vec<(u8, u8)>;
-
 /// A set of molecules, and a lower bound of its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSlice {
-    /// The rays and answers that define the set.
-    pub steps: Steps,
+    /// The ray and its answer that define the set, or two of them.
+    pub steps: Vec<[u8; 2]>,
     /// Its lower bound.
     pub least: u64,
 }
@@ -87,57 +84,24 @@ impl Proof {
     /// If it is not a proof.
     pub fn parse(text: &str) -> Result<Proof, ProofError> {
         let mut lines = text.lines();
-        let words: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
-        let head = || {
-            let [MAGIC, VERSION, config, goal, cost] = words[..] else {
-                return None;
-            };
-            let config = config.parse().and_then(Config::counted);
-            Some((config.ok()?, Goal::of(goal)?, cost.parse().ok()?))
-        };
-        let (config, goal, cost) = head().ok_or(ProofError::NoProof(1))?;
-        let slice = |line: &str| {
-            let numbers: Result<Vec<u64>, _> = line.split(',').map(str::parse).collect();
-            let numbers = numbers.ok()?;
-            let (least, steps) = numbers.split_last()?;
-            let (steps, []) = steps.as_chunks::<2>() else {
-                return None;
-            };
-            let step =
-                |&[ray, answer]: &[u64; 2]| Some((ray.try_into().ok()?, answer.try_into().ok()?));
-            let steps: Steps = steps.iter().map(step).collect::<Option<_>>()?;
-            matches!(steps.len(), 1 | 2).then_some(ProofSlice {
-                steps,
-                least: *least,
-            })
-        };
-        let slices = lines
-            .zip(2..)
-            .map(|(line, number)| slice(line).ok_or(ProofError::NoProof(number)));
-        let slices = slices.collect::<Result<_, _>>()?;
+        let first = lines.next().unwrap_or_default();
+        let (config, goal, cost) = first_line(MAGIC, first).ok_or(ProofError::NoProof(1))?;
+        let slice = |(line, number)| slice(line).ok_or(ProofError::NoProof(number));
         Ok(Proof {
             config,
             goal,
             cost,
-            slices,
+            slices: lines.zip(2..).map(slice).collect::<Result<_, _>>()?,
         })
     }
 
     /// The text of a file: after the first line, a line for each slice, with each ray, its answer, and then
     /// the bound.
     pub fn text(&self) -> String {
-        let Proof {
-            config,
-            goal,
-            cost,
-            slices,
-        } = self;
+        let (config, goal, cost) = (self.config, self.goal, self.cost);
         let mut text = format!("{MAGIC} {VERSION} {config} {goal} {cost}\n");
-        for ProofSlice { steps, least } in slices {
-            for (ray, answer) in steps {
-                let _ = write!(text, "{ray},{answer},");
-            }
-            let _ = writeln!(text, "{least}");
+        for ProofSlice { steps, least } in &self.slices {
+            let _ = writeln!(text, "{},{least}", steps.as_flattened().iter().format(","));
         }
         text
     }
@@ -149,7 +113,7 @@ impl Proof {
     ///
     /// The inner error if it does not.
     pub fn check(&self, observed: &Observed) -> Result<Result<(), ProofError>, Halt> {
-        let mut all = drawn(self.config, observed)?;
+        let mut all = drawn(self.config, self.config.molecules(), observed)?;
         let rays = 0..self.config.width().div_ceil(2);
         let found = self.least(&mut all, &mut Vec::new(), rays, observed)?;
         let said = self.cost;
@@ -162,15 +126,13 @@ impl Proof {
     fn least(
         &self,
         set: &mut [AnsweredMolecule],
-        steps: &mut Steps,
+        steps: &mut Vec<[u8; 2]>,
         rays: std::ops::Range<usize>,
         observed: &Observed,
     ) -> Result<u64, Halt> {
-        let points = self.goal == Goal::Points;
-        let mut least = if points {
-            guess(self.config, set)
-        } else {
-            u64::MAX
+        let mut least = match self.goal {
+            Goal::Points => guess(self.config, set),
+            Goal::Shots | Goal::Worst => u64::MAX,
         };
         for ray in rays {
             observed.add(0)?;
@@ -184,7 +146,7 @@ impl Proof {
                 continue;
             };
             for part in parts {
-                steps.push((ray as u8, part[0].answers[ray]));
+                steps.push([ray as u8, part[0].answers[ray]]);
                 let part = self.part(part, steps, observed)?;
                 steps.pop();
                 cost = match self.goal {
@@ -200,17 +162,14 @@ impl Proof {
     fn part(
         &self,
         set: &mut [AnsweredMolecule],
-        steps: &mut Steps,
+        steps: &mut Vec<[u8; 2]>,
         observed: &Observed,
     ) -> Result<u64, Halt> {
         if let Some(slice) = self.slices.iter().find(|slice| slice.steps == *steps) {
             return Ok(slice.least);
         }
-        if self
-            .slices
-            .iter()
-            .any(|slice| slice.steps.starts_with(steps))
-        {
+        let is_within = |slice: &ProofSlice| slice.steps.starts_with(steps);
+        if self.slices.iter().any(is_within) {
             return self.least(set, steps, 0..self.config.positions(), observed);
         }
         if self.goal != Goal::Points {
@@ -220,6 +179,20 @@ impl Proof {
         let spectra = set.chunk_by(same_spectrum);
         Ok(spectra.map(|spectrum| guess(self.config, spectrum)).sum())
     }
+}
+
+/// Reads a line of a file.
+fn slice(line: &str) -> Option<ProofSlice> {
+    let (steps, least) = line.rsplit_once(',')?;
+    let numbers: Result<Vec<u8>, _> = steps.split(',').map(str::parse).collect();
+    let numbers = numbers.ok()?;
+    let (steps, []) = numbers.as_chunks::<2>() else {
+        return None;
+    };
+    (steps.len() <= 2).then_some(ProofSlice {
+        steps: steps.to_vec(),
+        least: least.parse().ok()?,
+    })
 }
 
 fn guess(config: Config, set: &[AnsweredMolecule]) -> u64 {

@@ -24,7 +24,7 @@ use watch::locked;
 
 use super::aim::{AT_ONCE, at_once, least_guess};
 use super::classes::{Classes, ImageBits, MOST_POSITIONS, Member, SetKey};
-use super::look::{Choice, Looker, Lowers};
+use super::look::{Choice, Looker};
 use super::table::{Bounds, Table};
 use super::tree::{END, Goal};
 use crate::ray::on_any_level;
@@ -76,14 +76,14 @@ impl Span {
 
 /// The classes of a set that give the same answer.
 #[derive(Clone, Copy, Default, Debug)]
-struct Subset {
+pub(super) struct Subset {
     /// Until [`PlaySearch::fill`], only its length counts.
     classes: Span,
     answer: u8,
     molecules: u32,
     /// Only for more classes than are known at once.
     key: SetKey,
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     known: bool,
     choices: Span,
     /// The first node of the strategy that costs the upper bound, if a look found one.
@@ -112,13 +112,10 @@ pub(super) struct PlaySearch<'a> {
     table: &'a Table,
     progress: &'a Progress,
     level: Level,
-    looker: Looker,
-    /// Stacks: the classes of the sets, then the parts, then the rays, and what their parts cost at least.
+    pub(super) looker: Looker,
+    /// Stacks: the classes of the sets, and their parts.
     members: Vec<Member>,
     parts: Vec<Subset>,
-    choices: Vec<Choice>,
-    lowers: Vec<Lowers>,
-    depth: usize,
     /// Of the current pass, what the current set takes.
     share: Range<f64>,
 }
@@ -151,9 +148,6 @@ impl<'a> PlaySearch<'a> {
             looker: Looker::new(classes.config(), goal),
             members: Vec::with_capacity(SETS_ON_STACK as usize * classes.count() as usize),
             parts: Vec::new(),
-            choices: Vec::new(),
-            lowers: Vec::new(),
-            depth: 0,
             share: 0.0..1.0,
         }
     }
@@ -189,22 +183,13 @@ impl<'a> PlaySearch<'a> {
         self.solve(set, upper.saturating_add(1), slack)
     }
 
-    /// The bounds of a set by a look, and the rays.
-    #[cfg(test)]
-    pub(super) fn looked(&mut self, set: &[u32]) -> (Bounds, Vec<(Choice, Lowers)>) {
-        let bounds = self.load(set).bounds;
-        let rays = self.choices.iter();
-        let rays = rays.map(|ray| (*ray, self.lowers[ray.lowers]));
-        (bounds, rays.collect())
-    }
-
     /// What the table knows of the lower bound of a set.
     pub(super) fn known_lower(&self, set: &[u32]) -> u32 {
         self.table.get(self.classes.key(set)).lower
     }
 
     /// A set after a look, alone on the stacks.
-    fn load(&mut self, set: &[u32]) -> Subset {
+    pub(super) fn load(&mut self, set: &[u32]) -> Subset {
         self.truncate([0; 4]);
         self.members.extend(self.classes.members(set));
         let mut set = Subset {
@@ -223,34 +208,32 @@ impl<'a> PlaySearch<'a> {
         self.look(&mut set);
         // At all classes, the other rays are images of these.
         let first = self.classes.first_rays(set.classes.len());
-        self.choices.retain(|ray| first.contains(&ray.position));
-        set.choices.end = self.choices.len();
+        (self.looker.choices).retain(|ray| first.contains(&ray.position));
+        set.choices.end = self.looker.choices.len();
         set
     }
 
     /// Looks at the rays at a set, and at a guess if that may be better.
     fn look(&mut self, part: &mut Subset) {
-        let (goal, start) = (self.goal, self.choices.len());
+        let start = self.looker.choices.len();
         let set = &self.members[part.classes.range()];
-        let positions = self.classes.config().positions();
-        let (choices, lowers) = (&mut self.choices, &mut self.lowers);
         let looker = &mut self.looker;
-        on_any_level!(self.level, simd => looker.look(simd, goal, positions, set, choices, lowers));
+        on_any_level!(self.level, simd => looker.look(simd, set));
         let mut bounds = Bounds::at_least(Bounds::OPEN);
-        for ray in &choices[start..] {
+        for ray in &looker.choices[start..] {
             bounds.lower = bounds.lower.min(ray.lower);
             if ray.is_exact && ray.lower < bounds.upper {
                 (bounds.upper, part.first) = (ray.lower, ray.position);
             }
         }
-        if goal == Goal::Points && least_guess(set) < bounds.lower {
+        if self.goal == Goal::Points && least_guess(set) < bounds.lower {
             let guess = self.classes.guess(set.iter());
             bounds.lower = bounds.lower.min(guess);
             if guess < bounds.upper {
                 (bounds.upper, part.first) = (guess, END);
             }
         }
-        let end = choices.len();
+        let end = looker.choices.len();
         part.choices = Span { start, end };
         part.bounds = part.bounds.and(bounds);
     }
@@ -265,18 +248,12 @@ impl<'a> PlaySearch<'a> {
             count(&mut answering, set, ray.position.into());
         });
         let start = self.parts.len();
-        let mut order = [(0u32, 0u8); MOST_POSITIONS + 1];
-        let mut number = 0;
-        for (part, answer) in answering.iter().zip(0..) {
-            if part.classes > 1 {
-                order[number] = (part.classes, answer);
-                number += 1;
+        let lowers = &self.looker.lowers[ray.lowers];
+        for ((answer, part), &lower) in (0..).zip(&answering).zip(lowers) {
+            let end = part.classes as usize;
+            if end < 2 {
+                continue;
             }
-        }
-        order[..number].sort_unstable();
-        for &(classes, answer) in &order[..number] {
-            let part = &answering[usize::from(answer)];
-            let end = classes as usize;
             self.parts.push(Subset {
                 classes: Span { start: 0, end },
                 answer,
@@ -285,10 +262,11 @@ impl<'a> PlaySearch<'a> {
                     ..=AT_ONCE => SetKey::default(),
                     _ => part.images.key(),
                 },
-                bounds: Bounds::at_least(self.lowers[ray.lowers][usize::from(answer)]),
+                bounds: Bounds::at_least(lower),
                 ..Subset::default()
             });
         }
+        self.parts[start..].sort_unstable_by_key(|part| (part.classes.len(), part.answer));
         let end = self.parts.len();
         Span { start, end }
     }
@@ -316,14 +294,17 @@ impl<'a> PlaySearch<'a> {
 
     fn tops(&self) -> [usize; 4] {
         let (sets, parts) = (self.members.len(), self.parts.len());
-        [sets, parts, self.choices.len(), self.lowers.len()]
+        let Looker {
+            choices, lowers, ..
+        } = &self.looker;
+        [sets, parts, choices.len(), lowers.len()]
     }
 
     fn truncate(&mut self, [sets, parts, choices, lowers]: [usize; 4]) {
         self.members.truncate(sets);
         self.parts.truncate(parts);
-        self.choices.truncate(choices);
-        self.lowers.truncate(lowers);
+        self.looker.choices.truncate(choices);
+        self.looker.lowers.truncate(lowers);
     }
 
     /// The bounds of the cost of a set of several classes. They are [enough](Goal::is_enough) for this cut and slack.
@@ -354,21 +335,26 @@ impl<'a> PlaySearch<'a> {
             part.choices.range(),
             self.goal.target(upper, cut, slack),
         );
-        self.choices[part.choices.range()].sort_unstable_by(|one, other| {
+        self.looker.choices[part.choices.range()].sort_unstable_by(|one, other| {
             let order = |ray: &Choice| ray.estimate + ray.lower as f32;
             order(one).total_cmp(&order(other))
         });
         let share = self.share.clone();
         for index in part.choices.range() {
-            let known = Bounds {
-                upper,
-                ..part.bounds
-            };
-            if self.goal.is_enough(known, cut, slack) {
-                lower = part.bounds.lower;
+            let Bounds { lower: known, .. } = part.bounds;
+            if self.goal.is_enough(
+                Bounds {
+                    lower: known,
+                    upper,
+                },
+                cut,
+                slack,
+            ) {
+                lower = known;
                 break;
             }
-            if self.depth < 2 {
+            // A thousandth or more is visible.
+            if share.end - share.start > 1e-3 {
                 let (at, all) = (index - part.choices.start, part.choices.len() as f64);
                 self.share = stretch(&share, at as f64 / all, (at + 1) as f64 / all);
                 let done = (1000.0 * self.share.start) as u64;
@@ -377,12 +363,10 @@ impl<'a> PlaySearch<'a> {
             let target = self.goal.target(upper, cut, slack);
             let tops = self.tops();
             self.probe_rays(part, index..index + 1, target);
-            let ray = self.choices[index];
+            let ray = self.looker.choices[index];
             let mut bounds = Bounds::at_least(ray.lower);
             if ray.lower < target {
-                self.depth += 1;
                 bounds = self.try_ray(part, ray, target, slack)?;
-                self.depth -= 1;
             }
             self.truncate(tops);
             lower = lower.min(bounds.lower.max(ray.lower));
@@ -401,13 +385,13 @@ impl<'a> PlaySearch<'a> {
     /// Raises the lower bounds of rays at a set, as far as needed, by what the table knows of their parts.
     fn probe_rays(&mut self, whole: Subset, rays: Range<usize>, target: u32) {
         for index in rays.clone() {
-            let ray = self.choices[index];
+            let ray = self.looker.choices[index];
             if ray.lower < target && ray.parts.len() == 0 {
-                self.choices[index].parts = self.split(whole.classes, ray);
+                self.looker.choices[index].parts = self.split(whole.classes, ray);
             }
         }
         // All at once, so that none waits for the one before.
-        for ray in &self.choices[rays.clone()] {
+        for ray in &self.looker.choices[rays.clone()] {
             for part in &self.parts[ray.parts.range()] {
                 if part.classes.len() > AT_ONCE {
                     self.table.touch(part.key);
@@ -415,7 +399,7 @@ impl<'a> PlaySearch<'a> {
             }
         }
         for index in rays {
-            let ray = self.choices[index];
+            let ray = self.looker.choices[index];
             if ray.lower >= target {
                 continue;
             }
@@ -435,7 +419,7 @@ impl<'a> PlaySearch<'a> {
                     lower = self.goal.raised(lower, before, part.bounds.lower);
                 }
             }
-            self.choices[index].lower = ray.lower.max(lower);
+            self.looker.choices[index].lower = ray.lower.max(lower);
         }
     }
 
@@ -488,11 +472,9 @@ impl<'a> PlaySearch<'a> {
                     continue;
                 }
                 let share = self.share.clone();
-                if self.depth == 1 {
-                    let done = |left: u32| 1.0 - f64::from(left) / f64::from(whole.molecules);
-                    let end = done(molecules - part.molecules);
-                    self.share = stretch(&share, done(molecules), end);
-                }
+                let done = |left: u32| 1.0 - f64::from(left) / f64::from(whole.molecules);
+                let end = done(molecules - part.molecules);
+                self.share = stretch(&share, done(molecules), end);
                 let solved = self.solve(Subset { bounds, ..part }, cut, slack);
                 self.share = share;
                 if entered {

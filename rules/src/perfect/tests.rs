@@ -27,7 +27,7 @@ struct Slow {
 
 impl Slow {
     fn new(config: Config) -> Slow {
-        let all = unwatched(|observed| drawn(config, observed)).unwrap();
+        let all = unwatched(|observed| drawn(config, config.molecules(), observed)).unwrap();
         Slow {
             config,
             all,
@@ -166,10 +166,11 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
     let cost = slow.costs(&molecules(set))[at] - base(set);
     let (table, progress) = (Table::new(1 << 12).unwrap(), Progress::default());
     let mut search = PlaySearch::new(classes, goal, &table, &progress);
-    let (bounds, rays) = search.looked(set);
+    let bounds = search.load(set).bounds;
+    let (rays, lowers) = (search.looker.choices.clone(), search.looker.lowers.clone());
     let interval = u64::from(bounds.lower)..=u64::from(bounds.upper);
     assert!(interval.contains(&cost), "{set:?} {bounds:?} {cost}");
-    for (ray, lowers) in rays {
+    for ray in rays {
         let by_ray = slow.by(&molecules(set), ray.position.into()).unwrap()[at] - base(set);
         let lower = u64::from(ray.lower);
         assert!(lower <= by_ray, "{set:?}: {by_ray} by {ray:?}");
@@ -179,7 +180,7 @@ fn check_look(goal: Goal, classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, s
         );
         for (answer, part) in classes.parts(set, ray.position) {
             let cost = slow.costs(&molecules(&part))[at] - base(&part);
-            let lower = lowers[usize::from(answer)];
+            let lower = lowers[ray.lowers][usize::from(answer)];
             assert!(u64::from(lower) <= cost, "{part:?}: {lower} {cost}");
         }
     }

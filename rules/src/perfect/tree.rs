@@ -49,7 +49,7 @@ pub const END: u8 = u8::MAX;
 pub const MAGIC: &str = "blackbox-strategy";
 
 /// The version of the form of files.
-const VERSION: &str = "1";
+pub(super) const VERSION: &str = "1";
 
 /// The longest first line of a file that can be a strategy.
 #[doc(hidden)]
@@ -89,9 +89,6 @@ pub enum TreeError {
         "this is not a strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`"
     )]
     NoStrategy,
-    /// The file is a strategy of another version.
-    #[error("the strategy has version {0}; this program reads version {VERSION}")]
-    Version(String),
     /// Something is wrong with a node.
     #[error("node {node} ({path}): {what}")]
     Node {
@@ -121,26 +118,20 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If it is not a strategy, or has another version. [`Tree::replay`] checks whether its nodes are
-    /// right.
+    /// If it is not a strategy. [`Tree::replay`] checks whether its nodes are right.
     pub fn parse(bytes: &[u8]) -> Result<Tree, TreeError> {
-        let line = bytes.iter().take(LINE).position(|&byte| byte == b'\n');
-        let line = line.ok_or(TreeError::NoStrategy)?;
-        let words = std::str::from_utf8(&bytes[..line]).map_err(|_| TreeError::NoStrategy)?;
-        let words: Vec<&str> = words.split(' ').collect();
-        match words[..] {
-            [MAGIC, VERSION, config, goal, cost] => Ok(Tree {
-                config: (config.parse().and_then(Config::counted))
-                    .map_err(|_| TreeError::NoStrategy)?,
-                goal: Goal::of(goal).ok_or(TreeError::NoStrategy)?,
-                cost: cost.parse().map_err(|_| TreeError::NoStrategy)?,
-                nodes: bytes[line + 1..].to_vec(),
-            }),
-            [MAGIC, version, ..] if version != VERSION => {
-                Err(TreeError::Version(version.to_owned()))
-            }
-            _ => Err(TreeError::NoStrategy),
-        }
+        let end = bytes.iter().take(LINE).position(|&byte| byte == b'\n');
+        let end = end.ok_or(TreeError::NoStrategy)?;
+        let line = std::str::from_utf8(&bytes[..end]).ok();
+        let first = line.and_then(|line| first_line(MAGIC, line));
+        let (config, goal, cost) = first.ok_or(TreeError::NoStrategy)?;
+        let nodes = bytes[end + 1..].to_vec();
+        Ok(Tree {
+            config,
+            goal,
+            cost,
+            nodes,
+        })
     }
 
     /// The bytes of a file.
@@ -158,10 +149,20 @@ impl Tree {
     ///
     /// The inner error describes a fault of the tree; the outer one means that the work was interrupted.
     pub fn replay(&self, observed: &Observed) -> Result<Result<Played, TreeError>, Halt> {
-        if let Some(error) = self.is_too_small() {
-            return Ok(Err(error));
+        const FEW: u64 = 1 << 12;
+        const MANY: u64 = 1 << 16;
+        let all = self.config.molecules();
+        // Unless a guess ends a game, each end has one spectrum. So a short file for many molecules is wrong if a few
+        // of them have more spectra, and the others need not be drawn.
+        if self.goal != Goal::Points && all >= MANY && self.nodes.len() as u64 <= FEW {
+            let ends = self.nodes.iter().filter(|&&node| node == END).count();
+            let few = drawn(self.config, FEW, observed)?;
+            let spectra = few.iter().map(|molecule| molecule.answers).unique().count();
+            if ends < spectra {
+                return Ok(Err(TreeError::TooSmall { ends, spectra }));
+            }
         }
-        let mut molecules = drawn(self.config, observed)?;
+        let mut molecules = drawn(self.config, all, observed)?;
         let mut replay = TreeReplay {
             tree: self,
             next: 0,
@@ -175,27 +176,16 @@ impl Tree {
             Ok(()) => Ok(replay.end()),
         }
     }
+}
 
-    /// Unless a guess ends a game, each end has one spectrum. So a tree with fewer ends than there are
-    /// spectra among a few molecules is wrong, and no more of them need to be drawn.
-    fn is_too_small(&self) -> Option<TreeError> {
-        const FEW: i64 = 1 << 12;
-        const MANY: u64 = 1 << 16;
-        let ends = self.nodes.iter().filter(|&&node| node == END).count();
-        if self.goal == Goal::Points
-            || self.config.molecules() < MANY
-            || self.nodes.len() as i64 > FEW
-        {
-            return None;
-        }
-        let plain = Plain::new(self.config.atoms(), self.config.width());
-        let all = self.config.molecules() as i64;
-        let numbers = (1..=FEW)
-            .map(|at| 1 + (i128::from(all - 1) * i128::from(at - 1) / i128::from(FEW)) as i64);
-        let few = numbers.filter_map(|number| Some(plain.trace(&plain.text(number)?).spectrum));
-        let spectra = few.unique().count();
-        (ends < spectra).then_some(TreeError::TooSmall { ends, spectra })
-    }
+/// The configuration, the goal and the cost in the first line of a file.
+pub(super) fn first_line(magic: &str, line: &str) -> Option<(Config, Goal, u64)> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [word, VERSION, config, goal, cost] = words[..] else {
+        return None;
+    };
+    let config = config.parse().and_then(Config::counted).ok()?;
+    (word == magic).then_some((config, Goal::of(goal)?, cost.parse().ok()?))
 }
 
 /// A molecule: its atoms, and its answers by position, which are the exit or the number of positions.
@@ -205,11 +195,15 @@ pub(super) struct AnsweredMolecule {
     pub(super) answers: [u8; MOST_POSITIONS],
 }
 
-/// All molecules, by the plain rules. The work is one per molecule.
-pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<AnsweredMolecule>, Halt> {
+/// The first molecules, so many, by the plain rules. The work is one per molecule.
+pub(super) fn drawn(
+    config: Config,
+    number: u64,
+    observed: &Observed,
+) -> Result<Vec<AnsweredMolecule>, Halt> {
     let plain = Plain::new(config.atoms(), config.width());
-    let mut molecules = Vec::with_capacity(config.molecules() as usize);
-    while let Some(text) = plain.text(molecules.len() as i64 + 1) {
+    let mut molecules = Vec::with_capacity(number as usize);
+    for text in (1..=number as i64).map_while(|number| plain.text(number)) {
         let mut answers = [0; MOST_POSITIONS];
         for (position, (answer, end)) in answers.iter_mut().zip(plain.ends(&text)).enumerate() {
             *answer = match end {
@@ -256,8 +250,6 @@ pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) ->
 pub struct Played {
     /// The number of molecules, by the number of shots.
     pub molecules: Vec<u64>,
-    /// The number of ends.
-    pub ends: u64,
     /// The points of all rays.
     pub ray_points: u64,
     /// The atoms that are wrong in the best guesses at the ends, all molecules together.
@@ -380,7 +372,6 @@ impl TreeReplay<'_> {
             played.molecules.resize(shots + 1, 0);
         }
         played.molecules[shots] += molecules.len() as u64;
-        played.ends += 1;
         played.wrong_atoms += wrong_atoms(molecules, self.tree.config);
         (self.observed.add(molecules.len() as u64)).map_err(Wrong::Halt)
     }

@@ -403,8 +403,8 @@ fn check_proof(
                 Ok(())
             }
             Some(false) => {
-                let steps = slice.steps.iter().map(|(ray, to)| format!("{ray},{to}"));
-                let (steps, least) = (steps.format(","), slice.least);
+                let steps = slice.steps.as_flattened().iter().format(",");
+                let least = slice.least;
                 Err(wrong(format!("the slice {steps} costs less than {least}")))
             }
             None => Err(Error::stopped(stopped(config))),
