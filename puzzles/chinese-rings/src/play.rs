@@ -43,8 +43,9 @@ impl Game {
 }
 
 impl app::Game for Game {
-    const HELP: &'static str = "Free the shuttle: move all hooks down. Type the number of a hook to move \
-        it, or several numbers. `solve 5` makes the next five moves, and `solve` all of them.";
+    const HELP: &'static str = "Free the shuttle: move all hooks down. Hook 1 can always move; any other hook moves \
+        only while the one before it is up and all before that one are down. Type the number of a hook to move it, \
+        or several numbers. `solve 5` makes the next five moves, and `solve` all of them.";
 
     fn drawing(&self) -> String {
         picture(&self.state, columns())

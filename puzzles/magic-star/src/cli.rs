@@ -175,7 +175,7 @@ impl Program for MagicStar {
                 let document = view::json::hint(&diagram, next, grade);
                 part.whole
                     .format
-                    .say(&view::hint(&diagram, next, grade), &document)
+                    .say(&view::hint(&diagram, &given, next, grade), &document)
             }
             Self::Play { star, empty, seed } => {
                 if usize::from(*empty) > star.cells() || star.order() > 12 {

@@ -95,15 +95,11 @@ impl Game {
 }
 
 impl app::Game for Game {
-    const HELP: &'static str = "Fill the star: letters are its empty cells, and all lines must have the same \
-        sum. `a 5` puts 5 into cell a, and `take a` takes it away.";
+    const HELP: &'static str = "Fill the star with different numbers, so that the four numbers of each line have the \
+        same sum. Letters are the empty cells. `a 5` puts 5 into cell a, and `take a` takes it away.";
 
     fn drawing(&self) -> String {
-        let label = |cell| match self.star.number(cell) {
-            Some(number) => number.to_string(),
-            None => Diagram::name(cell).to_string(),
-        };
-        view::drawing(&self.diagram, label)
+        view::drawing(&self.diagram, |cell| view::label(&self.star, cell))
     }
 
     fn sentence(&self) -> String {
@@ -117,7 +113,8 @@ impl app::Game for Game {
             numbers.iter().all(Option::is_some) && so_far != sum
         };
         let wrong = (0..self.diagram.lines.len()).filter(is_wrong);
-        let wrong: Vec<String> = wrong.map(|line| self.diagram.line_name(line)).collect();
+        let shown = |line| view::line_shown(&self.diagram, &self.star, line);
+        let wrong: Vec<String> = wrong.map(shown).collect();
         let is_left = |number: &u8| self.star.given().all(|(_, there)| there != *number);
         let left: Vec<u8> = (1..=cells).filter(is_left).collect();
         match (&left[..], &wrong[..]) {
@@ -147,7 +144,7 @@ impl app::Game for Game {
             return Some("the star is solved".to_owned());
         };
         Some(match deduce(&self.diagram, &self.star) {
-            Some(next) => view::deduced(&self.diagram, next),
+            Some(next) => view::deduced(&self.diagram, &self.star, next),
             None => {
                 let (name, number) = (Diagram::name(cell), solution.number(cell));
                 format!(

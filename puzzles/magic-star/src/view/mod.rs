@@ -98,9 +98,14 @@ pub(crate) fn write_completions(
     Ok(())
 }
 
-pub(crate) fn hint(diagram: &Diagram, next: Option<Deduction>, grade: Grade) -> String {
+pub(crate) fn hint(
+    diagram: &Diagram,
+    star: &Partial,
+    next: Option<Deduction>,
+    grade: Grade,
+) -> String {
     let nothing = || "no number can be found without trial and error".to_owned();
-    let next = next.map_or_else(nothing, |next| deduced(diagram, next));
+    let next = next.map_or_else(nothing, |next| deduced(diagram, star, next));
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
         Grade::Crossing => "the rest follows if you look at the crossings of two lines",
@@ -110,17 +115,35 @@ pub(crate) fn hint(diagram: &Diagram, next: Option<Deduction>, grade: Grade) -> 
     format!("{next}\n{whole}")
 }
 
+/// A line as the drawing shows it: its numbers, and the letters of its empty cells.
+pub(crate) fn line_shown(diagram: &Diagram, star: &Partial, line: usize) -> String {
+    let shown = |&cell: &Cell| label(star, cell);
+    diagram.lines[line]
+        .iter()
+        .map(shown)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The number in a cell, or the letter of an empty cell.
+pub(crate) fn label(star: &Partial, cell: Cell) -> String {
+    match star.number(cell) {
+        Some(number) => number.to_string(),
+        None => Diagram::name(cell).to_string(),
+    }
+}
+
 /// A number that follows, with the reason, in words.
-pub(crate) fn deduced(diagram: &Diagram, next: Deduction) -> String {
+pub(crate) fn deduced(diagram: &Diagram, star: &Partial, next: Deduction) -> String {
     let (cell, number) = (Diagram::name(next.cell), next.number);
     let lines = diagram.ends[usize::from(next.cell)];
-    let lines = lines.map(|line| diagram.line_name(line.into()));
+    let lines = lines.map(|line| line_shown(diagram, star, line.into()));
     let why = match next.reason {
         Reason::LastOfLine(line) => {
-            let (line, sum) = (diagram.line_name(line), diagram.star.line_sum());
-            format!("it is the last cell of line {line}, which sums to {sum}")
+            let (line, sum) = (line_shown(diagram, star, line), diagram.star.line_sum());
+            format!("it is the last cell of the line {line}, which sums to {sum}")
         }
-        Reason::OnlyNumber => format!("no other number fits both {}", listed(lines)),
+        Reason::OnlyNumber => format!("no other number fits both lines, {}", listed(lines)),
         Reason::OnlyCell => format!("no other cell can have {number}"),
     };
     let after = match next.grade {
@@ -140,10 +163,10 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
         .map(|&cell| Diagram::name(cell))
         .collect();
     let (so_far, sum) = (given.iter().sum::<u64>(), diagram.star.line_sum() as u64);
-    let name = diagram.line_name(line);
+    let name = line_shown(diagram, star, line);
     match (empty.len(), sum.checked_sub(so_far)) {
-        (0, _) => format!("line {name} sums to {so_far} instead of {sum}"),
-        (_, None | Some(0)) => format!("line {name} has {so_far} of {sum} already"),
+        (0, _) => format!("the line {name} sums to {so_far} instead of {sum}"),
+        (_, None | Some(0)) => format!("the line {name} has {so_far} of {sum} already"),
         (_, Some(left)) => {
             let numbers = if empty.len() == 1 {
                 "no number that fits is"
@@ -151,7 +174,7 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
                 "no numbers that fit sum to"
             };
             format!(
-                "line {name} cannot be filled: {left} is left for {}, and {numbers} {left}",
+                "the line {name} cannot be filled: {left} is left for {}, and {numbers} {left}",
                 listed(empty)
             )
         }
