@@ -76,16 +76,26 @@ const VARIABLE: &str = "BLACKBOX_DB";
 /// Opens the database at `path`, see [`Database::open`]. Only the folder of the default database is created if it
 /// is missing.
 pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
-    // Otherwise, the folder exists, or opening the database reports what is missing.
-    if access == Access::Create
-        && path.ends_with(DEFAULT_DATABASE)
+    if access == Access::Create {
+        make_default_folder(path)?;
+    }
+    Database::open(path, access, &SCHEMA, stop)
+}
+
+/// Creates the folder of a database if it is missing and the database is the default one.
+///
+/// # Errors
+///
+/// If the system denies it. Another error is found when a file there is opened.
+pub fn make_default_folder(path: &Path) -> Result<()> {
+    if path.ends_with(DEFAULT_DATABASE)
         && let Some(folder) = path.parent()
         && let Err(source) = fs::create_dir(folder)
         && source.kind() == ErrorKind::PermissionDenied
     {
         return Err(app::Error::file("make the folder", folder, source).into());
     }
-    Database::open(path, access, &SCHEMA, stop)
+    Ok(())
 }
 
 /// The default value of the option. If clap read the variable, the usage in errors would show `--db` as if it were

@@ -92,6 +92,9 @@ impl Failure for Error {
         let hint = match self {
             Error::File { .. } => "check the permissions, or name another file",
             Error::NotOurs(_) => "the file was not changed; name another folder with --output",
+            Error::NotWritten { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                "check the path, or create the folder that it names first"
+            }
             Error::NotWritten { .. } => {
                 "check the permissions and the free space, or name another place with --output"
             }

@@ -43,7 +43,9 @@ impl Keeper {
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let is_new = !path.exists();
         let mut file = kept_file(&path).map_err(|error| match error {
-            app::Error::NotWritten { path, source } => not_written(&path, source),
+            app::Error::NotWritten { path, source } if source.kind() != io::ErrorKind::NotFound => {
+                not_written(&path, source)
+            }
             other => other.into(),
         })?;
         // Other errors are ignored, so that games can be saved on file systems without locks.

@@ -215,16 +215,13 @@ fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
     beside::put(new, target, over)
 }
 
-/// Opens a file that stores something from run to run. Creates it and its folder if they are missing.
+/// Opens a file that stores something from run to run. Creates it if it is missing.
 pub fn kept_file(path: &Path) -> Result<File> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let what = format!("{} is not a file", path.display());
         return Err(Error::wrong_place(what, "name another file"));
     }
     let not_written = |source| Error::not_written(path, source);
-    if let Some(parent) = path.parent().filter(|parent| *parent != Path::new("")) {
-        fs::create_dir_all(parent).map_err(not_written)?;
-    }
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
     options.open(path).map_err(not_written)

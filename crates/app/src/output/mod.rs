@@ -117,7 +117,7 @@ fn begins_with(path: &Path, mark: &[u8]) -> bool {
     beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark)
 }
 
-/// Creates the folder that `--output` gives, if it is missing.
+/// Creates the folder that `--output` gives, if it is missing, but not the folder that contains it.
 ///
 /// Fails with [`Error::WrongPlace`] if something else is there.
 pub fn make_folder(folder: &Path) -> Result<()> {
@@ -125,7 +125,11 @@ pub fn make_folder(folder: &Path) -> Result<()> {
         let what = format!("{} is not a folder", folder.display());
         return Err(Error::wrong_place(what, "name a folder with --output"));
     }
-    fs::create_dir_all(folder).map_err(|source| Error::not_written(folder, source))
+    match fs::create_dir(folder) {
+        // The folder may be there already.
+        Err(source) if !folder.is_dir() => Err(Error::not_written(folder, source)),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
