@@ -67,10 +67,12 @@ impl Show for FoundLaw {
                 counted(self.law.families.len() as u64, "family", "families"),
             ),
             match kinds.is_empty() {
-                true => "no family occurs in boxes of every width".to_owned(),
+                true => "none of these families occurs in boxes of every width".to_owned(),
                 false => format!(
-                    "families of wide boxes by degrees of freedom (parts that slide independently), \
-                     where those that differ only in the gaps between their parts count as one: {}",
+                    "in boxes of every width, these families are of {}, where families that differ only in \
+                     the gaps between their parts are of the same kind; kinds by degrees of freedom (parts \
+                     that slide independently): {}",
+                    counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),
             },
