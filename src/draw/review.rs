@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::board::Position;
 use crate::draw::amount::{about, amount};
 use crate::draw::decoded;
+use crate::draw::game::became;
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::hint::NextRay;
 use crate::puzzle::review::{Review, Shot};
@@ -19,26 +20,33 @@ use crate::ray::Outcome;
 /// A table with a line per ray, and the [`verdict`].
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = vec![format!(
-        "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
-        "", "ray", "bits", "best", "bits", "left before it"
+        "{:>3}  {:<18} {:>6}  {:<8} {:>6}  {:>14}",
+        "", "ray", "to go", "best", "to go", "left before it"
     )];
     for (number, shot) in (1..).zip(&review.shots) {
         let left = match shot.counted.error {
             None => thousands(shot.counted.count),
             Some(error) => about(shot.counted.count, error),
         };
-        let best = match &shot.best {
-            Some(best) => (best.position.words(), format!("{:.2}", best.bits)),
-            None => ("none".to_owned(), String::new()),
-        };
-        let ray = format!("{} {}", shot.position, shot.outcome);
+        let best = shot.best.as_ref();
+        let name = best.map_or("none".to_owned(), |best| best.position.words());
+        let [ray_cost, best_cost] = [Some(&shot.ray), best].map(|ray| ray.and_then(to_go));
+        let ray = format!("{} {}", shot.ray.position, shot.outcome);
         lines.push(format!(
-            "{number:>3}  {ray:<18} {:>5.2}  {:<8} {:>5}  {left:>14}",
-            shot.bits, best.0, best.1
+            "{number:>3}  {ray:<18} {:>6}  {name:<8} {:>6}  {left:>14}",
+            ray_cost.unwrap_or_default(),
+            best_cost.unwrap_or_default()
         ));
     }
     lines.extend(verdict(game, review));
     lines
+}
+
+/// The expected points from a ray to the end of the game, with one decimal if they are an estimate. `None` if there
+/// were too many molecules to look ahead.
+fn to_go(ray: &NextRay) -> Option<String> {
+    let ahead = ray.ahead?;
+    Some(fixed(ahead.points, if ahead.exact { 2 } else { 1 }))
 }
 
 /// The summary of a review, in sentences.
@@ -46,7 +54,24 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     let best = review.shots.iter().filter(|shot| shot.is_best()).count();
     if !review.shots.is_empty() {
-        lines.push(format!("Optimal rays: {best} of {}.", review.shots.len()));
+        let mut line = format!("Best rays: {best} of {}.", review.shots.len());
+        let others = review.shots.iter().filter(|shot| !shot.is_best());
+        if let Some(lost) = others.map(Shot::lost).sum::<Option<f64>>()
+            && lost > 0.0
+        {
+            let points = fixed(lost, 1);
+            line += &format!(
+                " Together, your rays were expected to cost {points} points more than the best ones."
+            );
+        }
+        lines.push(line);
+    }
+    if review.shots.iter().any(|shot| shot.ray.ahead.is_none()) {
+        lines.push(
+            "Rays without points to go are compared by their bits per point, because too many \
+             molecules were left to look ahead."
+                .to_owned(),
+        );
     }
     let left = amount(review.left.count, review.left.error);
     lines.push(match review.decided {
@@ -59,7 +84,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
         let shot = &review.shots[number - 1];
         lines.push(format!(
             "Ray {number}, from {}, was the first whose answer was certain beforehand.",
-            shot.position.words()
+            shot.ray.position.words()
         ));
     }
     if let Some(par) = &review.par {
@@ -79,20 +104,27 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     lines
 }
 
-/// Sentences about one ray of a game: its information, and the state before it.
+/// Sentences about one ray of a game: its expected cost, and the state before it.
 pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
+    let ray = &shot.ray;
     let mut lines = vec![format!(
-        "Ray {number} of {of}: {} {}, {} bits.",
-        shot.position,
-        shot.outcome,
-        fixed(shot.bits, 2)
+        "Ray {number} of {of}: {}, {}",
+        ray.position.words(),
+        became(shot.outcome, "")
     )];
+    let cost = to_go(ray)
+        .map(|points| format!("; {points} points to go"))
+        .unwrap_or_default();
     lines.push(match &shot.best {
         None => "No ray could add information.".to_owned(),
-        Some(_) if shot.is_best() => "No other ray was better.".to_owned(),
+        Some(_) if shot.is_best() => format!("No other ray was better{cost}."),
         Some(best) => {
-            let best_ray = best.position.words();
-            format!("{best_ray} would have given {} bits.", fixed(best.bits, 2))
+            let instead = to_go(best).map(|points| format!(" instead of {points}"));
+            let best = best.position.words();
+            format!(
+                "{best} would have been better{cost}{}.",
+                instead.unwrap_or_default()
+            )
         }
     });
     let left = amount(shot.counted.count, shot.counted.error);
@@ -118,19 +150,17 @@ pub fn write_json(
     review: &Review,
 ) -> io::Result<()> {
     let config = game.config();
-    let best = |next: &NextRay| {
-        object! { position: next.position.index(), bits: next.bits, bits_error: next.error }
-    };
     let line = |shot: &Shot| {
         let counted = &shot.counted;
         let rows = counted.cells.chunks(config.size().columns());
         let shares = |row: &[Chance]| row.iter().map(|cell| cell.share).collect::<Vec<_>>();
         object! {
             #[serde(flatten)]
-            ray: answered((shot.position, shot.outcome)),
-            bits: shot.bits,
-            bits_error: shot.error,
-            best: shot.best.as_ref().map(best),
+            ray: answered((shot.ray.position, shot.outcome)),
+            bits: shot.ray.bits,
+            bits_error: shot.ray.error,
+            ahead: decoded::ahead(&shot.ray),
+            best: shot.best.as_ref().map(decoded::ray),
             count: counted.count.to_string(),
             count_error: counted.error,
             cells: rows.map(shares).collect::<Vec<_>>(),

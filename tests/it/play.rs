@@ -283,7 +283,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     assert!(text.lines().all(fits), "{text}");
     terminal.steps(&[
         ("hcm?", "A ball straight ahead absorbs the ray (H), "),
-        ("?d", "0 balls are placed, and 4 are hidden"),
+        ("?d", "place 4 more balls: 0 of 4 are placed"),
         // The first ball is removed and placed again.
         (&format!("{DOWN}\ru"), "0 of 4 balls placed"),
         (" ", "1 of 4 balls placed"),
@@ -587,6 +587,9 @@ impl Model {
             true => Mark::Nothing,
             false => mark,
         };
+        if mark == Mark::Ball && self.game.placed() == *self.game.balls().end() {
+            return;
+        }
         self.play(Move::Mark(cell, mark));
     }
 

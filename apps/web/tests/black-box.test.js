@@ -71,7 +71,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // The page refuses too few balls, and changes nothing.
   const before = await page.hash();
   await page.keys("d");
-  assert.equal(await said(page), "0 balls are placed, and 4 are hidden. The game continues.");
+  assert.equal(await said(page), "Place 4 more balls: 0 of 4 are placed.");
   assert.equal(await page.hash(), before);
   // A ball and a mark, both undone, also by Ctrl+Z.
   await page.keys("Right", "Enter", "Right", " ");
@@ -231,10 +231,10 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   await page.go(`${GAME}f0.f3.f9.b0.b2.b20.b58`);
   await page.keys("d", "r");
   await page.quiet();
-  for (const part of ["Optimal rays: 0 of 3.", "Your 3 rays cost 4 points. Par, the score of a game that follows every hint: "]) assert.ok((await said(page)).includes(part), await said(page));
+  for (const part of ["Best rays: 0 of 3. Together, your rays were expected to cost ", "Your 3 rays cost 4 points. Par, the score of a game that follows every hint: "]) assert.ok((await said(page)).includes(part), await said(page));
   // The first ray is one of four symmetric ones. Before it, all arrangements are counted.
   await page.click("#forth");
-  assert.match(await said(page), /^Ray 1 of 3: left 1 absorbed Before this ray, 635,376 arrangements were left\. Left 4 would have been better\. This ray was expected to give 2\.58 bits of information, the best ray 3\.38\./);
+  assert.match(await said(page), /^Ray 1 of 3: left 1, absorbed \w+ \d would have been better; \d+\.\d points to go instead of 10\.\d\. Before this ray, 635,376 arrangements were left\./);
   // The board shows the chances before the ray, which add up to the balls, and its path.
   await page.click("#forth");
   const chances = (await page.texts("#play-board .cell")).map(Number);

@@ -77,34 +77,47 @@ impl Spectra {
     pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
         match self.molecules.len() {
             0 | 1 => None,
-            few if few <= TO_THE_END && self.each == 1.0 => {
-                self.to_the_end(aim).or_else(|| self.three_shots(aim))
-            }
-            _ => self.three_shots(aim),
+            _ => (self.to_the_end(aim, None))
+                .or_else(|| self.least(aim, &|position| self.three_shots(position, aim))),
         }
     }
 
-    fn three_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        self.least(aim, &|position| {
-            let answers = self.answers();
-            let mut parts = vec![Vec::new(); answers];
-            for (index, &answer) in self.answers[position].iter().enumerate() {
-                parts[usize::from(answer)].push(index);
+    /// The expected cost if the ray from this position comes next, by the same search as [`Spectra::best`].
+    pub(super) fn with(&self, position: usize, aim: Aim) -> Ahead {
+        let answer = self.answers[position][0];
+        if self.answers[position].iter().any(|&other| other != answer) {
+            let end = self.to_the_end(aim, Some(position));
+            return end.map_or_else(|| self.three_shots(position, aim), |(_, ahead)| ahead);
+        }
+        // The answer is certain, and the best ray is left for later.
+        let mut cost = ray(position, usize::from(answer), self.answers());
+        if let Some((_, then)) = self.best(aim) {
+            cost.add(then, 1.0);
+            cost.exact = then.exact;
+        }
+        cost
+    }
+
+    /// The cost of a ray followed by the best two rays after each of its answers.
+    fn three_shots(&self, position: usize, aim: Aim) -> Ahead {
+        let answers = self.answers();
+        let mut parts = vec![Vec::new(); answers];
+        for (index, &answer) in self.answers[position].iter().enumerate() {
+            parts[usize::from(answer)].push(index);
+        }
+        let total: u32 = self.molecules.iter().sum();
+        let mut cost = Ahead::default();
+        for (answer, part) in parts.iter().enumerate() {
+            if part.is_empty() {
+                continue;
             }
-            let total: u32 = self.molecules.iter().sum();
-            let mut cost = Ahead::default();
-            for (answer, part) in parts.iter().enumerate() {
-                if part.is_empty() {
-                    continue;
-                }
-                let part = self.part(part);
-                let then = part.two_shots(aim).map(|(_, ahead)| ahead);
-                let share = f64::from(part.molecules.iter().sum::<u32>()) / f64::from(total);
-                cost.add(ray(position, answer, answers), share);
-                cost.add(then.unwrap_or_else(|| part.experience(1)), share);
-            }
-            cost
-        })
+            let part = self.part(part);
+            let then = part.two_shots(aim).map(|(_, ahead)| ahead);
+            let share = f64::from(part.molecules.iter().sum::<u32>()) / f64::from(total);
+            cost.add(ray(position, answer, answers), share);
+            cost.add(then.unwrap_or_else(|| part.experience(1)), share);
+        }
+        cost
     }
 
     fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
@@ -218,8 +231,12 @@ impl Spectra {
         counts
     }
 
-    /// Searches to the end of the game. `None` if that would examine more than [`SETS`] sets.
-    fn to_the_end(&self, aim: Aim) -> Option<(usize, Ahead)> {
+    /// Searches to the end of the game, for the best first ray or a given one, whose answer is not certain. `None` if
+    /// there are more than [`TO_THE_END`] spectra, or the search would examine more than [`SETS`] sets.
+    fn to_the_end(&self, aim: Aim, first: Option<usize>) -> Option<(usize, Ahead)> {
+        if self.molecules.len() > TO_THE_END || self.each > 1.0 {
+            return None;
+        }
         let mut end = Endgame {
             spectra: self,
             aim,
@@ -228,7 +245,15 @@ impl Spectra {
         };
         let all = u32::MAX >> (u32::BITS as usize - self.molecules.len());
         let cost = end.solve(all, u32::MAX)?;
-        let position = end.first(all, cost)?;
+        let position = match first {
+            Some(position) => {
+                // Solves the sets of all its answers.
+                end.by(all, (position, 0), u32::MAX)?;
+                position
+            }
+            None => end.first(all, cost)?,
+        };
+        end.known.get_mut(&all)?.position = position;
         let sum = end.sum(all);
         let total = f64::from(end.weight(all));
         let ahead = Ahead {
@@ -378,7 +403,7 @@ impl Endgame<'_> {
         Some(cost)
     }
 
-    /// The first of the rays with which a solved set has its least cost. The set will use this ray from now on.
+    /// The first of the rays with which a solved set has its least cost.
     fn first(&mut self, set: u32, cost: u32) -> Option<usize> {
         for position in 0..self.parts.len() {
             let parts = self.parts[position].iter();
@@ -386,7 +411,6 @@ impl Endgame<'_> {
             let paid = parts.map(|&(part, points)| price(points) * self.weight(part & set));
             let paid = paid.sum();
             if self.by(set, (position, paid), cost + 1)? == cost {
-                self.known.get_mut(&set)?.position = position;
                 return Some(position);
             }
         }
@@ -508,11 +532,24 @@ mod tests {
                         assert!(ahead.exact);
                         ahead.by(aim)
                     });
-                    let mean = f64::from(least) / few.len() as f64;
-                    assert!(
-                        (expected - mean).abs() < 1e-9,
-                        "{name}: {expected} for {mean}"
-                    );
+                    let is_mean = |expected: f64, cost: u32| {
+                        let mean = f64::from(cost) / few.len() as f64;
+                        assert!(
+                            (expected - mean).abs() < 1e-9,
+                            "{name}: {expected} for {mean}"
+                        );
+                    };
+                    is_mean(expected, least);
+                    let spectra = Spectra::new(few.clone(), config.positions(), 1);
+                    for (position, cost) in
+                        costs(&few, config.positions(), aim).into_iter().enumerate()
+                    {
+                        let with = spectra.with(position, aim).by(aim);
+                        match cost {
+                            Some(cost) => is_mean(with, cost),
+                            None => assert!(with >= expected + 1.0),
+                        }
+                    }
                 }
             }
         }

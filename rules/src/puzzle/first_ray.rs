@@ -51,7 +51,7 @@ impl FirstRays {
         let rays = puzzle.board().unshot_unlike().map(|first| {
             let orbit = config.size().all_positions();
             let orbit = orbit.filter(|position| lowest[position.index()] == first);
-            (orbit.collect(), puzzle.ray(first, &answers))
+            (orbit.collect(), puzzle.ray(first, &answers[first]))
         });
         let rays: Vec<(Vec<Position>, NextRay)> = rays.collect();
         let best = best(rays.iter().map(|(_, ray)| (ray.position.index(), ray.bits)));

@@ -89,10 +89,13 @@ impl Deref for Game {
 #[non_exhaustive]
 pub enum Unplayable {
     /// The game cannot end yet: too few or too many balls are placed.
-    #[error("{} placed, and {} {} hidden",
-        counted(*placed, "ball is", "balls are"),
+    #[error("{}: {placed} of {} {} placed",
+        match hidden.start().saturating_sub(*placed) {
+            0 => format!("remove {}", counted(placed - hidden.end(), "ball", "balls")),
+            missing => format!("place {}", counted(missing, "more ball", "more balls")),
+        },
         amount(hidden),
-        if *hidden.end() == 1 { "is" } else { "are" })]
+        if *placed == 1 { "is" } else { "are" })]
     BallsMissing {
         /// The number of balls that are placed.
         placed: u64,

@@ -11,7 +11,7 @@ use super::trace::{Queue, ambiguous, hash, may_repeat};
 pub use super::weigh::NextRay;
 use super::weigh::{AnswerCounter, AnswerCounts, best};
 use crate::board::{CellMask, Position};
-use crate::partial::meter::{Meter, uncounted};
+use crate::partial::meter::{Meter, uncounted, within_limit};
 use crate::puzzle::guess::Guess;
 
 /// The greatest number of molecules whose answers are all kept for looking ahead. Of more, a sample is kept.
@@ -214,12 +214,57 @@ impl<W: CellMask> Agreement<'_, W> {
             next: match ahead {
                 Some((position, ahead)) => Some(NextRay {
                     ahead: Some(ahead),
-                    ..self.puzzle.ray(position, &answers)
+                    ..self.puzzle.ray(position, &answers[position])
                 }),
                 None => self.puzzle.next(aim, &answers),
             },
             ..Advice::default()
         })
+    }
+
+    /// Weighs certain rays for the fewest points, in the way that led to this quick advice.
+    pub(super) fn weigh_these(
+        &self,
+        rays: &[Position],
+        advice: &Advice,
+        observed: &Observed,
+    ) -> Result<Vec<NextRay>, Halt> {
+        let every = (self.counted.count as usize).div_ceil(ROWS).max(1);
+        let mut rows = Vec::new();
+        let looks_ahead = self.is_traced(&QUICK);
+        if looks_ahead {
+            let is_sampled = |place: usize| Ok(place.is_multiple_of(every));
+            self.trace(observed, &is_sampled, &mut |exits| {
+                rows.extend_from_slice(exits);
+            })?;
+        }
+        let rows = rows.chunks_exact(self.positions()).collect();
+        let spectra = Spectra::new(rows, self.positions(), every);
+        let weighed = |&position: &Position| {
+            let ray = self.weigh_this(position.index(), advice, observed)?;
+            let ahead = looks_ahead.then(|| spectra.with(position.index(), Aim::Points));
+            Ok(NextRay { ahead, ..ray })
+        };
+        rays.iter().map(weighed).collect()
+    }
+
+    fn weigh_this(
+        &self,
+        position: usize,
+        advice: &Advice,
+        observed: &Observed,
+    ) -> Result<NextRay, Halt> {
+        if self.counted.is_exact() && advice.drawn.is_none() {
+            let mut answers = AnswerCounts::new(self.positions());
+            let mut meter = Meter::silent(observed).limited(QUICK.steps);
+            let weighed = self.families(observed, |family| {
+                (self.search).weigh(family, position, &mut answers, &mut meter)
+            });
+            if within_limit(weighed)?.is_some() {
+                return Ok(self.puzzle.ray(position, &answers));
+            }
+        }
+        Ok(self.drawn_ray(position, &self.draw(observed)?))
     }
 
     /// The number of molecules that share their spectrum, among the first ones, whose hashes are given. Only those
@@ -284,17 +329,17 @@ impl Puzzle {
     fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
         let position = best(self.board().unshot().map(worth))?;
-        Some(self.ray(position, answers))
+        Some(self.ray(position, &answers[position]))
     }
 
-    pub(super) fn ray(&self, position: usize, answers: &[AnswerCounts]) -> NextRay {
+    pub(super) fn ray(&self, position: usize, answers: &AnswerCounts) -> NextRay {
         let size = self.board().size();
         NextRay {
             position: Position::of(position, size),
-            bits: answers[position].bits(),
+            bits: answers.bits(),
             error: None,
             ahead: None,
-            answers: answers[position].outcomes(position, size),
+            answers: answers.outcomes(position, size),
         }
     }
 }

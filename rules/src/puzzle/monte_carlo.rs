@@ -99,9 +99,10 @@ impl<W: CellMask> Agreement<'_, W> {
         let drawn = self.draw(observed)?;
         let worth = |at| (at, weigh::worth(&drawn.answers(at, None), at, aim));
         let unshot = self.puzzle.board().unshot_unlike();
-        let Some(position) = best(unshot.map(worth)) else {
-            return Ok(None);
-        };
+        Ok(best(unshot.map(worth)).map(|position| self.drawn_ray(position, &drawn)))
+    }
+
+    pub(super) fn drawn_ray(&self, position: usize, drawn: &DrawnAnswers) -> NextRay {
         let (bits, error) = drawn.bits(position);
         let answers = drawn.answers(position, None);
         let sum: f64 = answers.iter().sum();
@@ -109,14 +110,14 @@ impl<W: CellMask> Agreement<'_, W> {
             true => (share / sum * self.counted.count as f64).round().max(1.0) as u128,
             false => 0,
         };
-        Ok(Some(NextRay {
+        NextRay {
             position: Position::of(position, self.search.size),
             bits,
             error: Some(error),
             ahead: None,
             answers: AnswerCounts(answers.into_iter().map(molecules).collect())
                 .outcomes(position, self.search.size),
-        }))
+        }
     }
 
     /// The number of molecules that a weighted family represents.

@@ -1,4 +1,5 @@
-//! Reviews a game: the information in each ray, compared with the best ray at that moment.
+//! Reviews a game: the expected cost of each ray, compared with the best ray at that moment, in the way of the hints
+//! for the fewest points.
 //!
 //! ```
 //! use blackbox_rules::puzzle::game::Game;
@@ -11,7 +12,7 @@
 //! let review = unwatched(|observed| game.review(&[], observed)).unwrap();
 //! let [first, second] = &review.shots[..] else { panic!() };
 //! assert_eq!((first.counted.count, second.counted.count), (120, 48));
-//! assert!(first.best.as_ref().unwrap().bits >= first.bits);
+//! assert!(first.best.as_ref().unwrap().ahead.unwrap().points <= first.ray.ahead.unwrap().points + 1e-9);
 //! // The rays of a player who follows the hints.
 //! let par = unwatched(|observed| game.par(&[], observed)).unwrap();
 //! assert_eq!(review.par.map(|par| par.rays()), Some(par.rays()));
@@ -22,17 +23,17 @@ use watch::{Halt, Observed};
 use super::aim::Aim;
 use super::game::Game;
 use super::sheet::Sheet;
-use super::solutions::{Agreement, Masked, masked};
-use super::weigh::{AnswerCounts, NextRay, is_as_good};
-use crate::board::{CellMask, Position};
-use crate::partial::meter::{Meter, within_limit};
+use super::solutions::{Masked, masked};
+use super::weigh::{NextRay, is_as_good};
+use crate::board::Position;
+use crate::partial::meter::within_limit;
 use crate::partial::tally::Counted;
 use crate::ray::Outcome;
 
-/// The greatest number of ends of a ray to find in the families that agree.
-const STEPS: u64 = 1 << 20;
+/// Estimated costs are equally good if they differ by less.
+const ESTIMATED_TIE: f64 = 0.05;
 
-/// The information in each ray of a game.
+/// The expected cost of each ray of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Review {
@@ -55,32 +56,44 @@ pub struct Review {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Shot {
-    /// The position where it enters.
-    pub position: Position,
+    /// The ray as it was weighed before it was fired.
+    pub ray: NextRay,
     /// Its outcome.
     pub outcome: Outcome,
     /// The molecules that agreed before the ray, and the chance of a ball in each cell.
     pub counted: Counted,
-    /// The expected information of the answer.
-    pub bits: f64,
-    /// The error of the bits if they are estimated: a 95 % confidence bound.
-    pub error: Option<f64>,
-    /// The most informative ray at that moment.
+    /// The best ray at that moment: the next one of the opening, or that of a hint.
     pub best: Option<NextRay>,
 }
 
 impl Shot {
-    /// Whether no other ray was more informative.
+    /// The points by which the ray was expected to cost more than the best one. `None` if there were too many
+    /// molecules to look ahead.
+    pub fn lost(&self) -> Option<f64> {
+        let best = self
+            .best
+            .as_ref()
+            .map_or(Some(0.0), |best| Some(best.ahead?.points))?;
+        Some(self.ray.ahead?.points - best)
+    }
+
+    /// Whether no other ray was better.
     pub fn is_best(&self) -> bool {
-        let best = self.best.as_ref();
-        best.is_none_or(|best| best.position == self.position || is_as_good(self.bits, best.bits))
+        let Some(best) = &self.best else { return true };
+        let is_exact = |ray: &NextRay| ray.ahead.is_some_and(|ahead| ahead.exact);
+        best.position == self.ray.position
+            || match self.lost() {
+                Some(lost) if is_exact(&self.ray) && is_exact(best) => is_as_good(-lost, 0.0),
+                Some(lost) => lost < ESTIMATED_TIE,
+                None => is_as_good(self.ray.bits_per_point(), best.bits_per_point()),
+            }
     }
 }
 
 impl Review {
     /// The first ray whose answer was certain before it was fired, counted from 1.
     pub fn first_unneeded(&self) -> Option<usize> {
-        let is_certain = |shot: &Shot| shot.error.is_none() && is_as_good(0.0, shot.bits);
+        let is_certain = |shot: &Shot| shot.ray.error.is_none() && is_as_good(0.0, shot.ray.bits);
         Some(self.shots.iter().position(is_certain)? + 1)
     }
 }
@@ -91,19 +104,19 @@ impl Game {
         self.rays() as u64 + 2
     }
 
-    /// Reviews each ray, which takes about a second per ray. The opening is that of [`Game::par`].
+    /// Reviews each ray, which takes about as long as a hint per ray. The opening is that of [`Game::par`].
     ///
     /// # Errors
     ///
     /// If it is interrupted, or even an estimate takes too long ([`Halt::Enough`]).
     pub fn review(&self, opening: &[Position], observed: &Observed) -> Result<Review, Halt> {
         let (mut shots, mut decided) = (Vec::new(), None);
-        let mut played = self.shots();
+        let (mut played, mut follows) = (self.shots(), true);
         let left = loop {
             let question = self.after(shots.len()).question();
             let question = question.map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
-            let advice = solutions.weigh_quickly(Aim::Bits, observed)?;
+            let advice = solutions.weigh_quickly(Aim::Points, observed)?;
             if advice.next.is_none() && advice.drawn.is_none() {
                 decided.get_or_insert(shots.len());
             }
@@ -111,17 +124,18 @@ impl Game {
             let Some((position, outcome)) = played.next() else {
                 break solutions.counted().clone();
             };
-            let drawn = advice.drawn.is_some();
-            let (bits, error) =
-                masked!(solutions, agreement => agreement.bits(position, drawn, observed))?;
-            shots.push(Shot {
-                position,
+            let book = opening.get(shots.len()).filter(|_| follows);
+            let rays: Vec<Position> = [&position].into_iter().chain(book).copied().collect();
+            let rays =
+                masked!(solutions, agreement => agreement.weigh_these(&rays, &advice, observed))?;
+            follows &= book == Some(&position);
+            let mut rays = rays.into_iter();
+            shots.extend(rays.next().map(|ray| Shot {
+                ray,
                 outcome,
                 counted: solutions.counted().clone(),
-                bits,
-                error,
-                best: advice.next,
-            });
+                best: rays.next().or(advice.next),
+            }));
         };
         let par = within_limit(self.par(opening, observed))?;
         observed.add(1)?;
@@ -156,29 +170,5 @@ impl Game {
                 None => return Ok((*game).clone()),
             };
         }
-    }
-}
-
-impl<W: CellMask> Agreement<'_, W> {
-    /// The expected information of a ray, and its error if it is estimated from random molecules.
-    fn bits(
-        &self,
-        position: Position,
-        drawn: bool,
-        observed: &Observed,
-    ) -> Result<(f64, Option<f64>), Halt> {
-        let position = position.index();
-        if self.counted.is_exact() && !drawn {
-            let mut answers = AnswerCounts::new(self.search.size.positions());
-            let mut meter = Meter::silent(observed).limited(STEPS);
-            let weighed = self.families(observed, |family| {
-                (self.search).weigh(family, position, &mut answers, &mut meter)
-            });
-            if within_limit(weighed)?.is_some() {
-                return Ok((answers.bits(), None));
-            }
-        }
-        let (bits, error) = self.draw(observed)?.bits(position);
-        Ok((bits, Some(error)))
     }
 }

@@ -1,5 +1,6 @@
 //! Weighs a ray by its answers: the numbers of molecules that give each answer, and the information in that.
 
+use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 use crate::board::{Position, Size};
 use crate::ray::{Exits, Outcome};
 
@@ -140,6 +141,27 @@ pub struct NextRay {
     pub ahead: Option<Ahead>,
     /// Its possible answers, and the number of molecules that each leaves.
     pub answers: Vec<(Outcome, u128)>,
+}
+
+impl NextRay {
+    /// The expected information for each expected point of the ray. Hints for the fewest points compare rays in this
+    /// way if they cannot look ahead.
+    pub(crate) fn bits_per_point(&self) -> f64 {
+        let price = |outcome| match outcome {
+            Outcome::Out(_) => POINTS_TWO_ENDS,
+            Outcome::Absorbed | Outcome::Reflected => POINTS_ONE_END,
+        };
+        let answers = || {
+            self.answers
+                .iter()
+                .map(|&(outcome, count)| (outcome, count as f64))
+        };
+        let all: f64 = answers().map(|(_, count)| count).sum();
+        let points: f64 = answers()
+            .map(|(outcome, count)| price(outcome) as f64 * count)
+            .sum();
+        self.bits * all / points
+    }
 }
 
 /// Counts indexed by position and answer, in a compact form for counting many molecules.

@@ -145,7 +145,7 @@ impl Dialogue<'_> {
     /// Makes a move. Returns false if it ended the game.
     fn step(&mut self, step: Move) -> Result<bool> {
         if let Some(why) = self.session.forbids(step) {
-            self.say(why)?;
+            self.say(&why)?;
             return Ok(true);
         }
         let Session { game, keeper, .. } = &mut self.session;
@@ -159,7 +159,7 @@ impl Dialogue<'_> {
                 self.end(&ending)?;
                 return Ok(false);
             }
-            (_, Err(unready)) => format!("{unready}; the game continues"),
+            (_, Err(unready)) => unready.to_string(),
             (Move::Shoot(position), _) => draw::game::ray(position, game.fire(position)?),
             (Move::Undo, _) if idle => "there is nothing to undo".to_owned(),
             (Move::Undo, _) => "taken back".to_owned(),

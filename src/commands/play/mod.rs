@@ -16,7 +16,7 @@ use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
 use app::{Format, Seed, shell_word};
 use clap::{ArgGroup, Args};
-use tables::{DEFAULT_DATABASE, DatabasePath};
+use tables::{DEFAULT_DATABASE, DatabasePath, make_default_folder};
 use watch::Watcher;
 
 use crate::board::{CONFIG_EXAMPLES, Config, Size};
@@ -31,7 +31,7 @@ use crate::puzzle::game::{BoardKind, Game};
 use crate::puzzle::presets::Preset;
 use crate::puzzle::text::BoardTextError;
 use crate::puzzle::text::saved_game::{self, SavedGameError};
-use crate::puzzle::words::Move;
+use crate::puzzle::words::{Mark, Move};
 
 /// Play Black Box: find the hidden balls with as few rays as you can
 #[derive(Args, Debug)]
@@ -68,7 +68,7 @@ pub(super) struct Play {
     /// Begin a new game, and abandon the saved one
     #[arg(long)]
     new: bool,
-    /// Review a finished game: the information in bits that each ray was expected to give, and that
+    /// Review a finished game: the points that each ray was expected to cost up to the end, and those
     /// of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
@@ -116,13 +116,22 @@ const NO_WAY_BACK: &str = "On the board of a day, rays cannot be undone.";
 
 impl Session {
     /// The reason why a move is not allowed, if so.
-    fn forbids(&self, step: Move) -> Option<&'static str> {
+    fn forbids(&self, step: Move) -> Option<String> {
+        if let Move::Mark(_, Mark::Ball) = step
+            && self.game.placed() >= *self.game.balls().end()
+            && !self.game.is_idle(step)
+        {
+            return Some(format!(
+                "{}; remove one first",
+                draw::game::placed(&self.game)
+            ));
+        }
         let mut after = self.game.clone();
         let taken_back = step == Move::Undo && {
             let _ = after.play(step);
             after.rays() < self.game.rays()
         };
-        (taken_back && self.keeper.day.is_some()).then_some(NO_WAY_BACK)
+        (taken_back && self.keeper.day.is_some()).then(|| NO_WAY_BACK.to_owned())
     }
 
     fn forbids_help(&self) -> Option<&'static str> {
@@ -246,8 +255,9 @@ impl Play {
                 let name = shell_word(&file.display().to_string());
                 Keeper::of(file.clone(), again(&format!("blackbox play --game {name}")))?
             }
-            // The folder of the database is not created only to save a game.
-            (None, true) => (self.database.has_folder().map_err(Error::from))
+            (None, true) => (self.database.has_folder())
+                .and_then(|()| make_default_folder(self.database.path()))
+                .map_err(Error::from)
                 .and_then(|()| Keeper::of(self.beside(&name), again(&self.again())))
                 .unwrap_or_else(|error| {
                     console.say(&format!("warning: cannot save the game: {error}"));
@@ -364,8 +374,14 @@ impl Play {
             let why = match error {
                 // The position of the error is omitted, because the text is a single word.
                 SavedGameError::Name(BoardTextError::At { problem, .. }) => problem,
-                _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
-                    .to_owned(),
+                _ => {
+                    let presets = Preset::ALL.map(|preset| preset.name).join(", ");
+                    format!(
+                        "expected a number such as 2813 or A4_B8:2813, a game ID such as w8h8m4M4:…, \
+                         today, a day such as 2026-11-24, a configuration such as A5_B8, or a preset: \
+                         {presets}"
+                    )
+                }
             };
             usage(format!("invalid value '{board}' for '[BOARD]': {why}"))
         })

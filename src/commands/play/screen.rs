@@ -66,7 +66,7 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
 /// The shortest form of the rules, for small windows.
 const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahead turns it away. \
                            Balls on both sides, or one beside the entry, reflect it (R). H and R \
-                           cost 1 point, other rays 2, a wrong ball 5. The lowest score wins.";
+                           cost 1 point, other rays 2, a wrong ball 5 unless no ray can show it. The lowest score wins.";
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
                      as empty. The database writes @ for H, & for R, and letters for numbers. \
@@ -288,7 +288,7 @@ impl GameScreen {
                 candidate: None,
             };
             return Face {
-                cursor: Some(Spot::entry(shot.position)),
+                cursor: Some(Spot::entry(shot.ray.position)),
                 ..Face::of_sheet(&self.game().after(moment), helps, layout)
             };
         }
@@ -432,7 +432,7 @@ impl GameScreen {
 
     fn step(&mut self, step: Move) {
         if let Some(why) = self.session.forbids(step) {
-            self.view.message = why.to_owned();
+            self.view.message = why;
             return;
         }
         let Session { game, keeper, .. } = &mut self.session;

@@ -99,7 +99,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 _ => "ball that is wrong, missing or extra",
             };
             lines.push(format!(
-                "The cheapest guess is {described} ({POINTS_AN_ATOM} for each {wrong})."
+                "The cheapest guess is {described} ({POINTS_AN_ATOM} for each {wrong}, as in the original game)."
             ));
         }
         let safest = advice.safest.as_ref();
@@ -112,17 +112,17 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
             true => ".",
-            false => ", but rejects any other guess.",
+            false => ", but reject any other guess.",
         };
         lines.push(format!(
-            "Tatham's program accepts each of the molecules as a guess, whichever of them is \
+            "This program and Tatham's accept each of the molecules as a guess, whichever of them is \
              hidden{rest}"
         ));
         if let [config] = puzzle.configs()
             && config.atoms() <= MAX_FAIR_BALLS
         {
             lines.push(format!(
-                "The manual of that program says that only boards with more than {MAX_FAIR_BALLS} balls can \
+                "The manual of the latter says that only boards with more than {MAX_FAIR_BALLS} balls can \
                  be ambiguous, but this one has {}.",
                 config.atoms()
             ));
@@ -251,7 +251,13 @@ fn marks(marks: &MarksVerdict) -> impl Serialize {
     }
 }
 
-fn ray(next: &NextRay) -> impl Serialize {
+/// The expected cost until the board is decided.
+pub(crate) fn ahead(next: &NextRay) -> Option<impl Serialize + use<>> {
+    let ahead = next.ahead?;
+    Some(object! { shots: ahead.shots, points: ahead.points, exact: ahead.exact })
+}
+
+pub(crate) fn ray(next: &NextRay) -> impl Serialize + use<> {
     let answered = |&(outcome, count): &(Outcome, u128)| {
         let (answer, position) = answer(outcome);
         object! {
@@ -261,15 +267,11 @@ fn ray(next: &NextRay) -> impl Serialize {
             count: count.to_string(),
         }
     };
-    // The expected cost until the board is decided.
-    let ahead = next.ahead.map(|ahead| {
-        object! { shots: ahead.shots, points: ahead.points, exact: ahead.exact }
-    });
     object! {
         position: next.position.index(),
         bits: next.bits,
         bits_error: next.error,
-        ahead: ahead,
+        ahead: ahead(next),
         answers: next.answers.iter().map(answered).collect::<Vec<_>>(),
     }
 }

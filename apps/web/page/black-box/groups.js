@@ -95,7 +95,7 @@ function listGroups() {
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
   byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${plain(set.config)}, up to rotation and reflection${set.all > set.groups.length ? `, which are the largest of all ${grouped(set.all)}` : ""}.`;
-  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Each wrong ball of a guess costs five points. The costs are those of the guess that costs least on average, if all arrangements of the group are equally likely.`;
+  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Each wrong ball of a guess costs five points, as in the original game. The costs are those of the guess that costs least on average, if all arrangements of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -136,7 +136,7 @@ export function enterGroup([config, written]) {
     make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Between two of them, ${NAMES.apart(group.apart)}. A dashed ring is a ball in only some of them.`),
     showTwins(ok, ok.spectrum, ok.spectral_group.twins, ok.spectral_group.family),
     facts([
-      ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Simon Tatham's program accepts every arrangement of the group`],
+      ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; this game and Simon Tatham's program accept every arrangement of the group`],
       ["Rotations and reflections", NAMES.images(group.images)],
       ["Spectrum", spectrumInWords(ok.spectrum)],
       ["Source", `${set.source}; this page computes the pictures`],

@@ -335,7 +335,7 @@ function restart() {
 
 function check() {
   const verdict = game.verdict();
-  if ("error" in verdict) return say(`${plain(verdict.error)}. The game continues.`);
+  if ("error" in verdict) return say(sentence(plain(verdict.error)));
   const fired = verdict.refuting?.fired ? verdict.refuting.position : null;
   const doubt = fired === null ? "" : `Your balls do not explain the ray from ${entryName(fired, game.size)}. Done again ends the game.`;
   if (message === doubt || !doubt) act({ kind: "k", at: 0 });
@@ -742,7 +742,7 @@ function verdictLines() {
 function reviewLines() {
   if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `This game cannot be reviewed: ${plain(game.reviewError)}`)];
   if (!game.review || !boards) return [make("h2", {}, "Review"), waiting("Reviewing your rays", () => turn(null), game.reviewed)];
-  return boards.reviewInWords(game.review, page ?? 0, game.size);
+  return boards.reviewInWords(game.review, page ?? 0);
 }
 
 /** Shows the rays in their order, with the points of each. */

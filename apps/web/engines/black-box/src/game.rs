@@ -1,7 +1,7 @@
 //! A game: drawing its board at random, the rays that the player's balls explain, its end, and its review.
 
 use blackbox::board::{Board, Cell, Config, Size};
-use blackbox::draw::review::{verdict, write_json};
+use blackbox::draw::review::{moment, verdict, write_json};
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::{BoardKind, Game, POINTS_AN_ATOM};
 use blackbox::puzzle::words::Mark;
@@ -101,10 +101,13 @@ impl Check {
             with_progress(|observed| game.review(&opening, observed)).map_err(|_| too_many())?;
         let mut document = Vec::new();
         write_json(&mut document, &game, &game.end()?, &review)?;
+        let shots = (1..).zip(&review.shots);
+        let moments = shots.map(|(number, shot)| moment(shot, number, review.shots.len()));
         Ok(object! {
             // The document is a string that contains JSON.
             document: String::from_utf8(document)?,
             verdict: verdict(&game, &review),
+            moments: moments.collect::<Vec<_>>(),
         })
     }
 
