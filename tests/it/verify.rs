@@ -121,7 +121,7 @@ fn every_kind_of_damage_is_found_and_named() {
     for [damage, checks, named] in cases(
         r"
         delete from Molecules where number = 400
-            => molecules progress => nb_stored is 560, not 559
+            => molecules rows progress => the number of rows is 559, not 560
         delete from Molecules where number between 100 and 200 => molecules progress => 459 rows, but
         update Molecules set number = 9999 where number = 17
             => rows progress => there is no molecule 9999

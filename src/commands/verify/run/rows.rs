@@ -131,7 +131,7 @@ impl Verification<'_> {
     pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(Found, RowSummary)> {
         let frontier = marked.row.as_ref().map_or(0, |row| row.counts[3]);
         let mut rows = RowSummary::default();
-        let mut orbits = 0u64;
+        let (mut orbits, mut in_orbits) = (0u64, 0u64);
         let mut faults = Faults::default();
         let (plain, sample, config) = (&self.plain, self.sample, &self.config.to_string());
         let is_chosen = move |row: &StoredMolecule| {
@@ -150,7 +150,10 @@ impl Verification<'_> {
             };
             rows.recomputed += 1;
             see(&mut rows.extremes, number, &right.traced);
-            orbits += u64::from(right.orbit.canonical_number == number as u128);
+            if right.orbit.canonical_number == number as u128 {
+                orbits += 1;
+                in_orbits += right.orbit.group as u64;
+            }
             if !wrong.is_empty() {
                 faults.add(|| format!("molecule {number} ({})", wrong.iter().format(", ")));
             }
@@ -194,6 +197,8 @@ impl Verification<'_> {
                 Ok(())
             })
         })?;
+        // Every committed orbit is whole, also in an exploration that is not finished.
+        faults.differ("the number of rows", rows.recomputed, in_orbits.into());
         let are_all = u128::from(marked.rows) == self.plain.molecules();
         rows.are_right = faults.count() == 0 && sample.is_none() && are_all;
         let found = faults.found(|| {
