@@ -332,8 +332,6 @@ fn similar_molecules_agree_in_the_stated_number_of_shots() {
     }
 }
 
-/// The `sqlite3` shell, Python's `sqlite3`, sqlite-utils and Datasette give the same answers,
-/// whether parameters are numbers, texts, empty or not set.
 #[test]
 fn queries_warn_while_a_stopped_exploration_has_dropped_the_indexes() {
     let sandbox = explored_sandbox(&["A2_B4"]);
@@ -356,6 +354,8 @@ fn queries_warn_while_a_stopped_exploration_has_dropped_the_indexes() {
     assert!(!ended.stderr.contains(warning), "{ended:?}");
 }
 
+/// The `sqlite3` shell, Python's `sqlite3`, sqlite-utils and Datasette give the same answers,
+/// whether parameters are numbers, texts, empty or not set.
 #[test]
 fn every_client_gets_the_same_answers() {
     let Some(python) = python_with("datasette, sqlite_utils") else {

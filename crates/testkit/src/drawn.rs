@@ -44,11 +44,6 @@ impl Drawn {
     }
 
     /// A board as drawn for players, with a space between two columns. Spaces at the ends of lines may be missing.
-    pub fn of_lines<const LINES: usize>(lines: [&str; LINES]) -> Drawn {
-        Drawn::of_text(&lines.join("\n"))
-    }
-
-    /// As [`Drawn::of_lines`], from one text.
     pub fn of_text(text: &str) -> Drawn {
         let lines = text.lines().count();
         let squares = text.lines().map(|line| {

@@ -63,23 +63,6 @@ impl Config {
         successors(Some(Board::first(self)), |board| board.successor())
     }
 
-    /// The boards from this number on, in the order of their numbers, so that several threads can share
-    /// them. The iterator is empty if no board has this number.
-    ///
-    /// ```
-    /// use blackbox_rules::board::Config;
-    ///
-    /// // Each range may have a thread of its own.
-    /// let config: Config = "A3_B6".parse()?;
-    /// let firsts = (1..=config.molecules()).step_by(2_000);
-    /// let ranges = firsts.map(|first| config.boards_from(first).take(2_000));
-    /// assert_eq!(ranges.map(Iterator::count).sum::<usize>() as u64, config.molecules());
-    /// # Ok::<(), blackbox_rules::board::ConfigError>(())
-    /// ```
-    pub fn boards_from(self, number: u64) -> impl Iterator<Item = Board> {
-        successors(Board::from_number(number, self), |board| board.successor())
-    }
-
     /// The bits of all boards, in the order of their numbers.
     pub(crate) fn all_molecules(self) -> impl Iterator<Item = Molecule> {
         let first = Some(Molecule::first(self));

@@ -9,9 +9,7 @@ use blackbox_rules::puzzle::guess::Guess;
 use blackbox_rules::ray::{Outcome, Ray};
 use blackbox_rules::watch::Observed;
 use itertools::Itertools;
-use testkit::drawn::Drawn;
 
-use super::drawings::{four_rays_out, fourteen_rays_out};
 use super::{board_of, config, drawn, fits, number, numbered, origin};
 
 /// The values in a row of a table: numbers without commas, and texts in backquotes.
@@ -217,8 +215,10 @@ fn percent(part: u64, whole: u64) -> String {
 const PLAYED: [usize; 4] = [10, 5, 1, 5];
 
 /// The numbers of rays that come out, are absorbed and are reflected.
-fn outcomes(drawn: &Drawn) -> [u16; 3] {
-    let (_, statistics) = board_of(drawn).trace();
+fn outcomes(lines: [&str; 8]) -> [u16; 3] {
+    let (_, statistics) = Board::parse(&lines.concat(), config("A4_B8"))
+        .unwrap()
+        .trace();
     [statistics.out, statistics.absorbed, statistics.reflected].map(|tally| tally.number)
 }
 
@@ -329,8 +329,14 @@ fn optimisations(standard: &Known) -> [String; 6] {
     let shots = standard.molecules_by(|one| one.rays.len());
     let (fewest, of_fewest) = shots.first_key_value().unwrap();
     let (most, of_most) = shots.last_key_value().unwrap();
-    let [many, absorbed, _] = outcomes(&fourteen_rays_out());
-    let few = joined(outcomes(&four_rays_out()));
+    let [many, absorbed, _] = outcomes([
+        "--------", "---O----", "--O-O---", "---O----", "--------", "--------", "--------",
+        "--------",
+    ]);
+    let few = joined(outcomes([
+        "-O------", "-------O", "--------", "--------", "--------", "--------", "O-------",
+        "------O-",
+    ]));
     let ends = row![
         out.first_key_value().unwrap().0,
         out.last_key_value().unwrap().0
