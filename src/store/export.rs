@@ -31,11 +31,11 @@ pub enum Exported {
     Censuses,
     /// The spectra of a census, by the number of molecules that share them.
     CensusSpectrums,
-    /// The largest groups of a census, and those that differ most.
+    /// The largest groups of a census, and those with the greatest difference between their molecules.
     CensusGroups,
     /// The molecules of these groups.
     CensusMolecules,
-    /// The extremes of the rays of a census.
+    /// The longest rays of a census, and those with the most turns.
     CensusRays,
 }
 

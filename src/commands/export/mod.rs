@@ -26,10 +26,10 @@ use crate::store::{Exported, Store};
 
 /// Write whole tables for other programs: Parquet, CSV or JSON lines
 ///
-/// A TABLE is written to the file of --output or to stdout. Without a TABLE, all tables are written
-/// to the folder of --output, one file each, and the command prints their paths. The tables of a
-/// census are written only if there is a census. A file is written completely or not at all. To copy
-/// the database itself, use `vacuum into` in SQLite.
+/// A TABLE is written to the file that --output names, or to stdout. Without a TABLE, all tables are
+/// written to the folder that --output names, one file each, and the command prints their paths. The
+/// tables of a census are written only if there is a census. A file is written completely or not at
+/// all. To copy the database itself, use `vacuum into` in SQLite.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} molecules --config A4_B6 --output molecules.csv\n{} --config A4_B6 --format parquet --output tables"
