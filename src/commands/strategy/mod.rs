@@ -6,7 +6,7 @@ pub(crate) mod show;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use app::input::beginning;
 use app::output::Output;
@@ -72,7 +72,7 @@ pub(super) struct Strategy {
     #[command(flatten)]
     threads: Threads,
     /// The seed of the hash values in the search; every seed must give the same result
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
@@ -160,6 +160,7 @@ impl Strategy {
         if let Some(StrategyCommand::Verify(verify)) = &self.command {
             return verify.run(console);
         }
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let (config, goal) = (self.configuration.config(), self.minimize.goal()?);
         if self.first_rays {
             return print_document(&first_rays::weigh(config, console)?, self.format);
@@ -169,6 +170,7 @@ impl Strategy {
         let memory = self
             .memory
             .unwrap_or_else(|| cost.memory.min(free_memory() / 2));
+        let memory = memory.min(cost.most_memory(self.time));
         cost.say(memory, self.dry_run, console);
         if self.dry_run {
             return Ok(());
@@ -181,7 +183,7 @@ impl Strategy {
         let resources = SearchResources {
             memory,
             threads,
-            time: self.time,
+            deadline,
             seed: self.seed,
             out: self.output.clone(),
         };

@@ -83,6 +83,19 @@ impl SearchCost {
         })
     }
 
+    /// The memory in bytes that a search of this time can fill, so that a short one does not begin by clearing
+    /// gigabytes.
+    pub(crate) fn most_memory(&self, time: Option<Duration>) -> u64 {
+        /// What a thread can fill in a second. At most a million sets are found in this time.
+        const A_SECOND: u64 = 64 << 20;
+        let Some(time) = time else {
+            return u64::MAX;
+        };
+        let besides = PROGRAM + bytes(self.config.molecules(), self.threads.get());
+        let filled = (time.as_secs() + 1).saturating_mul(A_SECOND * self.threads.get() as u64);
+        besides.saturating_add(filled)
+    }
+
     /// Prints the estimate and this memory, for short searches only if `always` is set.
     pub(crate) fn say(&self, memory: u64, always: bool, watcher: &dyn Watcher) {
         const SHORT: Duration = Duration::from_secs(5);
@@ -109,8 +122,9 @@ pub(crate) struct SearchResources {
     /// The memory in bytes for the molecules and the table of sets.
     pub memory: u64,
     pub threads: NonZeroUsize,
-    /// The time limit. The first pass is always finished.
-    pub time: Option<Duration>,
+    /// The time limit. The search ends earlier, so that there is time to play its strategy, but always finishes its
+    /// first pass.
+    pub deadline: Option<Instant>,
     /// The seed of the hashes of sets.
     pub seed: u64,
     /// The file of the strategy, which may be from an earlier search.
@@ -185,6 +199,9 @@ fn prepared(
     let taken = PROGRAM + bytes(classes.count().into(), threads);
     let bytes = memory.saturating_sub(taken).max(LEAST_TABLE);
     granted(bytes)?;
+    if watcher.stop().is_requested() {
+        return Err(Error::stopped(stopped(config)));
+    }
     // Clearing many gigabytes takes seconds, during which Ctrl-C may end the process at once, because nothing is
     // lost yet.
     let table = watcher.stop().run_blocking(|| Table::new(bytes));
@@ -226,6 +243,7 @@ pub(crate) fn strategy(
     check(config)?;
     let threads = resources.threads.get();
     let (seed, memory) = (resources.seed, resources.memory);
+    let begun = Instant::now();
     let (classes, table) = prepared(config, seed, memory, threads, watcher)?;
     let header = format!("blackbox-search 4 {config} {goal} {seed}\n");
     let state = resources.state();
@@ -254,7 +272,11 @@ pub(crate) fn strategy(
         }
         shown = Some((bounds, done));
     };
-    let begun = Instant::now();
+    let until = resources.deadline.map(|deadline| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Tracing by the plain rules takes longer than the preparation.
+        deadline - (4 * begun.elapsed()).min(left / 2)
+    });
     let mut saved = Instant::now();
     let mut kept = Ok(());
     let searched = polled(
@@ -263,8 +285,8 @@ pub(crate) fn strategy(
         |done| {
             let bounds = progress.bounds();
             tell(bounds, done);
-            // A search for the worst case has a strategy only at its end.
-            let over = resources.time.is_some_and(|time| begun.elapsed() >= time)
+            let over = until.is_some_and(|until| Instant::now() >= until)
+                // A search for the worst case has a strategy only at its end.
                 && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
             if let Some(path) = &state
                 && saved.elapsed() >= BETWEEN_STATES
@@ -301,8 +323,11 @@ pub(crate) fn strategy(
     // Frees the memory for the games.
     drop(table);
     let found = found.filter(|_| !is_stopped);
-    let found = found.map(|tree| replay(tree, &config.to_string(), watcher));
-    let found = found.transpose()?;
+    let played = found.map(|tree| replay(tree, &config.to_string(), watcher));
+    let found = match played.transpose() {
+        Err(_) if watcher.stop().is_requested() => None,
+        played => played?,
+    };
     let best = [known, found].into_iter().flatten();
     let strategy = best.min_by_key(|(tree, _)| tree.cost);
     let upper = (strategy.as_ref()).map_or(bounds.upper, |(tree, _)| tree.cost as u32);
