@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::board::Position;
 use crate::draw::amount::{about, amount};
 use crate::draw::decoded;
-use crate::draw::game::became;
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::hint::NextRay;
 use crate::puzzle::review::{Review, Shot};
@@ -107,10 +106,12 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 /// Sentences about one ray of a game: its expected cost, and the state before it.
 pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
     let ray = &shot.ray;
+    let (answer, exit) = decoded::answer(shot.outcome);
+    let exit = exit.map(|exit| format!(" at {}", exit.words()));
     let mut lines = vec![format!(
-        "Ray {number} of {of}: {}, {}",
+        "Ray {number} of {of}: {}, {answer}{}",
         ray.position.words(),
-        became(shot.outcome, "")
+        exit.unwrap_or_default()
     )];
     let cost = to_go(ray)
         .map(|points| format!("; {points} points to go"))
