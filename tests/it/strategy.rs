@@ -162,6 +162,20 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
 }
 
 #[test]
+fn the_time_limit_ends_a_search_without_a_strategy() {
+    let sandbox = empty_sandbox();
+    // The first strategy takes minutes.
+    let found = solved(
+        &sandbox,
+        "A4_B8",
+        "--minimize points --memory 500MB --time 1s --output tree",
+    );
+    assert_eq!([&found["upper"], &found["strategy"]], [&Value::Null; 2]);
+    assert!(!sandbox.path("tree").exists());
+    assert!(sandbox.path("tree.state").exists());
+}
+
+#[test]
 fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let sandbox = empty_sandbox();
     let end = |signal| {

@@ -62,7 +62,7 @@ pub(super) struct Strategy {
     /// Only estimate the time and the memory
     #[arg(long)]
     dry_run: bool,
-    /// End after about this time, such as 90s, 10m or 8h
+    /// End after about this time, such as 90s, 10m or 8h; with 0s, as soon as there is a strategy
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     /// The memory of the whole program, such as 6GiB or 500MB [default: as estimated, at most half of

@@ -122,8 +122,8 @@ pub(crate) struct SearchResources {
     /// The memory in bytes for the molecules and the table of sets.
     pub memory: u64,
     pub threads: NonZeroUsize,
-    /// The time limit. The search ends earlier, so that there is time to play its strategy, but always finishes its
-    /// first pass.
+    /// The time limit. The search ends earlier, so that there is time to play its strategy. If the limit is over
+    /// before the search begins, the search ends as soon as it has a strategy.
     pub deadline: Option<Instant>,
     /// The seed of the hashes of sets.
     pub seed: u64,
@@ -277,6 +277,8 @@ pub(crate) fn strategy(
         // Tracing by the plain rules takes longer than the preparation.
         deadline - (4 * begun.elapsed()).min(left / 2)
     });
+    // A search for the worst case has a strategy only at its end.
+    let awaits_strategy = until.is_some_and(|until| until <= begun) && goal != Goal::Worst;
     let mut saved = Instant::now();
     let mut kept = Ok(());
     let searched = polled(
@@ -286,8 +288,7 @@ pub(crate) fn strategy(
             let bounds = progress.bounds();
             tell(bounds, done);
             let over = until.is_some_and(|until| Instant::now() >= until)
-                // A search for the worst case has a strategy only at its end.
-                && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
+                && !(awaits_strategy && bounds.upper == Bounds::OPEN);
             if let Some(path) = &state
                 && saved.elapsed() >= BETWEEN_STATES
                 && kept.is_ok()
