@@ -23,15 +23,15 @@ use crate::tour::Tour;
 pub enum Method {
     /// Jumps at random, and undoes jumps one by one if no jump is possible
     Random,
-    /// Jumps to the cell with the fewest further jumps (H. C. von Warnsdorff, 1823), and starts
-    /// again if no jump is possible
+    /// Jumps to the cell from which the fewest jumps are possible (H. C. von Warnsdorff, 1823), and
+    /// starts again if no jump is possible
     Warnsdorff,
-    /// Follows the same rule, but takes some steps back if no jump is possible, and avoids jumps that
-    /// leave cells unreachable
+    /// Follows Warnsdorff's rule, but takes some steps back if no jump is possible, and avoids jumps
+    /// that leave cells unreachable
     Backtrack,
-    /// Follows the same rule, but reverses a part of the path if no jump is possible (L. Pósa, 1976)
+    /// Follows Warnsdorff's rule, but reverses a part of the path if no jump is possible (L. Pósa, 1976)
     Rotate,
-    /// Joins small circular tours side by side
+    /// Joins circular tours of small blocks into one large circular tour
     Blocks,
 }
 
