@@ -57,8 +57,8 @@ enum LawCommand {
 
 /// Check a law: trace its families by the plain rules, and count boxes again without using the law
 ///
-/// The plain rules are a second, slow implementation. Up to four atoms, a search for all families
-/// shows that none is missing.
+/// The plain rules are a second, slow implementation. With up to four atoms, a search for all
+/// families shows that none is missing.
 #[derive(Args, Debug)]
 #[command(after_help = "{} four.law\n{} four.law --table wide.csv\n{} five.law --recount all")]
 struct VerifyLaw {
