@@ -66,8 +66,8 @@ impl Program for Web {
         let engines = command::engines(&folders)?;
         let [hosted, disk] = page::sites(&puzzles, &engines, &data, self.address.as_deref())?;
         for (folder, site) in [
-            (self.out.join(page::DISK), disk),
             (self.out.clone(), hosted),
+            (self.out.join(page::DISK), disk),
         ] {
             let files = site.iter().map(|(name, bytes)| (name.as_str(), bytes));
             write_folder(&folder, page::MARK, files)?;
