@@ -3,6 +3,7 @@
 
 use std::env;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -81,6 +82,11 @@ impl Manual {
                 output: Some(folder),
                 ..
             } => {
+                // The usual folder of these pages, ~/.local/share/man/man1, may be missing with its parents.
+                if let Some(parent) = folder.parent() {
+                    fs::create_dir_all(parent)
+                        .map_err(|source| Error::not_written(parent, source))?;
+                }
                 make_folder(folder)?;
                 let written = clap_mangen::generate_to(command, folder);
                 return written.map_err(|source| Error::not_written(folder, source));
