@@ -3,7 +3,6 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -15,7 +14,7 @@ use console::Term;
 
 use draw::words::hanging;
 
-use super::output::{make_folder, print};
+use super::output::{make_folder_tree, print};
 use super::{Error, Result};
 
 /// The description of the programs of a package.
@@ -82,12 +81,7 @@ impl Manual {
                 output: Some(folder),
                 ..
             } => {
-                // The usual folder of these pages, ~/.local/share/man/man1, may be missing with its parents.
-                if let Some(parent) = folder.parent() {
-                    fs::create_dir_all(parent)
-                        .map_err(|source| Error::not_written(parent, source))?;
-                }
-                make_folder(folder)?;
+                make_folder_tree(folder)?;
                 let written = clap_mangen::generate_to(command, folder);
                 return written.map_err(|source| Error::not_written(folder, source));
             }

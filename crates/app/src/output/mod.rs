@@ -132,6 +132,15 @@ pub fn make_folder(folder: &Path) -> Result<()> {
     }
 }
 
+/// Creates a folder as [`make_folder`] does, and those that contain it, because `~/.local/share/man/man1` may be
+/// missing with its parents.
+pub(super) fn make_folder_tree(folder: &Path) -> Result<()> {
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent).map_err(|source| Error::not_written(parent, source))?;
+    }
+    make_folder(folder)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
