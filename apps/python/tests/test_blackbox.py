@@ -254,7 +254,7 @@ def test_a_board_is_decoded():
 @pytest.mark.parametrize(
     ("wrong", "error", "words"),
     [
-        (lambda: Config("A4B8"), ValueError, "written An_Bp.* or An_Brxc"),
+        (lambda: Config("A4B8"), ValueError, "written An_Bp.* or A4_B9x7"),
         (lambda: Config(4, 8), TypeError, "its name alone"),
         (lambda: Molecule("A4_B6", 58906), IndexError, "1 to 58905"),
         (lambda: Molecule("A4_B6", "O"), ValueError, "36 characters"),
