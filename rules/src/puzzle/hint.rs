@@ -338,6 +338,7 @@ impl Puzzle {
             position: Position::of(position, size),
             bits: answers.bits(),
             error: None,
+            bits_per_point: answers.worth(position, Aim::Points),
             ahead: None,
             answers: answers.outcomes(position, size),
         }

@@ -114,6 +114,7 @@ impl<W: CellMask> Agreement<'_, W> {
             position: Position::of(position, self.search.size),
             bits,
             error: Some(error),
+            bits_per_point: weigh::worth(&answers, position, Aim::Points),
             ahead: None,
             answers: AnswerCounts(answers.into_iter().map(molecules).collect())
                 .outcomes(position, self.search.size),

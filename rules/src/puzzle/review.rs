@@ -85,7 +85,7 @@ impl Shot {
             || match self.lost() {
                 Some(lost) if is_exact(&self.ray) && is_exact(best) => is_as_good(-lost, 0.0),
                 Some(lost) => lost < ESTIMATED_TIE,
-                None => is_as_good(self.ray.bits_per_point(), best.bits_per_point()),
+                None => is_as_good(self.ray.bits_per_point, best.bits_per_point),
             }
     }
 }

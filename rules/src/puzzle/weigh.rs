@@ -1,6 +1,5 @@
 //! Weighs a ray by its answers: the numbers of molecules that give each answer, and the information in that.
 
-use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 use crate::board::{Position, Size};
 use crate::ray::{Exits, Outcome};
 
@@ -137,31 +136,13 @@ pub struct NextRay {
     pub bits: f64,
     /// The error of the bits if they are estimated: a 95 % confidence bound.
     pub error: Option<f64>,
+    /// The expected information for each expected point, by which hints for the fewest points compare rays if they
+    /// cannot look ahead.
+    pub(crate) bits_per_point: f64,
     /// The expected cost until the board is decided, if few enough spectra are possible to look ahead.
     pub ahead: Option<Ahead>,
     /// Its possible answers, and the number of molecules that each leaves.
     pub answers: Vec<(Outcome, u128)>,
-}
-
-impl NextRay {
-    /// The expected information for each expected point of the ray. Hints for the fewest points compare rays in this
-    /// way if they cannot look ahead.
-    pub(crate) fn bits_per_point(&self) -> f64 {
-        let price = |outcome| match outcome {
-            Outcome::Out(_) => POINTS_TWO_ENDS,
-            Outcome::Absorbed | Outcome::Reflected => POINTS_ONE_END,
-        };
-        let answers = || {
-            self.answers
-                .iter()
-                .map(|&(outcome, count)| (outcome, count as f64))
-        };
-        let all: f64 = answers().map(|(_, count)| count).sum();
-        let points: f64 = answers()
-            .map(|(outcome, count)| price(outcome) as f64 * count)
-            .sum();
-        self.bits * all / points
-    }
 }
 
 /// Counts indexed by position and answer, in a compact form for counting many molecules.
