@@ -11,7 +11,7 @@ pub struct OrbitPlace {
     /// The name of the first transform that maps the canonical molecule to this one.
     pub transform: &'static str,
     /// The number of molecules in the orbit.
-    pub group: usize,
+    pub size: usize,
 }
 
 /// A transform: its name, and a function that takes a row and column of a square with rows and columns 0 to
@@ -93,7 +93,7 @@ impl Plain {
             // Always found, because every transform has an inverse.
             transform: first.map_or("", |first| TRANSFORMS[first].0),
             // Each image results from the same number of transforms.
-            group: TRANSFORMS.len() / unmoved,
+            size: TRANSFORMS.len() / unmoved,
         }
     }
 

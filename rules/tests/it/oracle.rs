@@ -54,7 +54,7 @@ fn check_orbit(molecule: Board, plain: &Plain) {
     let place = plain.orbit_place(text.as_bytes());
     let transform = orbit.find(molecule).unwrap().transform;
     assert_eq!(place.transform, transform.name(), "{text}");
-    assert_eq!(place.group, orbit.iter().len(), "{text}");
+    assert_eq!(place.size, orbit.iter().len(), "{text}");
     if let (Some(number), Some(canonical)) = (molecule.number(), orbit.canonical().number()) {
         assert_eq!(plain.number(text.as_bytes()), number.into());
         assert_eq!(place.canonical_number, canonical.into());

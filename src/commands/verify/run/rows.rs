@@ -152,7 +152,7 @@ impl Verification<'_> {
             see(&mut rows.extremes, number, &right.traced);
             if right.orbit.canonical_number == number as u128 {
                 orbits += 1;
-                in_orbits += right.orbit.group as u64;
+                in_orbits += right.orbit.size as u64;
             }
             if !wrong.is_empty() {
                 faults.add(|| format!("molecule {number} ({})", wrong.iter().format(", ")));
