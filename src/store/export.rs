@@ -108,6 +108,23 @@ impl Exported {
         self.name().starts_with("Census")
     }
 
+    /// The error of an older file, which lacks the table until a program writes to it.
+    fn missing(self) -> Error {
+        let what = format!(
+            "an older version of this program made the database, so it has no table {self:?}"
+        );
+        let hint = "any command that writes to the database, such as `blackbox init`, adds it";
+        app::Error::wrong_place(what, hint).into()
+    }
+
+    /// The error of a statement that SQLite refuses because an older file lacks one of these tables.
+    pub(super) fn missing_in(refusal: &str) -> Option<Error> {
+        let name = refusal.strip_prefix("no such table: ")?;
+        let mut tables = Exported::all().iter();
+        let table = tables.find(|table| table.name().eq_ignore_ascii_case(name))?;
+        (!table.is_of_a_census()).then(|| table.missing())
+    }
+
     /// The query for all rows of a configuration, in the order of the primary key.
     fn rows(self) -> String {
         let key = match self {
@@ -137,9 +154,7 @@ impl Store {
             return Err(Error::NoCensus(config));
         }
         if !self.has(table)? {
-            let what = format!("this file is of an older version and has no {table:?}");
-            let hint = "a program that writes to the file, such as `blackbox init`, adds it";
-            return Err(app::Error::wrong_place(what, hint).into());
+            return Err(table.missing());
         }
         let connection = self.file.connection();
         let counted = |what: &str| count(connection, config, what);

@@ -6,8 +6,8 @@ use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
 use rusqlite::{Batch, Connection};
 
-use super::Store;
 use super::conditions::{LONGEST_VALUE, ONLY_READS, refusal};
+use super::{Exported, Store};
 use crate::error::{Error, Result};
 
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +174,7 @@ impl Store {
             app::Error::wrong_place(what, tables)
         };
         let refused = |error: rusqlite::Error| match refusal(&error) {
-            Some(why) => wrong(&why).into(),
+            Some(why) => Exported::missing_in(&why).unwrap_or_else(|| wrong(&why).into()),
             None => Error::from(error),
         };
         let reading = self.file.read()?;

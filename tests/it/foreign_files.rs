@@ -181,6 +181,14 @@ fn tables_that_were_created_later_get_their_descriptions() {
 #[test]
 fn a_view_with_a_reserved_name_is_reported() {
     let sandbox = older(8);
+    for command in [
+        "report A2_B4",
+        "query groups-by-difference A2_B4",
+        "export spectral-groups -c A2_B4 -f csv",
+    ] {
+        let message = "so it has no table SpectralGroups";
+        sandbox.refuses(&words(command), 2, message);
+    }
     sandbox.ok(&["init", "--config", "A1_B2"]);
     assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);
     let sandbox = older(8);
