@@ -124,8 +124,15 @@ impl Inspection<'_> {
         });
         let sql = there.collect::<db::Result<Vec<String>>>()?.join(" union ");
         let mut statement = self.0.prepare(&sql)?;
-        let names = statement.query_map([], |row| bytes(row, 0))?;
-        let config = |name: Vec<u8>| {
+        let names = statement.query_map([], |row| {
+            let name = bytes(row, 0)?;
+            Ok(match row.get_ref(0)? {
+                ValueRef::Text(_) => Ok(name),
+                _ => Err([b"the blob ", &name[..]].concat()),
+            })
+        })?;
+        let config = |name: Result<Vec<u8>, Vec<u8>>| {
+            let name = name?;
             let config = str::from_utf8(&name)
                 .ok()
                 .and_then(|name| name.parse().ok());

@@ -264,6 +264,11 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
         "insert into Configurations (config, nb_mol, nb_atoms, width) values ('Z', 1, 1, 1)",
     );
     assert_has(&whole(1).stdout, "these are not configurations: Z");
+    sandbox.change("update Configurations set config = cast('A1_B1' as blob) where config = 'Z'");
+    assert_has(
+        &whole(1).stdout,
+        "these are not configurations: the blob A1_B1",
+    );
 }
 
 #[test]
