@@ -72,7 +72,10 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
                     _ => None,
                 };
                 let Some(steps) = steps else {
-                    say(out, "a number of moves may follow undo, such as `undo 3`")?;
+                    say(
+                        out,
+                        "after undo, type nothing or a number of moves, as in `undo 3`",
+                    )?;
                     continue;
                 };
                 let first = before.len().saturating_sub(steps);
@@ -111,7 +114,9 @@ fn hint<G: Game>(game: &G, before: &[G], stop: &Stop) -> String {
     }
     let mut earlier = (1..).zip(before.iter().rev());
     match earlier.find(|(_, game)| game.hint(stop).is_some()) {
-        Some((steps, _)) => format!("no solution continues from here: `undo {steps}`"),
+        Some((steps, _)) => {
+            format!("no solution is possible from here; `undo {steps}` takes the mistake back")
+        }
         None => "no solution was found".to_owned(),
     }
 }

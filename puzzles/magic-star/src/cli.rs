@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
+use ::draw::words::listed;
 use app::output::{print, write_json};
 use app::terminal::Console;
 use app::{Error, Format, Numbers, Program, Result, Rows, numbers_from_1};
@@ -17,11 +18,12 @@ use crate::rules::{Diagram, Partial, Star};
 use crate::search::{BruteForce, Search};
 use crate::view;
 
-/// Solves and explores magic stars: the numbers 1 to 2n on the points and crossings of a star, so
-/// that all lines of four cells have the same sum
+/// Solves and explores magic stars, in which the four numbers on each line have the same sum
 ///
-/// A star is written as its order n, 5 to 15, and the letter of its kind: a for {n/2}, b for {n/3}
-/// and so on. Its cells are named a, b, c ... row by row from the top: see `magic-star diagram 8a`.
+/// The name of a star is its number of points n, 5 to 15, and a letter: a if each line skips one
+/// point, b if it skips two, and so on. The numbers 1 to 2n are in its cells: the points, and the
+/// crossings next to them. Cells are named a, b, c ... row by row from the top, as `magic-star
+/// diagram 8a` shows.
 #[derive(Parser, Debug)]
 #[command(
     name = "magic-star",
@@ -30,35 +32,43 @@ use crate::view;
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
-    /// This takes at most about ten seconds up to order 13, and minutes to hours for orders 14 and
-    /// 15.
+    /// The iteration of a solution is its place among all permutations of the numbers, in
+    /// lexicographic order. With two cores, stars of 13 points take up to 15 seconds, and larger
+    /// ones minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),
-    /// Describe the solutions of a star
+    /// Analyse the solutions of a star: how rare they are, the numbers at the top, the symmetries
     #[command(after_help = "{} 8a\n{} 6a --format json")]
     Analysis(Whole),
     /// Show solutions of a star
+    ///
+    /// The iteration of a solution is its place among all permutations of the numbers, in
+    /// lexicographic order. A basic solution is the first of its rotations and reflections in this
+    /// order; all other solutions are rotations and reflections of basic ones.
     #[command(after_help = "{} 8a 1 896\n{} 6a 1..960 --format csv")]
     Display {
         /// The star, such as 8a
         star: Star,
-        /// Numbers of solutions, counted from 1 in lexicographic order, or ranges of them such as 1..5
+        /// The solutions to show, counted from 1 in lexicographic order: numbers, or ranges such as 1..5
         #[arg(value_name = "NUMBER", required = true, value_parser = numbers_from_1)]
         numbers: Vec<Numbers>,
         /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Rows::Text)]
         format: Rows,
     },
-    /// Complete a partly filled star and count the ways, or report the line that cannot be filled
+    /// Complete a partly filled star, and count the ways to do so
+    ///
+    /// If there are none, the error reports a line that cannot be filled, or numbers that no solution
+    /// has together.
     #[command(after_help = "{} 8a --cells a=6,b=2\n{} 6a --cells '5 1 - - - - - - - - - 12'")]
     Solve {
         #[command(flatten)]
         part: Part,
-        /// Show at most this number of completed stars, the first in lexicographic order
+        /// Show at most the first N completed stars, in lexicographic order
         #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = app::whole::<u32>(1..=1_000_000))]
         limit: u32,
     },
-    /// Show a number that follows from those in a partly filled star, and why
+    /// Show a number that can be deduced in a partly filled star, and why
     #[command(after_help = "{} 8a --cells b=2,c=7,d=16")]
     Hint(Part),
     /// Play: fill the empty cells of a star, with hints
@@ -73,7 +83,7 @@ pub(crate) enum MagicStar {
         /// The number of empty cells
         #[arg(long, value_name = "N", default_value_t = 5, value_parser = app::whole::<u8>(1..=26))]
         empty: u8,
-        /// The number of the level; the same number always gives the same level
+        /// The level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
         seed: u64,
     },
@@ -107,8 +117,8 @@ pub(crate) struct Whole {
 pub(crate) struct Part {
     #[command(flatten)]
     whole: Whole,
-    /// The given numbers: by cell, such as a=5,b=12, or one entry for each cell in the order a, b,
-    /// c ..., which is a number or -
+    /// The given numbers: by cell, such as a=5,b=12, or as a list with a number or - for each cell
+    /// in the order a, b, c ...
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     cells: String,
 }
@@ -179,7 +189,7 @@ impl Program for MagicStar {
             }
             Self::Play { star, empty, seed } => {
                 if usize::from(*empty) > star.cells() || star.order() > 12 {
-                    let what = "a game needs a star of up to 12 points, and --empty can be at most the number of its cells";
+                    let what = "a game needs a star of at most 12 points, and --empty at most its number of cells";
                     return Err(Error::Usage(what.to_owned()));
                 }
                 let game = Game::new(Diagram::of(*star), (*empty).into(), *seed);
@@ -208,7 +218,7 @@ fn unsolvable(star: Star) -> Error {
     Error::other(format!("{star} has no solutions"), "")
 }
 
-/// The error for a star that cannot be completed: a line that shows it, or the first number that does not fit.
+/// The error for a star that cannot be completed: a line that shows it, or the first numbers that do not fit together.
 fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
     let star = diagram.star;
     let what = match blocked_line(diagram, given) {
@@ -224,12 +234,14 @@ fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
                 });
                 !exists
             });
-            let Some((cell, number)) = wrong else {
+            if wrong.is_none() {
                 return unsolvable(star);
-            };
-            let name = Diagram::name(cell);
+            }
+            let numbers = fewer.given();
+            let numbers = numbers.map(|(cell, number)| format!("{}={number}", Diagram::name(cell)));
             format!(
-                "each line can be filled, but no solution has {name}={number} and the numbers before it"
+                "each line can be filled, but no solution has {}",
+                listed(numbers)
             )
         }
     };

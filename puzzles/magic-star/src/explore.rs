@@ -21,8 +21,9 @@ const MOST_SHOWN: usize = 13;
 pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
     let star = diagram.star;
     if star.order() > MOST_SHOWN {
-        let what = format!("the solutions of {star} are too many to be kept in memory");
-        return Err(Error::other(what, "`magic-star explore` counts them"));
+        let what = format!("{star} has too many solutions to keep in memory");
+        let hint = format!("to count them, run `magic-star explore {star}`");
+        return Err(Error::other(what, hint));
     }
     let drawing = Group::of_drawing(diagram);
     let search = Search::exploration(diagram);
@@ -178,7 +179,7 @@ impl<'a> Images<'a> {
     ) -> Result<()> {
         for (i, basic) in (0..).zip(self.basics) {
             if i % 4096 == 0 && self.watcher.stop().is_requested() {
-                let what = format!("stopped going through the solutions of {}", self.star);
+                let what = format!("stopped while going through the solutions of {}", self.star);
                 return Err(Error::Stopped(what));
             }
             for (name, symmetry) in (0..).zip(&self.drawing.elements) {

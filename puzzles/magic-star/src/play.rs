@@ -67,13 +67,18 @@ impl Game {
         let mut cells = 0..self.diagram.star.cells() as Cell;
         let cell = cells.find(|&cell| name.chars().eq([Diagram::name(cell)]));
         let star = self.diagram.star;
-        cell.ok_or_else(|| format!("{star} has no cell {name}; `a 5` puts 5 into a: see help"))
+        cell.ok_or_else(|| {
+            format!("{star} has no cell {name}; for example, `a 5` puts 5 into cell a: see help")
+        })
     }
 
     fn taken(&self, cell: Cell) -> Result<Partial, String> {
         match (self.given.number(cell), self.star.number(cell)) {
             (None, Some(_)) => Ok(self.star.with(cell, 0)),
-            _ => Err(format!("you put no number into {}", Diagram::name(cell))),
+            _ => Err(format!(
+                "you have not put a number into {}",
+                Diagram::name(cell)
+            )),
         }
     }
 
@@ -96,7 +101,7 @@ impl Game {
 
 impl app::Game for Game {
     const HELP: &'static str = "Fill the star with different numbers, so that the four numbers of each line have the \
-        same sum. Letters are the empty cells. `a 5` puts 5 into cell a, and `take a` takes it away.";
+        same sum. Letters mark the empty cells. `a 5` puts 5 into cell a, and `take a` takes it away.";
 
     fn drawing(&self) -> String {
         view::drawing(&self.diagram, |cell| view::label(&self.star, cell))
@@ -119,8 +124,12 @@ impl app::Game for Game {
         let left: Vec<u8> = (1..=cells).filter(is_left).collect();
         match (&left[..], &wrong[..]) {
             ([], []) => format!("solved: every line sums to {sum}"),
-            (_, [_, ..]) => format!("not {sum}, as every line must be: {}", listed(wrong)),
-            _ => format!("still to place: {}; every line sums to {sum}", listed(left)),
+            (_, [line]) => format!("the line {line} does not sum to {sum}"),
+            (_, [_, ..]) => format!("the lines {} do not sum to {sum}", listed(wrong)),
+            _ => format!(
+                "still to place: {}; every line must sum to {sum}",
+                listed(left)
+            ),
         }
     }
 
@@ -156,7 +165,7 @@ impl app::Game for Game {
 
     fn progress(&self) -> String {
         format!(
-            "left with {}",
+            "stopped with {}",
             counted(self.empty().count() as u64, "cell to fill", "cells to fill")
         )
     }

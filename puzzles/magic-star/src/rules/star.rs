@@ -32,7 +32,10 @@ impl Star {
         }
         if step < 2 || 2 * step >= order {
             let kinds: Vec<String> = Star::of_order(order).map(|star| star.to_string()).collect();
-            return Err(format!("stars of order {order} are {}", kinds.join(", ")));
+            return Err(format!(
+                "the only stars with {order} points are {}",
+                kinds.join(", ")
+            ));
         }
         let (order, step) = (order as u8, step as u8);
         Ok(Star { order, step })
@@ -75,7 +78,7 @@ impl FromStr for Star {
 
     fn from_str(text: &str) -> Result<Star, String> {
         const WRITTEN: &str =
-            "a star is written as its order and the letter of its kind, such as 8a or 12c";
+            "a star is written as its number of points and a letter, such as 8a or 12c";
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
         match (&text.as_bytes()[digits.len()..], digits.parse()) {
@@ -205,9 +208,12 @@ mod tests {
             ("4a", "a star has 5 to 15 points, not 4"),
             ("16a", "a star has 5 to 15 points, not 16"),
             ("99999a", "a star has 5 to 15 points, not 99999"),
-            ("8c", "stars of order 8 are 8a, 8b"),
-            ("6b", "stars of order 6 are 6a"),
-            ("11z", "stars of order 11 are 11a, 11b, 11c, 11d"),
+            ("8c", "the only stars with 8 points are 8a, 8b"),
+            ("6b", "the only stars with 6 points are 6a"),
+            (
+                "11z",
+                "the only stars with 11 points are 11a, 11b, 11c, 11d",
+            ),
         ] {
             assert_eq!(refused(code), why);
         }

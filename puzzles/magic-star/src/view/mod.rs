@@ -52,8 +52,11 @@ pub(crate) fn write_solution(
 ) -> io::Result<()> {
     let (number, basic, symmetry) = (found.number, found.basic_number, found.symmetry);
     let (star, iteration) = (diagram.star, thousands(found.solution.iteration()));
-    let text =
-        format!("{star} solution {number}, iteration {iteration}, {symmetry} of solution {basic}");
+    let origin = match number == basic {
+        true => "a basic solution".to_owned(),
+        false => format!("basic solution {basic}, transformed by {symmetry}"),
+    };
+    let text = format!("{star} solution {number}, iteration {iteration}: {origin}");
     write_sentence(out, &text)?;
     draw(out, diagram, &found.solution)
 }
@@ -82,11 +85,11 @@ pub(crate) fn write_completions(
     let text = match ways {
         1 => format!("{star} can be completed in 1 way"),
         ways => format!(
-            "{star} can be completed in {} ways, of which {}",
+            "{star} can be completed in {} ways, of which {} shown",
             thousands(*ways),
             match first.len() {
-                1 => "this is the first".to_owned(),
-                shown => format!("these are the first {}", thousands(shown as u64)),
+                1 => "the first is".to_owned(),
+                shown => format!("the first {} are", thousands(shown as u64)),
             }
         ),
     };
@@ -108,9 +111,9 @@ pub(crate) fn hint(
     let next = next.map_or_else(nothing, |next| deduced(diagram, star, next));
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
-        Grade::Crossing => "the rest follows if you look at the crossings of two lines",
+        Grade::Crossing => "the rest follows if you look at both lines of each cell",
         Grade::Exclusion => "the rest follows if you exclude numbers cell by cell",
-        Grade::Trial => "at some point, a number must be tried",
+        Grade::Trial => "the rest needs trial and error",
     };
     format!("{next}\n{whole}")
 }
@@ -147,7 +150,7 @@ pub(crate) fn deduced(diagram: &Diagram, star: &Partial, next: Deduction) -> Str
         Reason::OnlyCell => format!("no other cell can have {number}"),
     };
     let after = match next.grade {
-        Grade::Exclusion => ", once the numbers that fit no line in the other cells are excluded",
+        Grade::Exclusion => ", once you exclude numbers that do not fit the lines of other cells",
         _ => "",
     };
     format!("{cell} has {number}: {why}{after}")
@@ -166,15 +169,16 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
     let name = line_shown(diagram, star, line);
     match (empty.len(), sum.checked_sub(so_far)) {
         (0, _) => format!("the line {name} sums to {so_far} instead of {sum}"),
-        (_, None | Some(0)) => format!("the line {name} has {so_far} of {sum} already"),
+        (_, None | Some(0)) => {
+            format!("the line {name} already sums to {so_far}, so nothing of {sum} is left")
+        }
         (_, Some(left)) => {
-            let numbers = if empty.len() == 1 {
-                "no number that fits is"
-            } else {
-                "no numbers that fit sum to"
+            let why = match empty.len() {
+                1 => format!("{left} does not fit"),
+                _ => "no numbers that fit have this sum".to_owned(),
             };
             format!(
-                "the line {name} cannot be filled: {left} is left for {}, and {numbers} {left}",
+                "the line {name} cannot be filled: {left} is left for {}, but {why}",
                 listed(empty)
             )
         }
@@ -199,11 +203,12 @@ pub(crate) fn write_brute_force(
         counted(brute.solutions, "solution", "solutions"),
     );
     text += &match brute.ended {
-        true => "There are no others.".to_owned(),
+        true => "All permutations have been checked.".to_owned(),
         false => format!(
-            "All of them would take {:.3} days. Half of them would be enough, because the others are complements: {:.3} days.",
+            "All permutations would take {:.3} days. Half of them ({:.3} days) are enough, because subtracting every number from {} turns each solution into one of the other half.",
             days(all as f64),
-            days(all as f64 / 2.0)
+            days(all as f64 / 2.0),
+            star.cells() + 1
         ),
     };
     write_sentence(out, &text)
@@ -226,7 +231,7 @@ pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Resu
 fn headline(star: Star) -> String {
     let (n, k) = (star.order(), star.step());
     format!(
-        "{star}, the star {{{n}/{k}}}: {n} lines of four among {} cells, which hold 1 to {0}; each line sums to {}",
+        "{star}, the star {{{n}/{k}}}, has {n} lines of four cells. The {} cells have the numbers 1 to {0}, and each line sums to {}.",
         star.cells(),
         star.line_sum()
     )
@@ -242,35 +247,35 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     let all = thousands(report.of_lines);
     let more = match report.of_lines == report.of_drawing {
         true => "no other permutation of the cells maps lines to lines".to_owned(),
-        false => format!("{all} permutations of the cells map lines to lines"),
+        false => format!("in all, {all} permutations of the cells map lines to lines"),
     };
     let orbits = match &report.orbits[..] {
-        [_] => "The symmetries can move every cell to every other one.".to_owned(),
+        [_] => "These symmetries can move any cell to any other.".to_owned(),
         orbits => {
             let orbits: Vec<String> = orbits.iter().map(|orbit| names(orbit)).collect();
             let orbits = orbits.join(", ");
-            format!("The symmetries move cells only within these groups: {orbits}.")
+            format!("These symmetries move cells only within the groups {orbits}.")
         }
     };
     let mut text = format!(
-        "As a graph, with lines for vertices and cells for edges, it is C{n}({}, {k}): line j meets the lines j ± {0} in crossings, j ± {k} in points.\nIt has {} rotations and reflections; {more}.\n{orbits}",
+        "With lines as vertices and cells as edges, {star} is the circulant graph C{n}({}, {k}): line j meets lines j ± {0} in crossings, and lines j ± {k} in points.\n{star} has {} rotations and reflections; {more}.\n{orbits}",
         k - 1,
         report.of_drawing
     );
     for (other, isomorphism) in &report.same {
         let u = isomorphism.multiplier;
         let how = match isomorphism.inside_out {
-            true => format!("turned inside out: line j becomes line {u}j, points become crossings"),
-            false => format!("drawn differently: line j becomes line {u}j, points stay points"),
+            true => {
+                format!("turned inside out: line j becomes line {u}j, and points become crossings")
+            }
+            false => format!("drawn differently: line j becomes line {u}j, and points stay points"),
         };
-        text += &format!(
-            "\n{other} is {star} {how}. Both therefore have the same number of solutions."
-        );
+        text += &format!("\n{other} is {star} {how}, so both have the same number of solutions.");
     }
-    match &report.different[..] {
-        [] => {}
-        [one] => text += &format!("\n{one} is another graph."),
-        several => text += &format!("\n{} are other graphs.", listed(several)),
+    if !report.different.is_empty() {
+        let others = listed(&report.different);
+        let are = ["are", "is"][usize::from(report.different.len() == 1)];
+        text += &format!("\n{others} {are} not the same graph as {star}.");
     }
     text
 }
@@ -289,9 +294,9 @@ pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::R
     if solutions > 0 {
         let one_in = all as f64 / solutions as f64;
         text += &format!(
-            "The solutions are {:.4e} % or one in {}: one guess per second finds one in {} on average.\n",
-            100.0 / one_in,
+            "One permutation in {} is a solution ({:.4e} %). With one guess per second, finding a solution takes {} on average.\n",
             thousands(one_in.round() as u128),
+            100.0 / one_in,
             match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {
                 0 => counted((one_in / SECONDS_A_DAY).round() as u64, "day", "days"),
                 years => format!("{} years", thousands(years)),
@@ -323,7 +328,7 @@ fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
     };
     write_sentence(
         out,
-        &format!("solutions by the number at the top, {mean} on average"),
+        &format!("solutions with each number at the top, {mean} on average"),
     )?;
     let width = thousands(most).len();
     for (top, &count) in (1..).zip(by_top) {
