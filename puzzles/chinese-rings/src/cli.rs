@@ -13,10 +13,11 @@ use crate::view::{self, MOST_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
-/// A state has one character per hook, hook 1 first: u or 0 if the hook is up and its ring engaged,
-/// d or 1 if it is down, such as uudd or 0011. It can also be written as the number with these
-/// binary digits, the lowest first, here 12. Many other sources write 1 for an engaged ring; u and
-/// d avoid this ambiguity. At the start, all hooks are up; at the goal, all are down.
+/// A state is written with one character for each hook, beginning with hook 1: u or 0 if the hook is
+/// up and its ring engaged, d or 1 if it is down. The digits can also be replaced by the number
+/// that they form in binary, lowest digit first: uudd, 0011 and 12 are the same state of four
+/// rings. Many other sources write 1 for an engaged ring, so u and d are safer than digits. At the
+/// start, all hooks are up; at the goal, all are down.
 #[derive(Parser, Debug)]
 #[command(
     name = "chinese-rings",
@@ -40,28 +41,27 @@ pub(crate) enum ChineseRings {
     Distance {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
-        /// Count a move of hooks 1 and 2 together, from both up to both down or back, as one move
+        /// Let hooks 1 and 2 move together, from both up to both down or back, as one move
         #[arg(long)]
         together: bool,
         /// How to write the distance
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find the shortest path to the goal by Cleve Moler's recursive search, and show the cost of
-    /// the search
+    /// Find the shortest path to the goal with Cleve Moler's recursive search, and count its calls
     #[command(after_help = "{}\n{} --from 110010")]
     Search {
         #[command(flatten)]
         size: Size<MOST_RINGS_SEARCHED, 6>,
-        /// The state to begin at [default: the start]
+        /// The state to begin at [default: all hooks up]
         #[arg(long, value_name = "STATE")]
         from: Option<String>,
-        /// How to write the cost
+        /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Find all states by following the rule from the goal, and compare their distances with the
-    /// closed form that `path` and `distance` use
+    /// Find all states by legal moves from the goal, and compare their distances with those that
+    /// `path` and `distance` compute without a search
     #[command(after_help = "{}\n{} --rings 16")]
     Explore {
         #[arg(long, value_name = "N", default_value = "6", value_parser = rings::<MOST_RINGS_EXPLORED>,
@@ -78,7 +78,7 @@ pub(crate) enum ChineseRings {
     Play {
         #[command(flatten)]
         ends: Ends<MOST_RINGS_PLAYED, 3>,
-        /// Hide the number of moves to go, because it shows whether a move was right
+        /// Hide the number of moves to go, which reveals whether a move was right
         #[arg(long)]
         hide_distance: bool,
     },
@@ -106,7 +106,7 @@ impl<const MAX: u32, const DEFAULT: u32> Size<MAX, DEFAULT> {
             .flatten()
             .find_map(|text| State::hooks_in(text));
         let rings = self.rings.or(shown).or(Rings::new(DEFAULT));
-        let most = || Error::Usage(format!("a state here has at most {MAX} hooks"));
+        let most = || Error::Usage(format!("this command accepts at most {MAX} rings"));
         rings.filter(|rings| rings.count() <= MAX).ok_or_else(most)
     }
 }
@@ -115,10 +115,10 @@ impl<const MAX: u32, const DEFAULT: u32> Size<MAX, DEFAULT> {
 pub(crate) struct Ends<const MAX: u32, const DEFAULT: u32> {
     #[command(flatten)]
     size: Size<MAX, DEFAULT>,
-    /// The state to begin at [default: the start]
+    /// The state to begin at [default: all hooks up]
     #[arg(long, value_name = "STATE")]
     from: Option<String>,
-    /// The state to reach [default: the goal]
+    /// The state to reach [default: all hooks down]
     #[arg(long, value_name = "STATE")]
     to: Option<String>,
 }
@@ -153,7 +153,9 @@ impl Program for ChineseRings {
                 format.print(|out| path.write_text(out), &path.document())?;
                 if path.left_out() > 0 {
                     let more = thousands(path.left_out());
-                    console.say(&format!("{more} more moves are not listed: see --limit"));
+                    console.say(&format!(
+                        "{more} more moves are not listed; --limit sets how many are"
+                    ));
                 }
                 Ok(())
             }
@@ -202,14 +204,17 @@ fn explore(rings: Rings, console: &Console) -> Result<u32> {
         if found.distance.is_multiple_of(1 << 16) {
             task.advance(found.distance.into());
             if console.stop().is_requested() {
-                let what = format!("stopped at {met} of {states} states");
+                let what = format!("stopped after {met} of {states} states");
                 return Err(Error::Stopped(what));
             }
         }
         let state = State::at_place(found.distance.into(), rings);
         if state.number() != found.state.into() || state.next_hook(&goal) != found.next_hook {
-            let what = format!("the closed form disagrees: {found:?}");
-            return Err(Error::other(what, ""));
+            let what = format!("the formula is wrong for state {}", found.state);
+            return Err(Error::other(
+                what,
+                "this is an error of the program or the machine",
+            ));
         }
         met += 1;
     }

@@ -60,11 +60,13 @@ impl app::Game for Game {
             1.. => format!("state {state} after {made}, {} to go", thousands(left)),
             0 if fewest != self.moves.into() => {
                 let fewest = thousands(fewest);
-                format!("state {state}: solved in {made}; the fewest are {fewest}")
+                format!("state {state}: solved in {made}; {fewest} would be enough")
             }
-            0 if next > MOST_RINGS_PLAYED => format!("state {state}: solved in {made}, the fewest"),
+            0 if next > MOST_RINGS_PLAYED => {
+                format!("state {state}: solved in {made}, the fewest possible")
+            }
             0 => format!(
-                "state {state}: solved in {made}, the fewest\nnext: `chinese-rings play --rings {next}`"
+                "state {state}: solved in {made}, the fewest possible\nnext level: `chinese-rings play --rings {next}`"
             ),
         }
     }
@@ -77,7 +79,7 @@ impl app::Game for Game {
             }
             ["solve" | "s"] => {
                 return Err(format!(
-                    "the goal is more than {MAX_MOVES} moves away; `solve 100` makes 100"
+                    "the goal is more than {MAX_MOVES} moves away; `solve 100` makes 100 of them"
                 ));
             }
             ["solve" | "s", number] => match number.parse() {
@@ -104,7 +106,7 @@ impl app::Game for Game {
 
     fn progress(&self) -> String {
         let moves = counted(self.moves, "move", "moves");
-        format!("left at state {} after {moves}", self.state.number())
+        format!("stopped at state {} after {moves}", self.state.number())
     }
 }
 

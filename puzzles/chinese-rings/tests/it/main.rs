@@ -185,7 +185,7 @@ fn a_game_is_left_quietly() {
 
     // Stdin is still open, so only the signal ends the program.
     let ended = sandbox.interrupted("play", b"2\n");
-    assert_eq!(ended.stderr, "left at state 2 after 1 move\n");
+    assert_eq!(ended.stderr, "stopped at state 2 after 1 move\n");
     let folder = std::fs::File::open(sandbox.folder()).unwrap();
     let mut command = sandbox.command(PROGRAM);
     let unreadable = command.arg("play").stdin(folder).output().unwrap();
