@@ -22,9 +22,11 @@ use crate::tour::{Tour, examine};
 use crate::unfinished::Unfinished;
 use crate::view::{self, Counts};
 
-/// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or of two diagonally
+/// Fills grids with 1, 2, 3 …, each number three cells left, right, up or down from the one before
+/// it, or two cells diagonally
 ///
-/// A tour fills the whole grid; a circular one also jumps from its last number back to 1.
+/// A tour fills the whole grid. If a jump also leads from the last number back to 1, the tour is
+/// circular.
 #[derive(Parser, Debug)]
 #[command(
     name = "pen-and-paper",
@@ -32,12 +34,12 @@ use crate::view::{self, Counts};
 )]
 pub(crate) enum PenAndPaper {
     Solve(Solve),
-    /// Count all tours one by one
+    /// Count all tours of a grid
     #[command(after_help = "{}\n{} --size 7 --circular\n{} --start 1,1")]
     Count {
         #[command(flatten)]
         size: Size,
-        /// Count only circular tours; the grid may have up to 56 cells, but without this option only 42
+        /// Count only circular tours, which is possible for up to 56 cells instead of 42
         #[arg(long)]
         circular: bool,
         /// Count only the tours that begin in this cell
@@ -47,7 +49,7 @@ pub(crate) enum PenAndPaper {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Check whether a grid is a tour or a circular tour, and report where it breaks a rule
+    /// Check whether a grid is a tour or a circular tour, or report where it breaks a rule
     #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
         /// The grid as this program prints it, or a line of numbers for each row; - is stdin
@@ -64,7 +66,7 @@ pub(crate) enum PenAndPaper {
         /// The number of cells that are filled before you begin
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = app::whole::<u16>(0..=399))]
         laid: u16,
-        /// The number of the level; the same number always gives the same level
+        /// The level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
         seed: u64,
     },
@@ -94,10 +96,13 @@ impl Program for PenAndPaper {
                 };
                 let closing = ways(true)?;
                 let directed = (!circular).then(|| ways(false)).transpose()?;
-                let all = directed.map_or(String::new(), |all| format!("{}, ", thousands(all)));
+                let closed = counted(closing, "tour", "tours");
+                let found = directed.map_or(closed, |all| {
+                    let all = counted(all, "tour", "tours");
+                    format!("{all}, {} of them", thousands(closing))
+                });
                 let text = format!(
-                    "{board}, tours from row {row}, column {column}: {all}{} circular",
-                    thousands(closing)
+                    "{board}, 1 at row {row}, column {column}: {found} with a jump from the last number to 1"
                 );
                 let document = object! {
                     rows: board.rows(),
@@ -120,7 +125,7 @@ impl Program for PenAndPaper {
             Self::Check { file } => {
                 let given = Given::read(file, console.stop())?;
                 let (board, numbers) = (given.board, &given.numbers);
-                let wrong = |flaw: String| given.wrong(&format!("no tour: {flaw}"), "");
+                let wrong = |flaw: String| given.wrong(&format!("not a tour: {flaw}"), "");
                 let standing = numbers.iter().filter(|&&number| number > 0).count();
                 let kind = if standing < board.cells() {
                     Unfinished::new(board, numbers).map_err(wrong)?;
@@ -140,7 +145,7 @@ impl Program for PenAndPaper {
                     return Err(Error::other(format!("{board} has no tour: {why}"), ""));
                 }
                 if board.cells() > 400 || usize::from(*laid) >= board.cells() {
-                    let what = "a game needs a grid of at most 400 cells, and --laid must leave at least one free";
+                    let what = "a game needs a grid of at most 400 cells, and --laid must leave at least one of them free";
                     return Err(Error::Usage(what.to_owned()));
                 }
                 let game = Game::new(board, (*laid).into(), *seed, console.stop());
@@ -195,9 +200,9 @@ impl Place {
 
 /// Find a tour, or finish a grid
 ///
-/// FILE is a partly filled grid, with a line for each row; a dot is a free cell. It may also be a
-/// drawing or the JSON of this program. If no tour has the given numbers in these cells, the first
-/// number that does not fit is reported.
+/// FILE contains a partly filled grid: a line for each row, with a dot for each free cell, or a grid
+/// as this program prints it, also as JSON. If no tour has the given numbers in their cells, the
+/// error reports the first number that does not fit.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\nprintf '1 . . 2 .\\n. . . . .\\n. . . . .\\n. . . . .\\n' | {} -"
@@ -208,7 +213,7 @@ pub(crate) struct Solve {
     file: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// Find a circular tour, with a jump from its last number back to 1
+    /// Find a circular tour, in which a jump leads from the last number back to 1
     #[arg(long)]
     circular: bool,
     /// The cell of 1
@@ -288,10 +293,10 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
     let grid = Unfinished::new(given.board, &given.numbers);
     let grid = grid.map_err(|flaw| given.wrong(&flaw, ""))?;
     if grid.has_gaps() && given.board.cells() > Unfinished::MOST_CELLS {
-        let what = "a grid of this size may only have its first and its last numbers";
+        let what = "in a grid of this size, the missing numbers must be consecutive";
         return Err(given.wrong(
             what,
-            "in a grid of at most 10,000 cells, any numbers may be given",
+            "a grid of at most 10,000 cells can have any of its numbers",
         ));
     }
     if let Some(tour) = grid
@@ -310,7 +315,7 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
         .position(|&number| number as usize == wrong);
     let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
     let what = format!(
-        "{wrong} does not fit at {at}: no {kind} contains {wrong} and all smaller given numbers"
+        "{wrong} does not fit at {at}: no {kind} has {wrong} and all smaller given numbers in their cells"
     );
     Err(given.wrong(&what, &format!("erase {wrong} and the numbers after it")))
 }
@@ -336,7 +341,7 @@ fn search(
 }
 
 fn stopped(_: End) -> Error {
-    Error::Stopped("stopped; no tour was found".to_owned())
+    Error::Stopped("stopped before a tour was found".to_owned())
 }
 
 /// Rejects a grid that has too many tours to count.

@@ -15,7 +15,7 @@ pub fn why_none(board: Board, circular: bool) -> Option<&'static str> {
     match (flat.rows(), flat.columns()) {
         (1, 1) | (4, 6..=8) if !circular => None,
         (1, 1) | (4, 4 | 6..=8) => Some("all possibilities have been checked"),
-        (..4, _) => Some("jumps do not lead from every cell to every other one"),
+        (..4, _) => Some("jumps do not connect all cells"),
         _ => None,
     }
 }

@@ -63,7 +63,7 @@ impl app::Game for Game {
                 "solved: a circular tour".to_owned()
             }
             0 if number == last => "solved: a tour".to_owned(),
-            0 => format!("no cell is left for {}: take numbers back", number + 1),
+            0 => format!("no cell is left for {}: go back with `undo`", number + 1),
             cells => {
                 let cells = counted(cells as u64, "cell", "cells");
                 format!(
@@ -108,7 +108,7 @@ impl app::Game for Game {
 
     fn progress(&self) -> String {
         format!(
-            "left with {} of {} numbers",
+            "stopped with {} of {} numbers",
             self.path.len(),
             self.board.cells()
         )

@@ -50,7 +50,7 @@ pub fn cells_of_numbers(board: Board, numbers: &[u32]) -> Result<Vec<Option<usiz
     {
         let at = board.name(cell);
         match path.get_mut(number as usize - 1) {
-            None => return Err(format!("{number} at {at} is not one of 1 to {last}")),
+            None => return Err(format!("{number} at {at} is not a number from 1 to {last}")),
             Some(Some(first)) => {
                 let first = board.name(*first);
                 return Err(format!("{number} is at {first} and again at {at}"));

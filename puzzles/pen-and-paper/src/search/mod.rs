@@ -26,8 +26,8 @@ pub enum Method {
     /// Jumps to the cell from which the fewest jumps are possible (H. C. von Warnsdorff, 1823), and
     /// starts again if no jump is possible
     Warnsdorff,
-    /// Follows Warnsdorff's rule, but takes some steps back if no jump is possible, and avoids jumps
-    /// that leave cells unreachable
+    /// Follows Warnsdorff's rule, but undoes some jumps if no jump is possible, and avoids jumps that
+    /// leave cells unreachable
     Backtrack,
     /// Follows Warnsdorff's rule, but reverses a part of the path if no jump is possible (L. Pósa, 1976)
     Rotate,

@@ -60,7 +60,10 @@ fn a_printed_seed_repeats_the_run() {
 fn long_work_stops_on_a_signal() {
     let sandbox = sandbox();
     for (args, said) in [
-        ("solve -s 17 --circular --method random", "stopped; no tour"),
+        (
+            "solve -s 17 --circular --method random",
+            "stopped before a tour",
+        ),
         ("check -", "stopped while reading standard input"),
         ("count -s 6x7", "tours of 6 × 7"),
     ] {
