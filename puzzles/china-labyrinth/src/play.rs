@@ -97,7 +97,7 @@ impl app::Game for Game {
     fn turn(&mut self, words: &[&str], stop: &Stop) -> Result<(), String> {
         match *words {
             ["ways" | "w"] => Err(match completions(&self.position, stop) {
-                Some(ways) => counted(ways, "way is left", "ways are left"),
+                Some(ways) => counted(ways, "solution is left", "solutions are left"),
                 None => "stopped".to_owned(),
             }),
             [command @ ("new" | "take")] => Err(format!("add a piece, as in `{command} 3`")),
@@ -105,7 +105,7 @@ impl app::Game for Game {
                 let (board, cell) = self.cell(place)?;
                 let fitting = self.position.fitting(board, cell);
                 Err(match fitting.len() {
-                    0 => format!("no free piece fits on {place}"),
+                    0 => format!("no piece that is left fits on {place}"),
                     _ => format!("on {place}: {}", named(fitting)),
                 })
             }
@@ -128,7 +128,7 @@ impl app::Game for Game {
         let mut letters = ('a'..).zip(self.open());
         let Some((letter, _)) = letters.find(|(_, at)| *at == (board, cell)) else {
             return Some(format!(
-                "`new {doors}`: no cell is open, and a solution has {piece} in another group"
+                "`new {doors}` begins a group with {piece}: no cell is open"
             ));
         };
         let why = match self.position.fitting(board, cell).len() {
@@ -140,7 +140,7 @@ impl app::Game for Game {
 
     fn progress(&self) -> String {
         let pieces = self.position.free().len() as u64;
-        format!("left with {} to lay", counted(pieces, "piece", "pieces"))
+        format!("stopped with {} to lay", counted(pieces, "piece", "pieces"))
     }
 }
 

@@ -40,14 +40,16 @@ impl Connect {
         let (solution, path) = loop {
             let seen = runs.totals.solutions;
             if seen >= MAX_SOLUTIONS {
-                let what = "the two hexagrams are in different groups in each of 1,000 solutions";
+                let what = "in each of 1,000 solutions, the two hexagrams are in different groups";
                 return Err(Error::other(
                     what,
                     "hexagram 2 has no doors, so no path leads to it",
                 ));
             }
             if console.stop().is_requested() {
-                let what = format!("stopped after {seen} solutions that do not connect them");
+                let what = format!(
+                    "stopped after {seen} solutions, none of which connects the two hexagrams"
+                );
                 return Err(Error::Stopped(what));
             }
             let found = runs.advance(limit)?.map(|found| found.solution);

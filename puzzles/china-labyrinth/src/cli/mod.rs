@@ -25,10 +25,10 @@ use crate::view;
     after_help = "{} play\n{} search\n{} connect 36 35"
 )]
 pub(crate) enum ChinaLabyrinth {
-    /// Find solutions of the 64 hexagons, called transcendental
+    /// Find solutions of the 64 hexagons, which are called transcendental
     ///
     /// In a transcendental solution, every door meets a door, and a side without a door has no
-    /// neighbour.
+    /// neighbour. Drawings show each piece as the number of its hexagram.
     #[command(
         after_help = "{}\n{} --limit 100 --seed 2\n{} --literal --pieces doors\n{} --format svg > solution.svg"
     )]
@@ -36,7 +36,7 @@ pub(crate) enum ChinaLabyrinth {
     /// Count all transcendental solutions of a smaller puzzle: 16 squares, one for each subset of
     /// four doors
     ///
-    /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to be counted.
+    /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to count.
     #[command(after_help = "{}\n{} --literal")]
     Count {
         #[command(flatten)]
@@ -49,42 +49,48 @@ pub(crate) enum ChinaLabyrinth {
     },
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
-    /// Doors meet only doors, and no door leads over the border.
+    /// Doors meet only doors, and no door is on the border. The drawing shows each piece as the number
+    /// of its hexagram.
     #[command(after_help = "{}\n{} --seed 1")]
     Compact(search::Compact),
     /// Solve the Octopuszle: 256 squares, one for each subset of eight doors on sides and corners,
     /// on 16 rows of 16 cells
+    ///
+    /// Doors meet only doors, and no door is on the border. Each piece is written as two hexadecimal
+    /// digits; their bits, the lowest first, are the doors from north clockwise.
     #[command(
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
     )]
     Octopuszle(search::Octopuszle),
-    /// Play the first level: place 16 squares, one for each subset of four doors
+    /// Play: place 16 squares, one for each subset of four doors, with hints
     ///
-    /// By default, ten pieces of a solution are already placed. The levels with 64 hexagons are only on
-    /// the page china-labyrinth.html, in a browser.
+    /// By default, ten pieces of a solution are already placed. Levels with 64 hexagons are on the
+    /// page china-labyrinth.html of the site.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
         /// The number of pieces that are placed before you begin
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = app::whole::<u8>(0..=15))]
         laid: u8,
-        /// The number of the level; the same number always gives the same level
+        /// The level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
         seed: u64,
     },
     /// List the pieces as hexagrams, with numbers and names
     ///
-    /// Door d of a piece is line d + 1 of its hexagram, counted from below; a door
-    /// is an unbroken line.
+    /// A door is an unbroken line, and line 1 is the lowest. Lines 1 to 6 are the doors to the east,
+    /// north-east, north-west, west, south-west and south-east. The column `piece` has them as the
+    /// bits of a number, the lowest first, and `doors` has that number in octal.
     #[command(after_help = "{}\n{} --format json")]
     Hexagrams {
         /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Cast a hexagram with changing lines, and show the one that it becomes
+    /// Cast a hexagram, and show the one into which its changing lines turn it
     #[command(after_help = "{}\n{} --with coins")]
     Cast(CastArgs),
-    /// Show the shortest path between two hexagrams through the doors of a solution
+    /// Find a solution in which two hexagrams are connected, and show the shortest path through its
+    /// doors
     #[command(after_help = "{} 36 35\n{} 36 35 --format svg > path.svg")]
     Connect(connect::Connect),
 }
@@ -140,7 +146,7 @@ pub(crate) struct MethodArgs {
     /// [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
-    /// Continue even where a count of doors shows a dead end
+    /// Continue even if counting doors shows a dead end
     #[arg(long)]
     no_pruning: bool,
 }

@@ -24,8 +24,8 @@ pub(crate) struct Search {
     /// Find at most this number of solutions, or all, until you interrupt the search
     #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Start again after this number of steps (placed pieces), or never, so that the search visits
-    /// all solutions [default: 96, which is the fastest, or 384 with --literal]
+    /// Start again after this number of steps (placed pieces); with never, the search visits all
+    /// solutions in turn [default: 96, the fastest, or 384 with --literal]
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
     /// Show only solutions whose pieces form this number of connected groups
@@ -67,8 +67,9 @@ impl Search {
         let (begun, mut shown) = (Instant::now(), 0);
         while wanted.is_none_or(|wanted| shown < wanted) {
             if console.stop().is_requested() {
-                let steps = runs.totals.steps;
-                let what = format!("stopped after {steps} steps; {shown} solutions were found");
+                let steps = counted(runs.totals.steps, "step", "steps");
+                let found = counted(shown, "solution", "solutions");
+                let what = format!("stopped after {steps} and {found}");
                 return Err(Error::Stopped(what));
             }
             let Some(found) = runs.advance(STEPS_BETWEEN_CHECKS)? else {
@@ -102,7 +103,9 @@ impl Search {
         let rate = (totals.solutions as f64 / seconds.max(1e-9)) as u64;
         let [again, rate] = [totals.repeats, rate].map(thousands);
         console.say(&format!("{solutions} in {seconds:.2} s, {rate} per second"));
-        console.say(&format!("{steps}, {restarts}, {again} found again"));
+        console.say(&format!(
+            "{steps}, {restarts}, {again} known solutions found again"
+        ));
         Ok(())
     }
 }
@@ -144,12 +147,13 @@ impl Compact {
 
 #[derive(Args, Debug)]
 pub(crate) struct Octopuszle {
-    /// Keep the corners of this solution, which --format json wrote, and search only the sides
+    /// Keep the corner doors of the solution that --format json printed to this file, and search for
+    /// the side doors
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
     /// With --diagonals, use the algorithm that Ed van Zon sketches in the I Ching Connexion: fill
-    /// the cell with the fewest candidates first, and try each candidate in turn. In our runs, the
-    /// algorithm has never found a solution
+    /// the cell with the fewest candidates first, and try each candidate in turn. It has never found
+    /// a solution in our runs
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of steps (placed pieces), or never
@@ -215,9 +219,11 @@ fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
 /// The result of a search by annealing, unless it was interrupted.
 fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
     let Some((found, moves)) = ended else {
-        return Err(Error::Stopped("stopped; nothing was found yet".to_owned()));
+        return Err(Error::Stopped(
+            "stopped before a solution was found".to_owned(),
+        ));
     };
-    console.say(&format!("found in {moves} moves"));
+    console.say(&format!("found in {}", counted(moves, "move", "moves")));
     Ok(found)
 }
 
@@ -226,10 +232,10 @@ fn found_literally(
     (found, progress): (Option<Grid>, LiteralProgress),
     console: &Console,
 ) -> Result<Grid> {
-    let pieces = counted(progress.steps, "piece", "pieces");
+    let steps = counted(progress.steps, "step", "steps");
     let restarts = counted(progress.restarts, "restart", "restarts");
     let most = progress.most_placed;
-    let said = format!("{pieces}, {restarts}; at most {most} of 256 squares were placed");
+    let said = format!("{steps} and {restarts}; at most {most} of 256 squares were placed at once");
     match found {
         Some(grid) => {
             console.say(&said);

@@ -217,7 +217,7 @@ pub(super) fn check_diagonals(grid: &Grid) -> Result<(), Fault> {
         let times = cells.filter(|&&cell| cell == pattern).count();
         if times != 16 {
             return Err(Fault(format!(
-                "the diagonals {pattern} are on {times} cells, but 16 pieces have them"
+                "{times} cells have the corner doors {pattern:02x}, but 16 pieces have them"
             )));
         }
     }
