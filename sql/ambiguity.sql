@@ -1,6 +1,6 @@
 -- How ambiguous a configuration is: the number of spectra that 2, 3, 4 …
--- molecules share, up to rotation and reflection and all together, and the
--- number of these molecules.
+-- molecules share, and the number of these molecules. Spectra are counted up to
+-- rotation and reflection, and in all.
 --
 -- :config  one configuration; all in the database if it is not set
 select config,

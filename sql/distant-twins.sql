@@ -1,6 +1,6 @@
 -- Pairs of molecules that share a spectrum but differ in two atoms or more, up
--- to rotation and reflection. The most different pairs come first: if you take
--- one for the other, each atom costs five points.
+-- to rotation and reflection. The most different pairs come first. If you take
+-- one molecule for the other, each atom that differs costs five points.
 --
 -- :config  the configuration; A4_B8 if it is not set
 with recursive Box (config, width) as materialized (

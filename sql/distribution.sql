@@ -1,11 +1,11 @@
--- How a statistic is distributed: the number of molecules that have each value,
--- up to rotation and reflection and all together.
+-- The number of molecules with each value of a statistic, up to rotation and
+-- reflection, and in all.
 --
 -- :config     the configuration; A4_B8 if it is not set
 -- :statistic  a column of Molecules that counts something, such as
---             absorbed_number or reflected_max_turns, or shots: the number of
---             shots for a whole spectrum, where a ray that comes out needs no
---             shot from its other end; out_max_length if it is not set
+--             absorbed_number or reflected_max_turns, or shots, the number of
+--             shots for a whole spectrum, with one shot for both ends of a ray
+--             that comes out; out_max_length if it is not set
 select value,
        count(*)         as molecules_up_to_symmetry,
        sum(enantiomers) as molecules

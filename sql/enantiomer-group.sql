@@ -1,4 +1,4 @@
--- The enantiomer group of a molecule: its rotations and reflections.
+-- The enantiomers of a molecule: its rotations and reflections.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the number of any molecule of the group; 1 if it is not set

@@ -1,6 +1,6 @@
--- The spectral groups whose molecules differ in at most this number of atoms,
--- and two of them in exactly this number, with all their images. Images have
--- the same canonical number, and one of them has the transform id.
+-- The spectral groups in which the most different molecules differ in this
+-- number of atoms, with all images of the groups. Images have the same canonical
+-- number, and one of them has the transform id.
 --
 -- :config      the configuration; A4_B8 if it is not set
 -- :difference  the number of atoms; 2 if it is not set

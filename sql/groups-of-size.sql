@@ -1,5 +1,5 @@
--- The spectral groups of this size: how many images each has, and the numbers of
--- its molecules. Of a group and its images, only one is listed.
+-- The spectral groups of this size, each with the number of its images and the
+-- numbers of its molecules. Only one image of each group is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :size    the number of molecules of a group; that of the largest group if it is not set

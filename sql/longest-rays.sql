@@ -1,9 +1,9 @@
 -- The molecules with the longest rays of each outcome. The length is the number
--- of cells that a ray enters. Of each enantiomer group, only the canonical
--- molecule is listed.
+-- of cells that a ray enters. Of the images of a molecule, only the canonical
+-- one is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
--- :limit   the number of groups per outcome; 5 if it is not set
+-- :limit   the number of molecules per outcome; 5 if it is not set
 select * from (
     select 'absorbed' as outcome, absorbed_max_length as length, number, molecule
       from Molecules

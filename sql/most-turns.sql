@@ -1,8 +1,8 @@
--- The molecules whose rays turn most often, by outcome. Of each enantiomer
--- group, only the canonical molecule is listed.
+-- The molecules with the rays of each outcome that turn most often. Of the
+-- images of a molecule, only the canonical one is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
--- :limit   the number of groups per outcome; 5 if it is not set
+-- :limit   the number of molecules per outcome; 5 if it is not set
 select * from (
     select 'absorbed' as outcome, absorbed_max_turns as turns, number, molecule
       from Molecules

@@ -1,6 +1,7 @@
 -- The molecules that are hardest to distinguish from this one, because they give
 -- the same answer to the most shots. Each position counts as one shot. If the
--- first of them agrees in n shots, any n + 1 shots decide the board.
+-- first of them gives the same answer to n shots, any n + 1 shots decide the
+-- board.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :number  the molecule's number; 1 if it is not set
