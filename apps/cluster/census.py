@@ -1,7 +1,7 @@
-"""The parts of a census as tasks of Dask: `python census.py --help`.
+"""Counts the parts of a census as tasks of Dask, and prints the status of the census.
 
-Each task runs the program `blackbox`, which writes a file into a folder that all workers see. If a
-worker dies, Dask gives its tasks to others, and these continue after the last pass.
+Each task runs `blackbox`, which writes the file of a part into a folder that all workers share. If a
+worker dies, Dask gives its tasks to other workers, which continue after the last finished pass.
 """
 
 import argparse
@@ -11,7 +11,7 @@ from distributed import Client
 
 
 def part(program, number, args):
-    """Counts a part. Returns the path of its file."""
+    """Counts a part, and returns the path of its file."""
     command = [program, "census", "part", f"{number}/{args.parts}", args.config,
                "--output", args.output, "--threads", "1", "--quiet"]
     ended = subprocess.run(command, capture_output=True, text=True)
@@ -22,11 +22,11 @@ def part(program, number, args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("config", metavar="An_Bp")
+    parser.add_argument("config", metavar="An_Bp", help="the configuration")
     parser.add_argument("parts", type=int, help="the number of parts")
-    parser.add_argument("output", help="a folder that all workers see")
-    parser.add_argument("--scheduler", help="such as tcp://host:8786 [this machine alone]")
-    parser.add_argument("--program", default="blackbox", help="the program on the workers [blackbox]")
+    parser.add_argument("output", help="the folder for the files of the parts, which all workers share")
+    parser.add_argument("--scheduler", help="such as tcp://host:8786 [default: a new one on this machine]")
+    parser.add_argument("--program", default="blackbox", help="the path of blackbox [default: blackbox]")
     args = parser.parse_args()
     with Client(args.scheduler) as client:
         numbers = range(1, args.parts + 1)

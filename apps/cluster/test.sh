@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# A census in parts on existing engines, as docs/cluster.md types it: real processes on this machine,
-# with a killed worker each. The table must be that of one machine.
+# Counts a census in parts with GNU parallel and xargs over ssh, with Slurm and with Dask, as docs/cluster.md
+# describes, in real processes on this machine. With each engine, a worker is killed, and the table of the
+# merged parts must equal that of a census in one process.
 #
 #   apps/cluster/test.sh [PROGRAM [CONFIG [PARTS]]]
 #
-# PROGRAM is `blackbox`; without it, it is built. CONFIG is A6_B6 and PARTS is 16 if they are not given. What
-# the machine lacks is installed if apt-get or pip can do so; an engine that is not there is skipped.
+# PROGRAM is the path of `blackbox`, which is built by default. The default CONFIG is A6_B6, and that of PARTS
+# is 16. Missing engines are installed with apt-get or pip, or skipped if that fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cluster=$PWD/apps/cluster
@@ -14,7 +15,7 @@ program=$(realpath "${1:-target/debug/blackbox}")
 config=${2:-A6_B6}
 parts=${3:-16}
 folder=$(mktemp -d)
-# The program under its own name, for everything that is started here.
+# Makes the program available as `blackbox`.
 mkdir "$folder/bin"
 ln -s "$program" "$folder/bin/blackbox"
 export PATH=$folder/bin:$PATH BLACKBOX_DB=$folder/blackbox.db
@@ -27,7 +28,7 @@ cleanup() {
 trap cleanup EXIT
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
-install_for() { # ENGINE COMMAND PACKAGES...: false if there is no such command, and it cannot be installed
+install_for() { # ENGINE COMMAND PACKAGES...: fails if the command is missing and cannot be installed
     command -v "$2" >/dev/null || as_root apt-get install -y -qq "${@:3}" >/dev/null || {
         echo "SKIPPED: apps/cluster/test.sh: $1 cannot be installed" >&2
         return 1
@@ -50,7 +51,7 @@ kill_a_task() { # FOLDER: kills one of the processes that count a part into it
     return 1
 }
 checksum() { blackbox verify "$config" --db "$1" --quiet | grep '^checksum'; }
-check() { # ENGINE FOLDER: merges the parts, and compares the table with that of one machine
+check() { # ENGINE FOLDER: merges the parts, and compares the table with that of one process
     blackbox census status "$2"
     blackbox census merge "$2" --db "$2.db" --quiet >/dev/null
     [ "$(checksum "$2.db")" = "$expected" ]
@@ -80,13 +81,13 @@ Host one two
     LogLevel ERROR
 END
     await sshd ssh -F "$folder/ssh" one true
-    # Two hosts with a slot each. A task that fails is tried again, up to three times.
+    # Two hosts with a slot each. A task is tried up to three times.
     seq "$parts" | parallel --ssh "ssh -F $folder/ssh" -S 1/one,1/two --retries 3 \
         "$folder/bin/blackbox" census part "{}/$parts" "$config" --output "$folder/ssh.parts" --threads 1 --quiet &
     await "task in $folder/ssh.parts" kill_a_task "$folder/ssh.parts"
     wait $!
     check "GNU parallel over ssh" "$folder/ssh.parts"
-    # xargs makes what a killed task has left.
+    # Removes the file of a part, which xargs then counts again.
     rm "$folder/ssh.parts/$config-part-1-of-$parts.json" "$folder/ssh.parts.db"
     blackbox census status "$folder/ssh.parts" --missing --quiet | xargs -P 2 -I {} ssh -F "$folder/ssh" one \
         "$folder/bin/blackbox" census part {} "$config" --output "$folder/ssh.parts" --quiet
