@@ -154,7 +154,6 @@ pub fn ambiguous_groups(
     if config.arrangements() > 1 << 32 {
         return Err(GroupsError::TooMany(config));
     }
-    let tracer = Tracer::best();
     let mut hashes = Vec::new();
     let mut candidates = Vec::new();
     // This hasher has no random state, so runs are reproducible.
@@ -164,7 +163,7 @@ pub fn ambiguous_groups(
         if !board.is_canonical() {
             continue;
         }
-        let (spectrum, images) = tracer.canonical_spectrum(board);
+        let (spectrum, images) = canonical_spectrum(board);
         if images < config.size().symmetries().len() {
             candidates.push(number);
         } else {
@@ -184,7 +183,7 @@ pub fn ambiguous_groups(
     for (number, board) in (1..).zip(config.boards()) {
         observed.add(0)?;
         if candidates.next_if_eq(&number).is_some() {
-            let (spectrum, _) = tracer.canonical_spectrum(board);
+            let (spectrum, _) = canonical_spectrum(board);
             classes.entry(spectrum).or_default().push((number, board));
         } else if candidates.peek().is_none() {
             break;
@@ -194,6 +193,14 @@ pub fn ambiguous_groups(
     Ok(groups
         .sorted_by_key(|group| group.canonical_number)
         .collect())
+}
+
+/// As [`Spectrum::canonical`], for the spectrum of a board, but faster.
+fn canonical_spectrum(board: Board) -> (Spectrum, usize) {
+    let (spectra, _) = Tracer::best().trace_images(board);
+    let symmetries = board.size().symmetries().iter();
+    let images = symmetries.map(|&transform| spectra[transform as usize]);
+    Spectrum::smallest(&images.collect::<Vec<Spectrum>>())
 }
 
 /// The group of a class, which is a list of canonical molecules with their numbers whose spectra are images of

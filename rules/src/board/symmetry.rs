@@ -206,9 +206,13 @@ impl Spectrum {
 
     /// The smallest image, and the number of different images: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
-        let images = self.images();
+        Spectrum::smallest(&self.images())
+    }
+
+    /// As [`Spectrum::canonical`], for a spectrum with these images.
+    pub(crate) fn smallest(images: &[Spectrum]) -> (Spectrum, usize) {
         let mut smallest = (images[0], 0);
-        for &image in &images {
+        for &image in images {
             match image.cmp(&smallest.0) {
                 Ordering::Less => smallest = (image, 1),
                 Ordering::Equal => smallest.1 += 1,

@@ -88,14 +88,6 @@ impl Tracer {
         })
     }
 
-    /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
-    #[inline]
-    pub fn canonical_spectrum(self, board: Board) -> (Spectrum, usize) {
-        in_lanes!(self, board, (simd, laned) => simd::canonical_spectrum(simd, laned), {
-            cell_by_cell(board).0.canonical()
-        })
-    }
-
     /// Fires all rays of some molecules, and calls `each` with the exits of each molecule, in their order.
     pub(crate) fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
         let mut found = Vec::with_capacity(BATCH.min(molecules.len()));
@@ -278,7 +270,6 @@ mod tests {
     fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
         let board = Board::of(molecule, config);
         let expected = Tracer::SCALAR.trace(board);
-        let canonical = expected.0.canonical();
         let images = Transform::ALL.map(|transform| transform.spectrum(&expected.0));
         let images = (images, expected.1);
         let exits = exits_of(&[molecule], config, Tracer::SCALAR);
@@ -290,8 +281,6 @@ mod tests {
                 None => check_sides::<WideBoard, 2>(tracer, molecule, config, &expected.1),
             }
             assert_eq!(tracer.trace_images(board), images, "{what}");
-            let smallest = tracer.canonical_spectrum(board);
-            assert_eq!(smallest, canonical, "{what}");
             assert_eq!(tracer.trace(board), expected, "{what}");
             assert_eq!(tracer.spectrum(board), expected.0, "{what}");
         }

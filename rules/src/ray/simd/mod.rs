@@ -104,17 +104,6 @@ pub(super) fn trace_images<S: Simd, B: LanedBoard<R>, const R: usize>(
     (spectra, statistics_of(simd, rays, board))
 }
 
-/// The canonical spectrum of a molecule, and the number of its different images.
-#[inline(always)]
-pub(super) fn canonical_spectrum<S: Simd, B: LanedBoard<R>, const R: usize>(
-    simd: S,
-    board: B,
-) -> (Spectrum, usize) {
-    let (rays, tables) = (board.shoot::<S, false>(simd), board.tables());
-    let (image, images) = images::smallest(simd, by_position(simd, rays, board), tables);
-    (spectrum_of(simd, image, tables), images)
-}
-
 /// The exits of two molecules of one box.
 #[inline(always)]
 pub(super) fn exits_of_two<S: Simd, B: LanedBoard<R>, const R: usize>(
@@ -256,8 +245,7 @@ fn words<S: Simd, W: NarrowMask, const R: usize>(
     sides
 }
 
-/// Converts results by position to a spectrum. At the lower end of a ray that came out, the result may be any
-/// higher position.
+/// Converts results by position to a spectrum.
 #[inline(always)]
 fn spectrum_of<S: Simd, const R: usize>(
     simd: S,

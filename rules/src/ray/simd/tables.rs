@@ -11,9 +11,6 @@ use crate::board::Transform;
 /// The number of lanes of a register.
 pub(super) const LANES: usize = 32;
 
-/// The number of positions by which images are first compared.
-pub(super) const HEAD: usize = 8;
-
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct LaneTable(pub(super) [u8; LANES]);
@@ -131,11 +128,6 @@ pub(crate) struct BoxTables<const R: usize> {
     pub places: [LaneTable; R],
     /// For each transform and position, the position from which the image takes its result.
     pub images: [[LaneTable; R]; 8],
-    /// As `images`, for the first eight positions of images 0 to 3, and of images 4 to 7. Each head is stored
-    /// from its last position to its first, so that heads compare as numbers.
-    pub heads: [LaneTable; 2],
-    /// For each lane of a head, 0xff if the box has its position.
-    pub head_positions: LaneTable,
 }
 
 impl<const R: usize> BoxTables<R> {
@@ -151,8 +143,6 @@ impl<const R: usize> BoxTables<R> {
             place_backwards: [LaneTable::EMPTY; R],
             places: [LaneTable::EMPTY; R],
             images: [[LaneTable::EMPTY; R]; 8],
-            heads: [LaneTable::EMPTY; 2],
-            head_positions: LaneTable::EMPTY,
         };
         let mut position = 0;
         while position < 4 * width {
@@ -171,11 +161,6 @@ impl<const R: usize> BoxTables<R> {
             while t < 8 {
                 let source = Transform::ALL[t].source(position, 4 * width) as u8;
                 put(&mut tables.images[t], position, source);
-                if position < HEAD {
-                    let lane = t % 4 * HEAD + HEAD - 1 - position;
-                    tables.heads[t / 4].0[lane] = source;
-                    tables.head_positions.0[lane] = 0xff;
-                }
                 t += 1;
             }
             position += 1;
