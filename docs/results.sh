@@ -64,8 +64,8 @@ write() {
     cat <<'TEXT'
 # Results
 
-This page sums up the complete censuses of 145 configurations: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to
-11 atoms in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
+This page sums up the complete censuses of 145 configurations: every number of atoms in boxes of 4 × 4 to 7 × 7, 1 to 11
+atoms in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 
 - **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a *twin*:
   another board with the same answers to all rays. A board without a twin is *fair*. With five atoms, 5.2 % of the
@@ -73,7 +73,7 @@ This page sums up the complete censuses of 145 configurations: every number of a
 - **With many atoms, almost no board is fair.** In 7 × 7, more than 99.5 % of the boards with 12 to 42 atoms have a
   twin. With 24 atoms, one board in 1.4 million has none, and 375 million boards share a single spectrum.
 - **In a wide box, ambiguity fades.** For each number of atoms up to five, the number of *ambiguous* boards, those with
-  a twin, is a [polynomial](laws.md) in the width that grows more slowly than the number of all boards.
+  a twin, is a [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
 
 ![The share of ambiguous molecules in boxes of 8 × 8, by the number of atoms](ambiguous-8.svg)
 
@@ -83,14 +83,14 @@ The charts show counted and estimated shares as separate lines. For each estimat
 20,000 random molecules (boards); [`drawn.csv`](../data/reference/drawn.csv) has the 99 % intervals.
 
 The tables below are a selection; [`data/reference/`](../data/reference/README.md#censuses) has all rows, with the
-commands that made them. The last column is the number of [slices](verify.md#recount-a-census) of the census that a
-second implementation of the rules counted again, always with the same result. A row is certified only if all its slices
-were counted again: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
+commands that made them. The last column shows how many [slices](verify.md#recount-a-census) of the census a second
+implementation of the rules counted again, always with the same result. A row is certified only if all its slices were
+counted again: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
-    table 'Four atoms in boxes of every width' 'A4_B[0-9]+' A4_Bp.census.csv
-    table 'From empty to full' 'A[0-9]*[05]_B7' An_B7.census.csv.gz A13..36_B7.totals.csv A37..49_B7.census.csv.gz
+    table 'Four atoms in boxes of 3 × 3 to 11 × 11' 'A4_B[0-9]+' A4_Bp.census.csv
+    table 'From empty to full boxes of 7 × 7' 'A[0-9]*[05]_B7' An_B7.census.csv.gz A13..36_B7.totals.csv A37..49_B7.census.csv.gz
     cat <<'TEXT'
 ## The largest groups
 
@@ -119,7 +119,7 @@ TEXT
 
 `blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 in one pass, in 171 s of processor time. The result
 agrees with fifty separate censuses, one for each number of atoms, which took hours. The charts show the share of
-ambiguous molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7:
+ambiguous molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7, by the number of atoms:
 
 ![The share of ambiguous molecules by the number of atoms, in boxes of 4 × 4 to 7 × 7](whole-ambiguous.svg)
 
@@ -135,23 +135,22 @@ ambiguous molecules, the number of spectra and the largest group in boxes of 4 �
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
 | B8 | 18,446,744,073,709,551,616 | about 8.5 · 10⁹ | about 24 hours | |
 
-The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which come from
-earlier versions of the program, and only from censuses of a million molecules or more. The figures of B8 are estimates
-from 32 of its 768 parts, which are in [`whole/`](../data/reference/whole), and have 354,238,386 spectra up to symmetry
-and 3.1 % of the boards. The other 736 parts would take about 24 hours on one core. A second estimate, from 655 random
-walks through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, it is 16 to 22 % too
-high.
+The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which has censuses of
+a million molecules or more, counted with earlier versions of the program. The last two figures of B8 are estimates from
+32 of its 768 parts, in [`whole/`](../data/reference/whole). These parts have 354,238,386 spectra up to symmetry and 3.1
+% of the boards; the other 736 would take about 24 hours on one core. Another estimate, from random walks through the
+search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, this method is 16 to 22 % too high.
 
 ## A pattern in nearly full boxes
 
-In nearly full boxes, the ambiguous spectra with n atoms are as many as all spectra, ambiguous or not, with n + 1 atoms:
+In nearly full boxes, there are as many ambiguous spectra with n atoms as spectra, ambiguous or not, with n + 1 atoms:
 A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The two numbers are equal from n = 13 on in
 the box of 4 × 4, from 17 in 5 × 5, from 23 in 6 × 6 and from 33 in 7 × 7, up to the full box. With one atom fewer, they
 differ: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
 
 The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms
 on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, of all boards with the
-same spectrum, only one has the most atoms, but several have one atom fewer. We have no proof for wider boxes.
+same spectrum, exactly one has the most atoms, and several have one atom fewer. We have no proof for wider boxes.
 
 ## What others have found
 
@@ -165,7 +164,7 @@ same spectrum, only one has the most atoms, but several have one atom fewer. We 
 ## Compare and cite
 
 [`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32 configurations,
-of which `blackbox verify` recomputed all rows.
+all of whose rows `blackbox verify` recomputed.
 [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has the checksums of the censuses and, for
 most of them, a board of the largest group. [CITATION.cff](../CITATION.cff) shows how to cite programs and data. The
 script [`docs/results.sh`](results.sh) writes this page.
