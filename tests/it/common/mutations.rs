@@ -56,8 +56,9 @@ pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
         std::env::var("BLACKBOX_MUTATIONS").map_or(CHANGES, |changes| changes.parse().unwrap());
     let document = read("docs/reliability.md");
     for (column, _) in UNDETECTABLE {
-        let is_named = document.contains(&format!("`{column}`"));
-        assert!(is_named, "no document names {column}");
+        let named = column.trim_end_matches(".a row less");
+        let is_named = document.contains(&format!("`{named}`"));
+        assert!(is_named, "no document names {named}");
     }
     let (code, outcomes) = check_formats(sandbox, VERIFY);
     let passed = |outcome: &String| outcome == "ok" || outcome == "checksum";
