@@ -9,7 +9,6 @@ mod census;
 mod command;
 mod groups;
 mod page;
-mod preview;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -13,7 +13,6 @@ use sha2::{Digest, Sha256};
 use crate::census::Census;
 use crate::command::{bundle, faulty, not_built, source, split};
 use crate::groups::Groups;
-use crate::preview;
 
 pub(crate) const INDEX: &str = "index.html";
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
@@ -107,8 +106,11 @@ pub(crate) fn sites(
         let files = files.chain([&worker_file]).cloned().collect();
         kept_first.insert(&page.puzzle.stem, files);
     }
-    hosted.push((PREVIEW.to_owned(), preview::picture()));
-    hosted.push((TOUCH_ICON.to_owned(), preview::icon()));
+    for picture in [PREVIEW, TOUCH_ICON] {
+        let file = source().join("page").join(picture);
+        let bytes = std::fs::read(&file).map_err(|error| faulty(&file, error))?;
+        hosted.push((picture.to_owned(), bytes));
+    }
     let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
     hosted.push((MANIFEST.to_owned(), read(MANIFEST)?.into_bytes()));
