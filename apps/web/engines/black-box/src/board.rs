@@ -1,6 +1,6 @@
 //! Converts boards between the site's script and `blackbox`.
 
-use blackbox::board::Cell;
+use blackbox::board::{Cell, Size};
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::evidence::{Evidence, Marks};
 use blackbox::puzzle::game::Game;
@@ -11,7 +11,7 @@ use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::value::{cell, exit, range, shot, size, too_many};
+use crate::value::{cell, exit, shot, too_many};
 use web_engine::{Refusal, object};
 
 #[derive(Deserialize, Serialize)]
@@ -34,7 +34,7 @@ pub(crate) struct Position {
 
 impl Position {
     fn board(&self) -> Result<Evidence, Refusal> {
-        let size = size(self.rows, self.columns)?;
+        let size = Size::new(self.rows, self.columns)?;
         let mut board = Evidence::new(size);
         for &each in &self.shots {
             let (position, outcome) = shot(each, size)?;
@@ -61,7 +61,7 @@ impl Position {
     pub(crate) fn accept(&self) -> Result<(), Refusal> {
         let board = self.board()?;
         if let Some((least, most)) = self.atoms {
-            puzzle_of(board, least, most)?;
+            Puzzle::new(board, least..=most)?;
         }
         Ok(())
     }
@@ -74,7 +74,7 @@ impl Position {
             false => (marked.without_marks(), Some(Marks::of(&marked))),
         };
         let puzzle = match self.atoms {
-            Some((least, most)) => puzzle_of(board, least, most)?,
+            Some((least, most)) => Puzzle::new(board, least..=most)?,
             None => Puzzle::with_default_atoms(board, observed).map_err(|_| too_many())??,
         };
         Ok(puzzle.with(Annotations {
@@ -82,10 +82,6 @@ impl Position {
             ..Annotations::default()
         }))
     }
-}
-
-fn puzzle_of(board: Evidence, least: u64, most: u64) -> Result<Puzzle, Refusal> {
-    Ok(Puzzle::new(board, range(least, most)?)?)
 }
 
 pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use watch::Observed;
 
 use crate::board::Position;
-use crate::value::Number;
+use crate::value::number;
 use web_engine::{Refusal, object, with_progress};
 
 const LISTED: usize = 20;
@@ -70,10 +70,7 @@ fn decoded(
     })?;
     let points = in_points(solutions, &advice);
     let points = points.iter().map(|line| line.trim().to_owned());
-    let numbers = solutions
-        .listed()
-        .iter()
-        .map(|one| one.number().map(Number));
+    let numbers = solutions.listed().iter().map(|&one| number(one));
     Ok(object! {
         // The document is a string that contains JSON.
         document: String::from_utf8(document)?,

@@ -1,6 +1,6 @@
 //! A game: drawing its board at random, the rays that the player's balls explain, its end, and its review.
 
-use blackbox::board::{Board, Cell, Config, Size};
+use blackbox::board::{Board, Cell, Config, ConfigError, Size};
 use blackbox::draw::review::{moment, verdict, write_json};
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::{BoardKind, Game, POINTS_AN_ATOM};
@@ -8,21 +8,24 @@ use blackbox::puzzle::words::Mark;
 use serde::{Deserialize, Serialize};
 
 use crate::molecule::{exits, named, paths};
-use crate::value::{cell, exit, position, range, shot, too_many};
+use crate::value::{cell, exit, position, shot, too_many};
 use web_engine::{Refusal, object, unwatched, with_progress};
 
 /// Draws a game with a number of atoms in a range that the player is given. If `fair` is true, no other molecule
 /// has the spectrum of the hidden one; if it is false, another one has.
 pub(crate) fn draw(
     (least, most): (u64, u64),
-    size: Size,
+    (rows, columns): (usize, usize),
     fair: Option<bool>,
     seed: u64,
 ) -> Result<impl Serialize, Refusal> {
-    let atoms = range(least, most)?;
+    let size = Size::new(rows, columns)?;
+    if least > most {
+        return Err(ConfigError::Range { least, most }.into());
+    }
     // Fails early, before going through a long range.
     Config::in_box(most, size)?;
-    let configs = atoms.map(|atoms| Config::in_box(atoms, size));
+    let configs = (least..=most).map(|atoms| Config::in_box(atoms, size));
     let configs = configs.collect::<Result<Vec<_>, _>>()?;
     let kind = match fair {
         None => BoardKind::Any,
@@ -34,11 +37,11 @@ pub(crate) fn draw(
 }
 
 pub(crate) fn suppose(
-    size: Size,
+    (rows, columns): (usize, usize),
     balls: &[usize],
     shots: &[(usize, i32)],
 ) -> Result<impl Serialize + use<>, Refusal> {
-    let supposed = of_balls(balls, size)?;
+    let supposed = of_balls(balls, Size::new(rows, columns)?)?;
     let exits = exits(supposed);
     let mut board = Evidence::new(supposed.size());
     for &each in shots {

@@ -17,10 +17,10 @@ web_engine::questions! {
     Decode(position: board::Position) => decoded::decode(&position),
     /// Draws a game at random.
     Draw { atoms: (u64, u64), rows: usize, columns: usize, fair: Option<bool>, seed: u64 }
-        => value::size(rows, columns).and_then(|size| game::draw(atoms, size, fair, seed)),
+        => game::draw(atoms, (rows, columns), fair, seed),
     /// Finds the rays that the player's balls explain.
     Suppose { rows: usize, columns: usize, balls: Vec<usize>, shots: Vec<(usize, i32)> }
-        => value::size(rows, columns).and_then(|size| game::suppose(size, &balls, &shots)),
+        => game::suppose((rows, columns), &balls, &shots),
     /// Ends a game, and compares the balls with the hidden board.
     Check(check: game::Check) => check.answer(),
     /// Reviews a game: the information in each ray, and in the best one.

@@ -11,7 +11,7 @@ use blackbox::puzzle::text::{BoardTextError, emacs, game_id};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::value::{Number, exit, too_many};
+use crate::value::{exit, number, too_many};
 use web_engine::{Refusal, object, unwatched};
 
 /// The greatest number of twins that are listed.
@@ -55,7 +55,7 @@ impl Named {
         Ok(object! {
             config: config.to_string(),
             // `None` if molecules are not numbered.
-            number: molecule.number().map(Number),
+            number: number(molecule),
             // The name of a game that hides it. Game IDs do not disclose the board.
             name: game.name(),
             balls: (*balls.start(), *balls.end()),
@@ -64,7 +64,7 @@ impl Named {
             atoms: molecule.atoms().map(Cell::index).collect::<Vec<_>>(),
             spectrum: molecule.spectrum().to_string(),
             exits: exits(molecule),
-            canonical_number: orbit.canonical().number().map(Number),
+            canonical_number: number(orbit.canonical()),
             transform: me.map_or("", |me| me.transform.name()),
             paths: paths(molecule),
             turns: molecule.rays().map(|(_, ray)| ray.turns).collect::<Vec<_>>(),
@@ -98,7 +98,7 @@ fn spectral_group(game: &Game, observed: &Observed) -> Result<impl Serialize + u
     let twin = |&twin: &Board| {
         object! {
             config: twin.config().to_string(),
-            number: twin.number().map(Number),
+            number: number(twin),
             atoms: twin.atoms().map(Cell::index).collect::<Vec<_>>(),
             paths: paths(twin),
         }
@@ -107,7 +107,7 @@ fn spectral_group(game: &Game, observed: &Observed) -> Result<impl Serialize + u
         count: count.to_string(),
         twins: twins.iter().map(twin).collect::<Vec<_>>(),
         // The lowest canonical number among them, which identifies their group.
-        group: group.map(Number),
+        group: group.map(|group| group.to_string()),
         // The freedom of the group, if it is small.
         family: is_small.then(family).flatten(),
     })

@@ -1,36 +1,12 @@
 //! Converts numbers, positions, cells and answers of rays between the engine and the site's script.
 
-use std::ops::RangeInclusive;
-
-use blackbox::board::{Cell, Config, Position, Size};
+use blackbox::board::{Board, Cell, Position, Size};
 use blackbox::ray::Outcome;
-use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
 
-/// The number of a molecule. In JSON it is a string, because JavaScript numbers are exact only up to 2⁵³.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-pub(crate) struct Number(pub(crate) u64);
-
-impl TryFrom<String> for Number {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Number, Self::Error> {
-        text.parse().map(Number)
-    }
-}
-
-impl From<Number> for String {
-    fn from(number: Number) -> String {
-        number.0.to_string()
-    }
-}
-
-/// The size of a box that can be played.
-pub(crate) fn size(rows: usize, columns: usize) -> Result<Size, Refusal> {
-    let size = Size::new(rows, columns)?;
-    Config::in_box(0, size)?;
-    Ok(size)
+/// The number of a molecule as a string, because JavaScript numbers are exact only up to 2⁵³.
+pub(crate) fn number(board: Board) -> Option<String> {
+    board.number().map(|number| number.to_string())
 }
 
 pub(crate) const ABSORBED: i32 = -1;
@@ -66,15 +42,6 @@ pub(crate) fn shot((from, exit): (usize, i32), size: Size) -> Result<(Position, 
         },
     };
     Ok((from, outcome))
-}
-
-pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusal> {
-    if least > most {
-        return Err(Refusal(format!(
-            "{least} to {most} atoms is not a range; the lower number comes first"
-        )));
-    }
-    Ok(least..=most)
 }
 
 pub(crate) fn too_many() -> Refusal {

@@ -29,7 +29,7 @@ impl<E: fmt::Display> From<E> for Refusal {
     }
 }
 
-/// Runs work whose progress is with_progress to the page.
+/// Runs work whose progress is reported to the page.
 pub fn with_progress<T>(work: impl FnOnce(&Observed) -> T) -> T {
     let (done, on_progress) = (&AtomicU64::new(0), abi::report as fn(u64));
     unwatched(|observed| {
