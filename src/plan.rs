@@ -17,7 +17,7 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// What to do with a plan.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PlanOptions {
-    /// Print the work, the disk space and the time that the command needs, and do nothing else
+    /// Print an estimate of the work, the disk space and the time, and do nothing else
     #[arg(long)]
     pub dry_run: bool,
     /// Start even if the disk is too small or the work would take more than a day

@@ -213,9 +213,9 @@ pub fn fresh_seed() -> u64 {
 /// The output format of a result.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Text for people
+    /// Human-readable text
     Text,
-    /// One JSON document, or one per line
+    /// One JSON document per line
     Json,
 }
 
@@ -242,9 +242,9 @@ impl Format {
 /// The output format of rows.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rows {
-    /// Text for people
+    /// Human-readable text
     Text,
-    /// One JSON document, or one per line
+    /// One JSON document per line
     Json,
     /// Comma-separated values with a header
     Csv,
@@ -253,9 +253,9 @@ pub enum Rows {
 /// The output format of a result with a picture.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
-    /// Text for people
+    /// Human-readable text
     Text,
-    /// One JSON document, or one per line
+    /// One JSON document per line
     Json,
     /// A picture
     Svg,

@@ -204,8 +204,8 @@ const COLUMNS: usize = 80;
 pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     let main = help(program, &[]);
     let mut page = format!(
-        "# `{name}`\n\nThis page shows the output of `{name} help` and `{name} help COMMAND`. Every command also has \
-         the options of the program.\n\n```text\n{main}```\n"
+        "# `{name}`\n\nThis page shows the output of `{name} help` and `{name} help COMMAND`. Every command also \
+         accepts the options listed first.\n\n```text\n{main}```\n"
     );
     for command in commands(&main) {
         let text = help(program, &[command]);

@@ -32,10 +32,11 @@ use crate::work::stopped;
 
 /// Merge the files of all parts of a census, check the result, and store it
 ///
-/// The result is the table that a single machine would have counted. Before the command stores it, it checks that
-/// all files are complete parts of the same division of one configuration, and that the sums are right. Then it
-/// traces the largest groups and the longest rays again, and recounts some slices, by the plain rules, a second and
-/// slow implementation. The census of a whole box is printed, not stored.
+/// The result is the table that a single machine would have counted. Before storing the table, the
+/// command checks that all parts are there and complete, that they divide the same configuration in
+/// the same way, and that the sums are right. By the plain rules (a second, slow implementation),
+/// it also checks the largest groups and the longest rays, and recounts some slices. The census of
+/// a whole box is printed, not stored.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db\n{} parts --recount 2 --force")]
 pub(super) struct Merge {

@@ -29,7 +29,7 @@ use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::memory::{free_memory, memory};
 use crate::plan::PlanOptions;
 
-/// Count how ambiguous configurations are, without storing molecules
+/// Count the ambiguous molecules and spectra of configurations, without storing any molecules
 ///
 /// Several machines can share the census of one configuration: each machine counts a part, and
 /// `merge` combines the parts.
@@ -70,32 +70,35 @@ struct WholeCensusArgs {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]
     named: Vec<CensusArgument>,
-    /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; the option can be repeated. With 1 to 5 atoms, a box may be up to 32 cells wide.
-    /// B6 and B4..7 stand for whole boxes, up to 8 cells wide, with every number of atoms. Results
-    /// of whole boxes and of boxes wider than 11 are not stored [default: A4_B8]
+    /// A configuration (n atoms in a box of p by p cells) or a range such as A0..6_B8; the option
+    /// can be repeated. With 1 to 5 atoms, a box may be up to 32 cells wide, otherwise up to 11. B6
+    /// or B4..7 counts whole boxes, with every number of atoms and up to 8 cells wide. Results of
+    /// whole boxes, and of boxes more than 11 cells wide, are printed but not stored [default:
+    /// A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
-    /// How to write the result: in text, a table for one configuration, or a row for each of several
+    /// How to write the result. As text, the result is a table for one configuration, and a row for
+    /// each of several
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    /// Print one row for each configuration, with its ambiguous spectra and molecules
+    /// Print one row for each configuration: how many of its molecules and spectra are
+    /// ambiguous
     #[arg(long)]
     summary: bool,
-    /// In text, show all sizes of groups and all records, not only those that fit on a screen
+    /// As text, show all group sizes and all stored groups, not only the first ones
     #[arg(long, conflicts_with = "summary")]
     all: bool,
     #[command(flatten)]
     threads: Threads,
-    /// The memory for the spectra that are counted, such as 6GiB or 500MB; the program itself needs
-    /// up to 20 MB more [default: half of what is free]
+    /// The memory for counting spectra, such as 6GiB or 500MB; the program itself needs up to 20 MB
+    /// more [default: half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
-    /// Start again, even if a census is stored
+    /// Count again, even if a census is stored
     #[arg(long)]
     force: bool,
-    /// Estimate the ambiguous share of the molecules from this number of random ones, without
-    /// storing anything; a box may be up to 11 cells wide, with any number of atoms
+    /// Estimate the share of ambiguous molecules from N random ones, without storing anything; the
+    /// box may be up to 11 cells wide, with any number of atoms
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
     draws: Option<u64>,

@@ -25,10 +25,11 @@ use crate::store::{Boards, PartCensus, PartFile};
 
 /// Count one part of a census that several machines share
 ///
-/// Parts are independent of each other. The file of a part is written completely or not at all, and an existing
-/// file is never replaced. A part takes one or more passes, depending on the memory. If the program is interrupted
-/// or killed, the same command continues after the last complete pass. In a whole box, such as B8, each part is one
-/// pass, and 17..32/1024 writes sixteen parts into one file.
+/// Parts are independent of each other. The file of a part is written completely or not at all, and
+/// an existing file is never replaced. The less memory there is, the more passes a part takes. If
+/// the program is interrupted or killed, the same command continues after the last complete pass.
+/// In a whole box, such as B8, each part is one pass. A range, such as 17..32/1024, writes its
+/// parts into one file.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 1/2 A5_B6 -o parts\n{} 2/2 A5_B6 -o - > parts/A5_B6-part-2-of-2.json\n{} 17..32/768 B8 --dry-run"
@@ -44,13 +45,13 @@ pub(super) struct PartOf {
     /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Boards>,
-    /// The folder to write the part to; the path of the file is printed; - writes the part to stdout
+    /// The folder to write the file to, or - for stdout
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     #[arg(required_unless_present = "dry_run")]
     output: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
-    /// The memory for the spectra that are counted, such as 6GiB or 500MB [default: half of what is free]
+    /// The memory for counting spectra, such as 6GiB or 500MB [default: half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     #[command(flatten)]

@@ -252,7 +252,7 @@ fn write_alone(
                 hanging(&format!("{title}: "), &words(group), columns)
             )?;
         }
-        return writeln!(out, "--all shows all sizes and records");
+        return writeln!(out, "--all shows all group sizes and all stored groups");
     }
     for (title, ranking) in [
         ("largest groups, by spectrum", &findings.largest),

@@ -24,8 +24,8 @@ use crate::store::{Answer, Boards};
 
 /// Show which parts of a census are in a folder, and which are missing or wrong
 ///
-/// Each part is done, begun (by a task that is running or was killed), missing or wrong. The files
-/// that killed tasks left behind are also listed. The text output omits the parts that are done.
+/// Each part is done, begun (by a process that is running or was killed), missing or wrong. Files
+/// that killed processes left behind are listed, too. Text output omits the parts that are done.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts --missing")]
 pub(super) struct Status {

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use watch::Watcher;
 
-use crate::board::{Board, CONFIG_EXAMPLES, Config};
+use crate::board::{Board, Config};
 use crate::commands::decode::run::{LISTED, Patience, decode, listed, with_default_atoms};
 use crate::commands::usage;
 use crate::error::Result;
@@ -33,15 +33,15 @@ use crate::draw;
 use crate::draw::decoded::Screen;
 use crate::draw::page_link::PlayPage;
 
-/// List the molecules that agree with a board, and choose the next ray
+/// List the molecules that agree with a board, and suggest the next ray
 ///
 /// The board can be a list of shots, a drawing like those of `display` and Emacs, the number of a
-/// molecule (A4_B8:2813), or a game ID of Simon Tatham's collection (w8h8m4M4:...). It is read from
-/// the arguments, a file or standard input.
+/// molecule (A4_B8:2813), or a game ID of Simon Tatham's collection (w8h8m4M4:...). The command
+/// reads it from the arguments, a file or standard input.
 ///
-/// A shot is a fired ray with its answer: `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; the short forms
-/// are `w4 H`, `w5 R` and `n2 e5`. Shots are separated by commas or line ends. The lines that `play`
-/// prints are also read.
+/// A shot is a fired ray with its answer: `west 4 = H` (absorbed), `west 5 = R` (reflected) or
+/// `north 2 = east 5`; the short forms are `w4 H`, `w5 R` and `n2 e5`. Shots are separated by
+/// commas or line ends. The command also reads the lines that `play` prints.
 ///
 /// A drawing has the rows of the box, with a space between neighbouring cells, and a label at each
 /// end of a ray, outside the box. H or @ is an absorbed ray, and R or & a reflected one. Any other digit or letter marks both ends of a ray
@@ -52,13 +52,16 @@ use crate::draw::page_link::PlayPage;
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
 )]
 pub(super) struct Decode {
-    #[arg(value_name = "BOARD", help = format!("The board, or a file that contains it [default: standard input]. Shots begin with the configuration unless it is A4_B8: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES}"))]
+    /// The board, or a file that contains it [default: standard input]. A configuration other than
+    /// A4_B8 precedes the shots, such as A3_B5 for 3 atoms in 5 by 5 cells, or A4_B9x7 for 9 rows
+    /// and 7 columns
+    #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
     /// The number of atoms, or a range such as 3..6 [default: as in the board, or else 4, or 1..6
     /// if no molecule of 4 atoms agrees]
     #[arg(long, value_name = "N|N..M")]
     atoms: Option<Numbers>,
-    /// What the marks in the box mean
+    /// The meaning of the marks in the box
     #[arg(long, value_enum, default_value_t = MarksAre::Guesses)]
     marks: MarksAre,
     /// List at most this number of molecules that agree, or all of them, however long it

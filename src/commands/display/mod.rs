@@ -30,7 +30,7 @@ const IN_A_ROW: usize = 4;
 /// The number of molecules that are shown by default.
 const FIRST: u64 = 10;
 
-/// Show molecules with their spectrum and the statistics of their rays
+/// Show molecules with their spectra and the statistics of their rays
 #[derive(Parser, Debug)]
 #[command(
     name = "display",
@@ -51,7 +51,7 @@ pub struct Display {
     /// The last number of a range [default: the last molecule]
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=u64::MAX))]
     to: Option<u64>,
-    /// Show all molecules with this spectrum, regardless of the letters that label its rays
+    /// Show all molecules with this spectrum, whichever letters label its rays
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
     spectrum: Option<String>,
     /// Show the molecule with this text: row by row, O for an atom and - for an empty cell
@@ -66,8 +66,8 @@ pub struct Display {
     /// How to write the molecules
     #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Also draw the paths of the rays: in text, each in a box of its own; with --format svg, all
-    /// in one picture
+    /// Also draw the paths of the rays: as text, one drawing per ray; with --format svg, all in one
+    /// picture
     #[arg(long)]
     rays: bool,
     #[command(flatten)]

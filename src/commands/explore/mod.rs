@@ -11,10 +11,10 @@ use crate::commands::{Configuration, WaitOption, after_pipeline, compare, init};
 use crate::error::{Error, Result};
 use crate::plan::PlanOptions;
 
-/// Find, trace and store every molecule of a configuration
+/// Store every molecule of a configuration, with its spectrum and the statistics of its rays
 ///
-/// The command creates the database if there is none. After Ctrl-C, run it again to continue where
-/// it stopped.
+/// The command creates the database if there is none. After Ctrl-C, the same command continues
+/// where it stopped.
 #[derive(Parser, Debug)]
 #[command(name = "explore", after_help = "{} A4_B6\n{} --config A5_B8 --dry-run")]
 pub struct Explore {

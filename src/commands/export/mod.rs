@@ -24,7 +24,7 @@ use crate::error::Result;
 use crate::plan::PlanOptions;
 use crate::store::{Exported, Store};
 
-/// Write whole tables for other programs: Parquet, CSV or JSON lines
+/// Export whole tables as Parquet, CSV or JSON lines
 ///
 /// A TABLE is written to the file that --output names, or to stdout. Without a TABLE, all tables are
 /// written to the folder that --output names, one file each, and the command prints their paths. The
@@ -38,8 +38,8 @@ pub(super) struct Export {
     /// The table, and the configurations, as with --config
     #[arg(value_name = "TABLE|An_Bp", value_parser = NamedParser)]
     named: Vec<Named>,
-    /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; the option can be repeated [default: A4_B8]
+    /// A configuration (n atoms in a box of p by p cells) or a range such as A0..6_B8; the option
+    /// can be repeated [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<Configs>,
     /// How to write the tables [default: from the ending of --output]

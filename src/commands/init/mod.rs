@@ -20,7 +20,7 @@ use crate::work::stopped;
 pub struct Init {
     #[command(flatten)]
     configuration: Configuration,
-    /// Delete all molecules and spectra that are stored of the configuration, and start again
+    /// Delete the stored molecules and spectra of the configuration, and start again
     #[arg(long)]
     force: bool,
     #[command(flatten)]

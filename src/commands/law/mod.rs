@@ -17,12 +17,11 @@ use crate::draw::show::print;
 use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 
-/// Derive and prove the number of ambiguous molecules as a formula in the box width
+/// Derive and prove a formula for the number of ambiguous molecules in boxes of every width
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. The
-/// command finds all families of ambiguous molecules, whose members differ only in how far their
-/// parts have slid, and counts how often each family fits into a box. With --output, it writes the
-/// families to a file, for `law verify`.
+/// command finds all families: spectral groups that differ only in how far their parts have slid.
+/// Then it counts how often each family fits into a box.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -33,13 +32,13 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 pub(super) struct LawOf {
     #[command(subcommand)]
     command: Option<LawCommand>,
-    /// The number of atoms
+    /// The number of atoms, from 1 to 5
     #[arg(value_name = "ATOMS", value_parser = atoms, required = true)]
     atoms: Option<usize>,
     /// Write the law with its families to this file, for `law verify`
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How to write the statements
+    /// How to write the law
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
 }
@@ -57,8 +56,8 @@ enum LawCommand {
 
 /// Check a law: trace its families by the plain rules, and count boxes again without using the law
 ///
-/// The plain rules are a second, slow implementation. With up to four atoms, a search for all
-/// families shows that none is missing.
+/// The plain rules are a second, slow implementation of the game. With up to four atoms, a search
+/// for all families shows that none is missing.
 #[derive(Args, Debug)]
 #[command(after_help = "{} four.law\n{} four.law --table wide.csv\n{} five.law --recount all")]
 struct VerifyLaw {

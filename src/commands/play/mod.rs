@@ -43,33 +43,33 @@ use crate::puzzle::words::{Mark, Move};
 pub(super) struct Play {
     #[arg(long, short, value_name = "An_Bp", help = format!("The configuration: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES} [default: A4_B8]"))]
     config: Option<Config>,
-    /// The hidden board: a number such as A4_B8:2813, or a game ID; today or a day such as
-    /// 2026-11-24, for the board that the site (apps/web) has on that day; a configuration, for a
-    /// random molecule; or a preset of another program: kde-very-easy, kde-easy, kde-medium,
-    /// kde-hard, kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6,
-    /// tatham-10x10, tatham-10x10-4-10
+    /// The hidden board: a number such as A4_B8:2813, or a game ID of Simon Tatham's collection;
+    /// today or a day such as 2026-11-24, for the board that the site (apps/web) has on that day; a
+    /// configuration, for a random molecule; or a preset of another program: kde-very-easy,
+    /// kde-easy, kde-medium, kde-hard, kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8,
+    /// tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
-    /// Hide a fair molecule, which can be decided by firing all rays
+    /// Hide a fair board, which has no twin, so that rays can decide it
     #[arg(long, conflicts_with = "ambiguous")]
     fair: bool,
-    /// Hide a molecule that rays cannot decide, because it has a twin
+    /// Hide a board that has a twin, so that rays cannot decide it
     #[arg(long)]
     ambiguous: bool,
-    /// Hide a fair molecule, graded by its par
+    /// Hide a fair board, graded by its par
     #[arg(long, value_enum, conflicts_with_all = ["fair", "ambiguous"])]
     difficulty: Option<Difficulty>,
     #[command(flatten)]
     seed: Seed,
-    /// The file to save the game in, so that it can be continued [default: on a terminal, game.txt
-    /// beside the database]
+    /// The file to save the game in, so that you can continue it later [default: on a terminal,
+    /// game.txt beside the database]
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
     /// Begin a new game, and abandon the saved one
     #[arg(long)]
     new: bool,
-    /// Review a finished game: the points that each ray was expected to cost up to the end, and those
-    /// of the best ray at that moment
+    /// Review a finished game: for each ray, the expected points up to the end of the game, and
+    /// those of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
     /// Show the record of finished games: how many were solved, the mean number of points above or
@@ -79,7 +79,7 @@ pub(super) struct Play {
     /// How to write the review or the record
     #[arg(long, short, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The aim of the rays that hints suggest
+    /// The aim of the suggested rays
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
     /// Play by typing words, even on a terminal

@@ -24,8 +24,8 @@ use crate::store::{QUERIES, Query, Store};
 /// Run a saved query or your own SQL statement; without either, list the saved queries
 ///
 /// If you do not set a parameter of a saved query, the command prints the default that it uses.
-/// Your own SQL must be one statement that only reads, is not recursive, and makes no value longer
-/// than a mebibyte. Ctrl-C interrupts the query.
+/// Your own SQL must be one statement that only reads, without recursion, and no value in it may be
+/// longer than 1 MiB. Ctrl-C interrupts the query.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
@@ -34,7 +34,7 @@ pub(super) struct QueryCommand {
     /// The name of a saved query, or an SQL statement
     #[arg(value_name = "NAME|SQL", value_parser = QuestionParser)]
     question: Option<String>,
-    /// The configuration, and the value of the first parameter other than the configuration
+    /// The configuration, and the value of the query's first other parameter
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     values: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
@@ -46,8 +46,8 @@ pub(super) struct QueryCommand {
     /// A parameter of the query, such as statistic=out_max_turns
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
-    /// Show at most this number of rows, or all; some queries show this number for each outcome of
-    /// a ray
+    /// Show at most this number of rows, or all; some queries apply the limit to each outcome of a
+    /// ray
     #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// How to write the rows

@@ -18,7 +18,8 @@ use crate::commands::{Configuration, open_to_query};
 use crate::draw::page_link::PlayPage;
 use crate::error::Result;
 
-/// Write a report: web pages with the ambiguous groups as pictures, and the results of queries
+/// Write a report: web pages with pictures of the ambiguous molecules, and the results of saved
+/// queries
 ///
 /// `run` must have finished the configuration. The command prints the path of the first page,
 /// index.html. It replaces an older report in the folder, and leaves all other files alone.
@@ -30,9 +31,9 @@ pub(super) struct Report {
     /// The folder to write to [default: report-An_Bp]
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// The address or folder of the site (apps/web): groups and molecules link to it, so that you
-    /// can play them there, and the command also prints a link to the configuration's ambiguous
-    /// boards on the site
+    /// The address or folder of the site (apps/web). The pages then link to it, so that you can
+    /// play the molecules there, and the command also prints a link to the configuration's
+    /// ambiguous boards on the site
     #[arg(long, value_name = "URL|FOLDER")]
     page: Option<PlayPage>,
     #[command(flatten)]

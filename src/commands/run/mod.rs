@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::plan::PlanOptions;
 use crate::store::Store;
 
-/// Run explore, init-spectrum and update-spectrum where needed, and print a table of the ambiguous
+/// Run explore, init-spectrum and update-spectrum as needed, and print a table of the ambiguous
 /// spectra
 #[derive(Args, Debug)]
 #[command(after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run")]

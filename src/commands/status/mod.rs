@@ -15,11 +15,11 @@ use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Explored, LongWork, Store};
 
-/// Show the progress of each configuration, and the processes at work
+/// Show the progress of each configuration, and the running processes
 ///
-/// The command prints a row for each configuration that has been explored or counted, even in part:
-/// its progress and, while a process is at work, the ID of the process, its speed, and the time
-/// left.
+/// The command prints the progress of each configuration that is explored or counted, even in part.
+/// If a process is working on a configuration, the row also has the process ID, the speed and the
+/// time left.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct StatusCommand {

@@ -26,16 +26,16 @@ use crate::memory::{free_memory, memory};
 use crate::perfect::tree::MAGIC;
 use crate::perfect::{Goal, proof};
 
-/// Find the best strategy, and prove that it is the best
+/// Find the best strategy for firing rays, and prove that none is better
 ///
 /// A strategy chooses the first ray, and the next ray after each answer. All molecules are equally
 /// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
 /// mean number of shots.
 ///
-/// If there is no proof in the given time, the result is an interval: the strategy that was found
-/// has the upper cost, and no strategy costs less than the lower one. With --output, a search saves
-/// its state beside the strategy, in FILE.state, and the same command continues from there, also
-/// after Ctrl-C. A proof is written to FILE.proof.
+/// If the search ends without a proof, the result is an interval: the best strategy found has the
+/// upper cost, and no strategy costs less than the lower one. With --output, the search saves its
+/// state in FILE.state, and the same command continues from there, also after Ctrl-C. The search
+/// writes a proof to FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -50,7 +50,7 @@ pub(super) struct Strategy {
     /// The cost to minimise
     #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
     minimize: Minimize,
-    /// Only show the expected information of each first ray
+    /// Only show the expected information of each first ray, in bits
     #[arg(long, conflicts_with_all = ["minimize", "output", "dry_run", "time", "memory", "seed"])]
     first_rays: bool,
     /// Write the strategy to this file, for `strategy verify`
@@ -65,13 +65,13 @@ pub(super) struct Strategy {
     /// End after about this time, such as 90s, 10m or 8h; with 0s, as soon as there is a strategy
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
-    /// The memory of the whole program, such as 6GiB or 500MB [default: as estimated, at most half of
-    /// what is free]
+    /// The memory of the whole program, such as 6GiB or 500MB [default: as estimated, at most half
+    /// of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// The seed of the hash values in the search; every seed must give the same result
+    /// The seed of the hash values in the search; the result must not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How to write the result
@@ -86,9 +86,10 @@ enum StrategyCommand {
 
 /// Check a strategy: play it for every molecule by the plain rules
 ///
-/// The plain rules are a second, slow implementation. If FILE.proof is beside FILE, the command
-/// also checks that the bound for all molecules follows from the bounds for the slices of the
-/// proof, and with --recount, it proves slices again.
+/// The plain rules are a second, slow implementation of the game. FILE.proof, if it exists, proves
+/// that no strategy costs less: it has a lower bound for each slice, the molecules that give the
+/// same answer to a first ray (or to two rays). The command checks that these bounds add up to the
+/// cost. With --recount, it also proves bounds again.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
@@ -102,8 +103,8 @@ struct VerifyStrategy {
     recount: Option<SlicesToProve>,
     #[command(flatten)]
     seed: Seed,
-    /// The memory of the whole program, such as 6GiB or 500MB [default: half of what is free, at most
-    /// 1 GiB]
+    /// The memory of the whole program, such as 6GiB or 500MB [default: half of the free memory, at
+    /// most 1 GiB]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     /// How to write the result
@@ -117,7 +118,7 @@ enum Minimize {
     /// The mean number of shots until the spectrum is known
     Shots,
     /// The mean number of points: 1 for a ray that is absorbed or reflected, 2 for one that comes
-    /// out, and 5 for each wrong atom of a guess, which a player may make at any time
+    /// out, and 5 for each wrong atom of a guess; a player may guess at any time
     Points,
     /// The most shots until the spectrum is known
     WorstCase,

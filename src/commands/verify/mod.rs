@@ -18,11 +18,11 @@ use crate::error::Result;
 
 /// Check the database against the rules, row by row
 ///
-/// A second, plain implementation of the rules recomputes every row. The command prints a line for
-/// each check, and the exit code is 0 only if nothing is missing or wrong.
+/// A second, plain implementation of the rules recomputes every row. The command prints the result
+/// of each check. The exit code is 0 only if all rows are there and right.
 ///
-/// Without --config, it checks the whole file: SQLite's integrity check, and every configuration in
-/// it. With --config, it reads only the rows of that configuration.
+/// Without a configuration, the command runs SQLite's integrity check, and verifies every
+/// configuration in the file. With one, it reads only the rows of that configuration.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6 --format json\n{} --config A5_B6 --recount")]
 pub(super) struct Verify {
