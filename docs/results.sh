@@ -70,8 +70,8 @@ atoms in 8 × 8, and four atoms in boxes of 3 × 3 to 11 × 11. In short:
 - **The standard game is nearly fair.** Of the 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a *twin*:
   another board with the same answers to all rays. A board without a twin is *fair*. With five atoms, 5.2 % of the
   boards have a twin, and with eight atoms, 69 %.
-- **With many atoms, almost no board is fair.** In 7 × 7, more than 99.5 % of the boards with 12 to 42 atoms have a
-  twin. With 24 atoms, one board in 1.4 million has none, and 375 million boards share a single spectrum.
+- **With many atoms, almost no board is fair.** In 7 × 7, for any number of atoms from 12 to 42, more than 99.5 % of the
+  boards have a twin. With 24 atoms, one board in 1.4 million has none, and 375 million boards share a single spectrum.
 - **In a wide box, ambiguity fades.** For each number of atoms up to five, the number of *ambiguous* boards, those with
   a twin, is a [polynomial](laws.md) in the width, and grows more slowly than the number of all boards.
 
@@ -137,9 +137,10 @@ ambiguous molecules, the number of spectra and the largest group in boxes of 4 �
 
 The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which has censuses of
 a million molecules or more, counted with earlier versions of the program. The last two figures of B8 are estimates from
-32 of its 768 parts, in [`whole/`](../data/reference/whole). These parts have 354,238,386 spectra up to symmetry and 3.1
-% of the boards; the other 736 would take about 24 hours on one core. Another estimate, from random walks through the
-search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, this method is 16 to 22 % too high.
+32 of its 768 parts, in [`whole/`](../data/reference/whole). These parts have 3.1 % of the boards and 354,238,386
+spectra up to symmetry; the other 736 parts would take about 24 hours on one core. Another estimate, from random walks
+through the search, is 1.21 ± 0.11 · 10¹⁰ spectra; for 8 to 11 atoms, which are counted, this method is 16 to 22 % too
+high.
 
 ## A pattern in nearly full boxes
 
@@ -149,8 +150,8 @@ the box of 4 × 4, from 17 in 5 × 5, from 23 in 6 × 6 and from 33 in 7 × 7, u
 differ: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
 
 The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms
-on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, of all boards with the
-same spectrum, exactly one has the most atoms, and several have one atom fewer. We have no proof for wider boxes.
+on, a spectrum is ambiguous with n atoms if and only if it occurs with n + 1. In other words, of all boards with such a
+spectrum, exactly one has the most atoms, and several have one atom fewer. We have no proof for wider boxes.
 
 ## What others have found
 
