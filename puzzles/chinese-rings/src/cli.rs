@@ -198,7 +198,7 @@ impl Program for ChineseRings {
 fn explore(rings: Rings, console: &Console) -> Result<u32> {
     let goal = State::goal(rings);
     let states = rings.last() as u32 + 1;
-    let mut task = Task::new(console, format!("exploring {rings}"), states.into());
+    let mut task = Task::new(console, format!("exploring {rings}, states"), states.into());
     let mut met = 0;
     for found in exploration(rings.count()) {
         if found.distance.is_multiple_of(1 << 16) {

@@ -123,10 +123,10 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
 pub(crate) fn explored(rings: Rings, states: u32) -> String {
     let farthest = State::at_place(u128::from(states) - 1, rings).number();
     format!(
-        "{rings}: {} states. Of the {} edges of their hypercube, {} are legal moves, and these form a single path from the goal, state {}, to state {farthest}. The start, state 0, is on this path, {} moves from the goal.\nThe distances and next hooks that `path` and `distance` compute are the same for every state.",
+        "{rings}: {} states. The legal moves, {} of the {} edges of their hypercube, form a single path from the goal, state {}, to state {farthest}. The start, state 0, is on this path, at distance {} from the goal.\nThe distances and next hooks that `path` and `distance` compute are the same for every state.",
         thousands(states),
-        thousands(u64::from(states / 2) * u64::from(rings.count())),
         thousands(states - 1),
+        thousands(u64::from(states / 2) * u64::from(rings.count())),
         rings.last(),
         thousands(State::start(rings).place()),
     )
@@ -156,12 +156,12 @@ pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Seria
 pub(crate) fn searched(searched: &Searched, from: State) -> String {
     let rings = from.rings();
     format!(
-        "{rings}: the recursive search finds the {} from state {} to state {} in {}, nested up to {} deep, and checks {} times whether a hook can move.",
+        "{rings}: the recursive search finds the {} from state {} to state {} in {}, nested up to {} deep, and checks {} whether a hook can move.",
         counted(searched.path.len() as u64 - 1, "move", "moves"),
         from.number(),
         rings.last(),
         counted(searched.calls, "call", "calls"),
         thousands(searched.deepest),
-        thousands(searched.asked),
+        counted(searched.asked, "time", "times"),
     )
 }

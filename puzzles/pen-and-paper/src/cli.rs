@@ -374,7 +374,8 @@ fn tally(board: Board, kind: TourKind, watcher: &dyn Watcher) -> Result<Tally> {
     let what = format!("counting {} of {board}", kind.tours());
     let mut task = None;
     let mut advance = |done: usize, all: usize| {
-        let task = task.get_or_insert_with(|| Task::new(watcher, what.clone(), all as u64));
+        let task = task
+            .get_or_insert_with(|| Task::new(watcher, format!("{what}, parts done"), all as u64));
         task.advance(done as u64);
     };
     let tally = count(board.flat(), kind, watcher.stop(), &mut advance);

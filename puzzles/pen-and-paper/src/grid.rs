@@ -53,7 +53,8 @@ fn parse(text: &str) -> Result<(Board, Vec<u32>), String> {
     let text = text.trim_start_matches(['\u{feff}', '\r', '\n']);
     let rows = if text.starts_with('{') {
         let document = serde_json::from_str(text);
-        let document: Document = document.map_err(|error| quoted(&error.to_string()))?;
+        let document: Document = document
+            .map_err(|error| format!("no grid in this JSON: {}", quoted(&error.to_string())))?;
         document.grid
     } else {
         // A drawing has frames, and messages of `play` are outside of them.

@@ -5,7 +5,7 @@ mod search;
 
 use std::io::Write;
 
-use ::draw::words::counted;
+use ::draw::words::{counted, thousands};
 use app::terminal::Console;
 use app::{Error, Format, Program, Result, Seed};
 use clap::{Args, Parser};
@@ -134,16 +134,16 @@ impl Program for ChinaLabyrinth {
 /// What a search does, see [`Settings`].
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MethodArgs {
-    /// Use the algorithm of the original program (1995), which compares a candidate with the pieces
-    /// around its cell, but does not look ahead
+    /// Use the algorithm of the original program (1995), which compares a piece with those around
+    /// its cell, but does not look ahead to empty cells
     #[arg(long)]
     literal: bool,
     /// The next cell to fill, among those that need a piece
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
-    /// The order of the candidates: angles (the most angles first), doors (the most doors first),
-    /// both in the order given, or random. An angle is a side without a door between two doors
-    /// [default: doors,angles; with --literal angles,doors]
+    /// The order in which to try the pieces that fit: doors (the most first), angles (the most
+    /// first), both as doors,angles or angles,doors, or random. An angle is a side without a door
+    /// between two doors [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
     /// Continue even if counting doors shows a dead end
@@ -205,7 +205,11 @@ impl CastArgs {
                 true => writeln!(out, "no line changes")?,
                 false => writeln!(out, "becomes  {}", named(cast.becomes))?,
             }
-            writeln!(out, "{of_all} of 16,777,216 casts give these lines")
+            writeln!(
+                out,
+                "{} of 16,777,216 casts give these lines",
+                thousands(of_all)
+            )
         };
         self.format.print(|out| text(out), &document)
     }

@@ -151,9 +151,9 @@ pub(crate) struct Octopuszle {
     /// the side doors
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// With --diagonals, use the algorithm that Ed van Zon sketches in the I Ching Connexion: fill
-    /// the cell with the fewest candidates first, and try each candidate in turn. It has never found
-    /// a solution in our runs
+    /// With --diagonals, use the algorithm that Ed van Zon sketches in the I Ching Connexion: always
+    /// fill a cell in which the fewest pieces fit, and try each of these. It has never found a
+    /// solution in our runs
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of steps (placed pieces), or never
@@ -211,8 +211,14 @@ fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
     let name = input.name();
     let read = serde_json::from_slice(&input.bytes(MOST_BYTES, stop)?);
     read.map(|Document { grid }| grid).map_err(|error| {
-        let error = shortened(&error.to_string());
-        Error::other(format!("{name}: {error}"), "")
+        let what = format!(
+            "{name} is not a solution: {}",
+            shortened(&error.to_string())
+        );
+        Error::other(
+            what,
+            "`china-labyrinth octopuszle --format json` prints one",
+        )
     })
 }
 

@@ -27,7 +27,7 @@ impl Algorithm {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Demands {
-    /// A cell with the fewest candidates
+    /// A cell in which the fewest pieces fit
     Fewest,
     /// Any cell
     Random,

@@ -96,7 +96,7 @@ impl Partial {
         let are_named = entries.iter().any(|entry| entry.contains('='));
         if !are_named && entries.len() != cells {
             return Err(format!(
-                "{} entries for the {cells} cells of {star}; name cells as in a=5, or write - for those without a number",
+                "{star} has {cells} cells, not {}; name cells as in a=5, or write - for those without a number",
                 entries.len(),
             ));
         }
@@ -195,8 +195,8 @@ mod tests {
     fn wrong_stars_are_explained() {
         let diagram = Diagram::of("8a".parse().unwrap());
         for (text, message) in [
-            ("", "0 entries for the 16 cells of 8a"),
-            ("1 2", "2 entries for the 16 cells of 8a"),
+            ("", "8a has 16 cells, not 0"),
+            ("1 2", "8a has 16 cells, not 2"),
             ("a=5 7", "`7` does not name its cell, but others do"),
             ("q=5", "8a has no cell `q`; its cells are a to p"),
             ("ab=5", "8a has no cell `ab`"),

@@ -29,7 +29,7 @@ pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> String {
     let [drawing, all] =
         [Group::of_drawing(diagram), Group::of_lines(diagram)].map(|group| group.order() as u64);
     format!(
-        "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {},\nlast at iteration {}",
+        "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst iteration {}, last iteration {}",
         counted(explored.solutions, "solution", "solutions"),
         thousands(explored.solutions / drawing),
         thousands(explored.solutions / all),
@@ -107,8 +107,10 @@ pub(crate) fn hint(
     next: Option<Deduction>,
     grade: Grade,
 ) -> String {
-    let nothing = || "no number can be found without trial and error".to_owned();
-    let next = next.map_or_else(nothing, |next| deduced(diagram, star, next));
+    let Some(next) = next else {
+        return "no number can be found without trial and error".to_owned();
+    };
+    let next = deduced(diagram, star, next);
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
         Grade::Crossing => "the rest follows if you look at both lines of each cell",
