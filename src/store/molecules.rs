@@ -12,8 +12,9 @@ use std::fmt::Display;
 use std::sync::LazyLock;
 
 use ::draw::words::{counted, thousands};
-use db::{BulkInsert, Writing};
-use rusqlite::{Connection, Row};
+use db::Writing;
+use itertools::Itertools;
+use rusqlite::{Connection, Row, Statement};
 
 use super::configurations::{self, Stage, within};
 use super::workers::{self, LongWork};
@@ -235,15 +236,18 @@ impl Store {
 impl Batch<'_> {
     /// Adds rows. A group must not be split between two batches.
     pub fn insert(&mut self, records: &[Record]) -> Result<()> {
-        let config = self.config;
-        INSERT.insert(&self.transaction, &config, records, |row, record| {
-            row.bind(record.number as i64)?;
-            row.bind(record.canonical_number as i64)?;
-            row.bind(record.molecule.text())?;
-            row.bind(record.spectrum.as_str())?;
-            row.bind(record.transform.name())?;
-            (record.statistics.columns().into_iter()).try_for_each(|count| row.bind(count))
-        })?;
+        let alone = records.len() % ROWS_A_STATEMENT;
+        let (many, rest) = records.split_at(records.len() - alone);
+        for (records, (at_once, sql)) in [many, rest].into_iter().zip(&*INSERT) {
+            let mut statement = self.transaction.prepare_cached(sql)?;
+            statement.raw_bind_parameter(1, self.config)?;
+            for rows in records.chunks_exact(*at_once) {
+                for (row, record) in rows.iter().enumerate() {
+                    bind(&mut statement, first_parameter(row), record)?;
+                }
+                statement.raw_execute()?;
+            }
+        }
         self.rows += records.len() as u64;
         Ok(())
     }
@@ -313,16 +317,45 @@ fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     Ok(deleted as u64)
 }
 
-static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
+/// The number of rows that a statement inserts. In a statement of 200 rows, a row takes 0.7 times as long as alone;
+/// in one of 20 rows, 0.9 times.
+const ROWS_A_STATEMENT: usize = 200;
 
-pub(super) fn select(condition: &str) -> String {
-    select_without(&[], condition)
+/// The statements that insert so many rows and a single one, with these numbers.
+static INSERT: LazyLock<[(usize, String); 2]> =
+    LazyLock::new(|| [ROWS_A_STATEMENT, 1].map(|rows| (rows, insert(rows))));
+
+/// The statement that inserts this number of rows of one configuration, which is its first parameter.
+fn insert(rows: usize) -> String {
+    let values = (0..rows).map(|row| {
+        let own = first_parameter(row)..first_parameter(row + 1);
+        format!("(?1, ?{})", own.format(", ?"))
+    });
+    let columns = COLUMNS.join(", ");
+    format!(
+        "insert into Molecules ({columns}) values {}",
+        values.format(", ")
+    )
 }
 
-/// Selects [`COLUMNS`], but null for unread ones, because reading a column takes time even if it is not used.
-fn select_without(unread: &[&str], condition: &str) -> String {
-    let columns = COLUMNS.map(|name| if unread.contains(&name) { "null" } else { name });
-    format!("select {} from Molecules {condition}", columns.join(", "))
+/// The first parameter of a row, counted from 0, in a statement that inserts rows.
+fn first_parameter(row: usize) -> usize {
+    2 + row * (COLUMNS.len() - 1)
+}
+
+/// Binds the columns of a row after the configuration, from this parameter on.
+fn bind(statement: &mut Statement<'_>, first: usize, record: &Record) -> rusqlite::Result<()> {
+    statement.raw_bind_parameter(first, record.number as i64)?;
+    statement.raw_bind_parameter(first + 1, record.canonical_number as i64)?;
+    statement.raw_bind_parameter(first + 2, record.molecule.text())?;
+    statement.raw_bind_parameter(first + 3, record.spectrum.as_str())?;
+    statement.raw_bind_parameter(first + 4, record.transform.name())?;
+    let mut counts = (first + 5..).zip(record.statistics.columns());
+    counts.try_for_each(|(parameter, count)| statement.raw_bind_parameter(parameter, count))
+}
+
+pub(super) fn select(condition: &str) -> String {
+    format!("select {} from Molecules {condition}", COLUMNS.join(", "))
 }
 
 pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {

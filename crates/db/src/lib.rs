@@ -57,7 +57,6 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![allow(missing_docs, reason = "the crate is not published")]
 
-mod bulk;
 mod error;
 mod open;
 mod schema;
@@ -78,7 +77,6 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 use watch::{Stop, locked};
 
-pub use self::bulk::{BulkInsert, Parameters};
 pub use self::error::{Error, Result};
 pub use self::open::Access;
 use self::open::OpenedFile;
@@ -119,7 +117,10 @@ impl Database {
         schema: &'static Schema,
         stop: &Stop,
     ) -> Result<Database> {
-        let state = Arc::new(State::new(stop.clone()));
+        let state = Arc::new(State {
+            stop: stop.clone(),
+            ..State::default()
+        });
         let (mut connection, place) = open::open(path, access, schema, &state)?;
         state.watch(&mut connection)?;
         Ok(Database {
@@ -350,6 +351,7 @@ const NAPS_BEFORE_REPORT: i32 = 200;
 type WaitCallback = Box<dyn Fn() + Send>;
 
 /// The state that SQLite's handlers check.
+#[derive(Default)]
 struct State {
     stop: Stop,
     shielded: AtomicBool,
@@ -360,16 +362,6 @@ struct State {
 }
 
 impl State {
-    fn new(stop: Stop) -> State {
-        State {
-            stop,
-            shielded: AtomicBool::new(false),
-            confined: AtomicBool::new(false),
-            instructions: Arc::default(),
-            report: Mutex::new(None),
-        }
-    }
-
     /// Makes a request to stop interrupt a connection, and confines the statements that it prepares while that is
     /// requested.
     fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
