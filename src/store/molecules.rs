@@ -225,12 +225,6 @@ impl Store {
         let rows = statement.query((config, spectrum.as_str()))?;
         rows.and_then(|row| read(row, config)).collect()
     }
-
-    /// Runs `work` in a read transaction, so that all of its queries see the same state.
-    pub(crate) fn in_one_snapshot<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
-        let _moment = self.file.read()?;
-        work(self)
-    }
 }
 
 impl Batch<'_> {

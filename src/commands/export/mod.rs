@@ -17,10 +17,10 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::export::run::{Cost, Selected, export, in_one_snapshot, select};
+use crate::commands::export::run::{Selected, agree, export, select};
 use crate::commands::export::show::{TableForm, TableWriter};
 use crate::commands::{Configs, open, usage};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::plan::PlanOptions;
 use crate::store::{Exported, Store};
 
@@ -97,16 +97,29 @@ impl Export {
         let table = self.table()?;
         let format = self.format(table)?;
         let store = open(&self.database, Access::Read, console)?;
-        in_one_snapshot(&store, console, |store| {
-            let selected = select(store, table, &self.configs())?;
-            let cost = Cost::new(&selected, self.output.as_deref(), |columns, config| {
-                format.bytes_a_row(columns, config)
-            });
-            match cost.agree(self.planned, console)? {
-                true => self.write(store, format, table, &selected, console),
-                false => Ok(()),
-            }
+        let exported = self.export(&store, format, table, console);
+        exported.map_err(|error| match console.stop().is_requested() {
+            true => Error::stopped("stopped before everything was written; no file was created"),
+            false => error,
         })
+    }
+
+    fn export(
+        &self,
+        store: &Store,
+        format: TableForm,
+        table: Option<Exported>,
+        console: &Console,
+    ) -> Result<()> {
+        // One transaction, so that all tables are of the same state of the file.
+        let _snapshot = store.file.read()?;
+        let selected = select(store, table, &self.configs())?;
+        let path = self.output.as_deref();
+        let bytes_a_row = |columns: &[_], config| format.bytes_a_row(columns, config);
+        match agree(&selected, path, bytes_a_row, self.planned, console)? {
+            true => self.write(store, format, table, &selected, console),
+            false => Ok(()),
+        }
     }
 
     /// The table, if one is named.

@@ -26,19 +26,6 @@ pub(crate) struct Selected {
     rows: Vec<u64>,
 }
 
-/// Runs `work` in one read transaction, so that all tables are of the same state of the file. A stop interrupts any
-/// statement of SQLite.
-pub(crate) fn in_one_snapshot(
-    store: &Store,
-    watcher: &dyn Watcher,
-    work: impl FnOnce(&Store) -> Result<()>,
-) -> Result<()> {
-    (store.in_one_snapshot(work)).map_err(|error| match watcher.stop().is_requested() {
-        true => Error::stopped("stopped before everything was written; no file was created"),
-        false => error,
-    })
-}
-
 /// Selects one table, or all of them except censuses that have not been taken. Fails if a stage of the pipeline
 /// that fills a table is missing.
 pub(crate) fn select(
@@ -106,50 +93,37 @@ pub(crate) fn export(
     Ok(())
 }
 
-/// The estimated cost of an export.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Cost {
-    rows: u64,
-    bytes: u64,
-    time: Duration,
-    free: Option<u64>,
-}
-
-impl Cost {
-    /// The cost of tables with about `bytes_a_row` bytes per row. `path` is the target, if it is a file or a
-    /// folder. 635,376 molecules of A4_B8 take 0.6 s.
-    pub(crate) fn new(
-        selected: &[Selected],
-        path: Option<&Path>,
-        bytes_a_row: impl Fn(&[Column], Config) -> u64,
-    ) -> Cost {
-        let mut cost = Cost::default();
-        for table in selected {
-            for (&config, &rows) in table.configs.iter().zip(&table.rows) {
-                cost.rows += rows;
-                cost.bytes += rows * bytes_a_row(&table.columns, config);
-            }
+/// Prints the estimated cost of an export of tables with about `bytes_a_row` bytes per row to a file or folder, if
+/// `path` is one. Returns false for a dry run. [`Error::TooMuch`] if the disk is too full or it takes more than a
+/// day, unless the limits are ignored.
+pub(crate) fn agree(
+    selected: &[Selected],
+    path: Option<&Path>,
+    bytes_a_row: impl Fn(&[Column], Config) -> u64,
+    wish: PlanOptions,
+    watcher: &dyn Watcher,
+) -> Result<bool> {
+    let (mut all, mut bytes) = (0, 0);
+    for table in selected {
+        for (&config, &rows) in table.configs.iter().zip(&table.rows) {
+            all += rows;
+            bytes += rows * bytes_a_row(&table.columns, config);
         }
-        cost.time = Duration::from_micros(cost.rows);
-        cost.free = path.and_then(app::free_space);
-        cost
     }
-
-    /// Prints the cost. Returns false for a dry run. [`Error::TooMuch`] if the disk is too full or it takes more
-    /// than a day, unless the limits are ignored.
-    pub(crate) fn agree(&self, wish: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
-        watcher.say(&format!(
-            "{} to write, about {}{}",
-            counted(self.rows, "row", "rows"),
-            size(self.bytes),
-            free_and_time(self.free, self.time)
-        ));
-        let rows = format!("{} rows", thousands(self.rows));
-        match too_much(&rows, ("about", self.bytes), self.free, self.time) {
-            Some(what) if wish.dry_run => watcher.say(&what),
-            Some(what) if !wish.ignore_limits => return Err(Error::TooMuch { what, census: None }),
-            _ => {}
-        }
-        Ok(!wish.dry_run)
+    // 635,376 molecules of A4_B8 take 0.6 s.
+    let time = Duration::from_micros(all);
+    let free = path.and_then(app::free_space);
+    watcher.say(&format!(
+        "{} to write, about {}{}",
+        counted(all, "row", "rows"),
+        size(bytes),
+        free_and_time(free, time)
+    ));
+    let rows = format!("{} rows", thousands(all));
+    match too_much(&rows, ("about", bytes), free, time) {
+        Some(what) if wish.dry_run => watcher.say(&what),
+        Some(what) if !wish.ignore_limits => return Err(Error::TooMuch { what, census: None }),
+        _ => {}
     }
+    Ok(!wish.dry_run)
 }

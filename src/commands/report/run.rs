@@ -66,7 +66,7 @@ pub(crate) fn report(
         values.push(("config".to_owned(), config.to_string()));
         let task = (format!("query {name}"), config.molecules(), INSTRUCTIONS);
         let mut answer = in_one_statement(store, task, watcher, |store| {
-            store.ask(&query, &values, ROWS + 1, |columns, rows| {
+            store.ask(query.sql, &values, ROWS + 1, |columns, rows| {
                 let rows = rows.collect::<Result<_>>()?;
                 Ok(Answer { columns, rows })
             })
@@ -93,45 +93,41 @@ pub(crate) fn report(
 /// Fails if a stage of the pipeline is missing, and with [`db::Error::Damaged`] if the tables contradict the rules.
 pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<SpectralGroup>> {
     store.updated(config)?;
-    store.in_one_snapshot(|store| {
-        let classes = store.spectrum_classes(config)?;
-        let total = classes.len() as u64;
-        let mut task = Task::new(watcher, format!("groups of {config}"), total);
-        let mut groups = Vec::with_capacity(classes.len());
-        for class in classes {
-            if watcher.stop().is_requested() {
-                return Err(stopped(config));
-            }
-            // Reading a record checks that its molecule matches its number.
-            let records = store.spectral_group(&class.spectrum, config)?;
-            let molecules: Vec<_> = records.iter().map(|record| record.molecule).collect();
-            let (found, wanted) = (molecules.len() as u64, class.molecules);
-            let images = class.spectrum.canonical().1 as u64;
-            let fits = |one: &crate::board::Board| one.spectrum() == class.spectrum;
-            if found != wanted
-                || found < 2
-                || images != class.spectra
-                || !molecules.iter().all(fits)
-            {
-                let what = format!(
-                    "{config}: the spectrum {} is not that of {} with {}",
-                    class.spectrum,
-                    counted(wanted, "molecule", "molecules"),
-                    counted(class.spectra, "image", "images")
-                );
-                return Err(Error::damaged(what));
-            }
-            groups.push(SpectralGroup {
-                spectrum: class.spectrum,
-                canonical_number: class.canonical_number,
-                images,
-                molecules,
-            });
-            task.advance(groups.len() as u64);
+    // One transaction, so that all queries see the same state.
+    let _snapshot = store.file.read()?;
+    let classes = store.spectrum_classes(config)?;
+    let total = classes.len() as u64;
+    let mut task = Task::new(watcher, format!("groups of {config}"), total);
+    let mut groups = Vec::with_capacity(classes.len());
+    for class in classes {
+        if watcher.stop().is_requested() {
+            return Err(stopped(config));
         }
-        task.finish();
-        Ok(groups)
-    })
+        // Reading a record checks that its molecule matches its number.
+        let records = store.spectral_group(&class.spectrum, config)?;
+        let molecules: Vec<_> = records.iter().map(|record| record.molecule).collect();
+        let (found, wanted) = (molecules.len() as u64, class.molecules);
+        let images = class.spectrum.canonical().1 as u64;
+        let fits = |one: &crate::board::Board| one.spectrum() == class.spectrum;
+        if found != wanted || found < 2 || images != class.spectra || !molecules.iter().all(fits) {
+            let what = format!(
+                "{config}: the spectrum {} is not that of {} with {}",
+                class.spectrum,
+                counted(wanted, "molecule", "molecules"),
+                counted(class.spectra, "image", "images")
+            );
+            return Err(Error::damaged(what));
+        }
+        groups.push(SpectralGroup {
+            spectrum: class.spectrum,
+            canonical_number: class.canonical_number,
+            images,
+            molecules,
+        });
+        task.advance(groups.len() as u64);
+    }
+    task.finish();
+    Ok(groups)
 }
 
 /// The error of a report that was interrupted.

@@ -51,20 +51,8 @@ impl TableForm {
     }
 }
 
-/// The descriptions of all tables and columns.
-const WORDS: &str = include_str!("../../../../docs/datapackage.json");
-
-/// The metadata of all exported tables: the program and the licence.
-pub(crate) fn origin() -> [(&'static str, String); 2] {
-    [
-        ("program", format!("blackbox {}", app::VERSION)),
-        // The SPDX identifier. The tables are facts, which can be combined with others without attribution.
-        // Scholars cite them anyway (CITATION.cff).
-        ("licence", "CC0-1.0".to_owned()),
-    ]
-}
-
 /// Computes the SHA-256 of what is written to it.
+#[derive(Default)]
 pub(crate) struct Digest(Sha256);
 
 impl Write for Digest {
@@ -75,28 +63,6 @@ impl Write for Digest {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// The SHA-256 of rows as CSV, which is the same for every format of the file.
-pub(crate) struct CsvChecksum(Box<csv::Writer<Digest>>);
-
-impl CsvChecksum {
-    /// Begins with the header of a table.
-    pub(crate) fn new(table: &Selected) -> io::Result<CsvChecksum> {
-        let digest = Digest(Sha256::new());
-        Ok(CsvChecksum(Box::new(begun(table, digest)?)))
-    }
-
-    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
-        Ok(self.0.serialize(cells)?)
-    }
-
-    /// The checksum in hexadecimal digits.
-    pub(crate) fn digits(self) -> io::Result<String> {
-        let digest = (*self.0).into_inner().map_err(|error| error.into_error())?;
-        let bytes = digest.0.finalize();
-        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 }
 
@@ -112,7 +78,8 @@ type Out<'out> = &'out mut (dyn Write + Send);
 
 /// Writes the rows of a table in one of the formats.
 pub(crate) enum TableWriter<'out> {
-    Parquet(Box<parquet::Parquet<'out>>, CsvChecksum),
+    /// The file, and the rows as CSV, whose checksum it contains.
+    Parquet(Box<parquet::Parquet<'out>>, Box<csv::Writer<Digest>>),
     /// As in RFC 4180. Cells are unchanged, and a missing value is empty.
     Csv(Box<csv::Writer<Out<'out>>>),
     /// The format of `mongoimport`, with the keys of the documents of the original program, so that its scripts can
@@ -129,7 +96,8 @@ impl<'out> TableWriter<'out> {
         Ok(match form {
             TableForm::Parquet => {
                 let file = parquet::Parquet::new(table, out)?;
-                TableWriter::Parquet(Box::new(file), CsvChecksum::new(table)?)
+                let checksum = begun(table, Digest::default())?;
+                TableWriter::Parquet(Box::new(file), Box::new(checksum))
             }
             TableForm::Csv => TableWriter::Csv(Box::new(begun(table, out)?)),
             TableForm::Jsonl => {
@@ -143,7 +111,7 @@ impl<'out> TableWriter<'out> {
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         match self {
             TableWriter::Parquet(out, checksum) => {
-                checksum.row(cells)?;
+                checksum.serialize(cells)?;
                 out.row(cells)
             }
             TableWriter::Csv(out) => Ok(out.serialize(cells)?),
@@ -162,7 +130,11 @@ impl<'out> TableWriter<'out> {
     /// Finishes the table.
     pub(crate) fn end(self) -> io::Result<()> {
         match self {
-            TableWriter::Parquet(out, checksum) => out.end(checksum.digits()?),
+            TableWriter::Parquet(out, checksum) => {
+                let digest = checksum.into_inner().map_err(|error| error.into_error())?;
+                let bytes = digest.0.finalize();
+                out.end(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+            }
             TableWriter::Csv(mut out) => out.flush(),
             TableWriter::JsonLines(..) => Ok(()),
         }

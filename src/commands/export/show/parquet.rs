@@ -22,7 +22,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
 use crate::commands::export::run::Selected;
-use crate::commands::export::show::{Out, WORDS, origin};
+use crate::commands::export::show::Out;
 use crate::store::{Cell, Column, ColumnType};
 
 /// The number of rows in a group, which are 27 MB of Molecules for 8 × 8.
@@ -208,13 +208,23 @@ fn properties(table: &Selected) -> WriterProperties {
     properties.build()
 }
 
+/// The descriptions of all tables and columns.
+const WORDS: &str = include_str!("../../../../docs/datapackage.json");
+
 /// The metadata: the title and origin of the table, and the meaning of its columns.
 fn metadata(table: &Selected) -> Vec<KeyValue> {
     let name = table.table.name();
     let title = format!("{name} of {}", table.configs.iter().join(", "));
     let configs = table.configs.iter().join(" ");
-    let facts = [("title", title), ("configurations", configs)].into_iter();
-    let facts = (facts.chain(origin())).map(|(key, value)| KeyValue::new(key.to_owned(), value));
+    let facts = [
+        ("title", title),
+        ("configurations", configs),
+        ("program", format!("blackbox {}", app::VERSION)),
+        // The SPDX identifier. The tables are facts, which can be combined with others without attribution.
+        // Scholars cite them anyway (CITATION.cff).
+        ("licence", "CC0-1.0".to_owned()),
+    ];
+    let facts = (facts.into_iter()).map(|(key, value)| KeyValue::new(key.to_owned(), value));
     let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
     let named = |words: &serde_json::Value, name: &str| {
         let mut all = words.as_array().into_iter().flatten();
