@@ -354,7 +354,7 @@ impl Browser {
         let Some(record) = number.map_or(Ok(None), |number| self.read(number))? else {
             return Ok(None);
         };
-        let twins = self.store.twin_finder(self.config).of(&record)?;
+        let twins = self.store.twins(&record)?;
         Ok(Some((record, twins)))
     }
 

@@ -80,8 +80,9 @@ pub fn display(
         Selection::Spectrum(spectrum) => {
             let reading = store.file.read()?;
             let group = store.spectral_group(spectrum, config)?;
-            let mut finder = store.twin_finder(config);
-            let with_twins = group.iter().map(|record| Ok((record, finder.of(record)?)));
+            let with_twins = group
+                .iter()
+                .map(|record| Ok((record, store.twins(record)?)));
             let with_twins = with_twins.collect::<Result<Vec<_>>>()?;
             // Ends the read transaction before the output, which may wait for a user: SQLite cannot reset its log
             // meanwhile.
@@ -108,7 +109,6 @@ fn display_numbers(
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
-    let mut finder = store.twin_finder(config);
     let mut out_of_range = Missing::default();
     let mut not_stored = Missing::default();
     for number in numbers {
@@ -126,7 +126,7 @@ fn display_numbers(
             not_stored.add(number);
             continue;
         };
-        let twins = finder.of(&record)?;
+        let twins = store.twins(&record)?;
         drop(reading);
         each(&record, twins.as_ref())?;
     }
