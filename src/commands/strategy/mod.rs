@@ -18,7 +18,7 @@ use watch::Watcher;
 
 use crate::commands::Configuration;
 use crate::commands::strategy::run::{
-    SearchCost, SearchResources, SlicesToProve, check_file, proof_beside, strategy,
+    SearchCost, SearchResources, check_file, proof_beside, strategy,
 };
 use crate::draw::show::{print, print_document};
 use crate::error::Result;
@@ -100,7 +100,7 @@ struct VerifyStrategy {
     file: PathBuf,
     /// Prove this number of random slices of the proof again, or all of them
     #[arg(long, value_name = "N|all", value_parser = recount)]
-    recount: Option<SlicesToProve>,
+    recount: Option<usize>,
     #[command(flatten)]
     seed: Seed,
     /// The memory of the whole program, such as 6GiB or 500MB [default: half of the free memory, at
@@ -141,10 +141,11 @@ impl Minimize {
     }
 }
 
-fn recount(text: &str) -> std::result::Result<SlicesToProve, String> {
+/// Parses a greatest number of slices.
+fn recount(text: &str) -> std::result::Result<usize, String> {
     match (text, text.parse()) {
-        ("all", _) => Ok(SlicesToProve::All),
-        (_, Ok(number @ 1..)) => Ok(SlicesToProve::Some(number)),
+        ("all", _) => Ok(usize::MAX),
+        (_, Ok(number @ 1..)) => Ok(number),
         _ => Err("expected a number of slices, or all".to_owned()),
     }
 }

@@ -164,13 +164,6 @@ pub(crate) struct CheckedProof {
     pub recounted: usize,
 }
 
-/// The slices of a proof to prove again.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum SlicesToProve {
-    All,
-    Some(usize),
-}
-
 pub(crate) fn proof_beside(strategy: &Path) -> PathBuf {
     strategy.with_added_extension("proof")
 }
@@ -353,10 +346,10 @@ pub(crate) fn strategy(
 }
 
 /// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if there is
-/// one. `again` has the slices to prove again, their seed, and the memory in bytes.
+/// one. `again` has the greatest number of slices to prove again, their seed, and the memory in bytes.
 pub(crate) fn check_file(
     path: &Path,
-    again: Option<(SlicesToProve, u64, u64)>,
+    again: Option<(usize, u64, u64)>,
     watcher: &dyn Watcher,
 ) -> Result<Checked> {
     let bytes = bytes_of(path, MOST_BYTES)?;
@@ -384,7 +377,7 @@ pub(crate) fn check_file(
 fn check_proof(
     path: &Path,
     tree: &Tree,
-    again: Option<(SlicesToProve, u64, u64)>,
+    again: Option<(usize, u64, u64)>,
     watcher: &dyn Watcher,
 ) -> Result<CheckedProof> {
     let name = path.display().to_string();
@@ -406,15 +399,12 @@ fn check_proof(
         slices: proof.slices.len(),
         recounted: 0,
     };
-    let Some((which, seed, memory)) = again else {
+    let Some((most, seed, memory)) = again else {
         return Ok(checked);
     };
     let (classes, table) = prepared(config, seed, memory, 1, watcher)?;
     let mut left: Vec<_> = proof.slices.iter().collect();
-    let number = match which {
-        SlicesToProve::All => left.len(),
-        SlicesToProve::Some(number) => number.min(left.len()),
-    };
+    let number = most.min(left.len());
     let mut random = random::SplitMix64(seed);
     let task = format!("{config}: slices proved again");
     watcher.begin(&task, 0, number as u64);
@@ -517,10 +507,7 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
         );
         app::Error::other(what, "remove it, or name another file with --output")
     };
-    let unreadable = |source| app::Error::Unreadable {
-        name: path.display().to_string(),
-        source,
-    };
+    let unreadable = |source| app::Error::unreadable(path, source);
     let whole = fs::metadata(path).map_err(unreadable)?.len();
     let sum_length = Sha256::output_size() as u64;
     let whole = Some(whole).filter(|&bytes| bytes <= MOST_STATE);
