@@ -98,13 +98,13 @@ impl Plan {
             (0, _) => {}
             (_, disk) => watcher.say(&format!(
                 "{config}: {} to store, {}{} of disk{}",
-                self.molecules(),
+                counted(self.rows, "molecule", "molecules"),
                 if disk == u64::MAX { "" } else { "about " },
                 size(disk),
                 free_and_time(app::free_space(&self.path), time(disk))
             )),
         }
-        match self.check() {
+        match self.check_again(self.rows) {
             Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),
             checked if !wish.ignore_limits => checked?,
             _ => {}
@@ -122,10 +122,11 @@ impl Plan {
         census.estimate(&census.plan(resources)) <= LONGEST
     }
 
-    /// [`Error::TooMuch`] if the disk has no room, or if it takes more than a day.
-    fn check(&self) -> Result<()> {
-        let (end, most) = disk(self.config, self.rows);
-        let what = format!("{} of {}", self.molecules(), self.config);
+    /// [`Error::TooMuch`] if the disk has no room when `rows` rows are left, or if they take more than a day.
+    pub fn check_again(&self, rows: u64) -> Result<()> {
+        let (end, most) = disk(self.config, rows);
+        let molecules = counted(rows, "molecule", "molecules");
+        let what = format!("{molecules} of {}", self.config);
         let free = app::free_space(&self.path);
         match too_much(&what, ("up to", most), free, time(end)) {
             None => Ok(()),
@@ -134,18 +135,6 @@ impl Plan {
                 census: self.suits_a_census().then_some(self.config),
             }),
         }
-    }
-
-    /// The number of molecules to store, in words.
-    fn molecules(&self) -> String {
-        counted(self.rows, "molecule", "molecules")
-    }
-
-    /// The same check while the work is being done and `rows` rows are left. Fails with [`Error::TooMuch`] if the
-    /// disk has no room for them.
-    pub fn check_again(&self, rows: u64) -> Result<()> {
-        let left = self.clone();
-        Plan { rows, ..left }.check()
     }
 }
 
