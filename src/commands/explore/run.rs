@@ -80,7 +80,7 @@ fn explore_rest(
             watcher
                 .detail("the indexes on number and spectrum are dropped until all rows are loaded");
         }
-        load(store, config, config.molecules(), room, watcher)?;
+        load(store, config, room, watcher)?;
     }
     /// The measured SQLite instructions per row to count the rows and to build both indexes.
     const INSTRUCTIONS: u64 = 26;
@@ -108,7 +108,6 @@ type Chunk = (Vec<Record>, u64);
 fn load(
     store: &mut Store,
     config: Config,
-    until: u64,
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<()> {
@@ -118,7 +117,7 @@ fn load(
     let result = thread::scope(|scope| {
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);
         thread::Builder::new()
-            .spawn_scoped(scope, move || send_chunks(config, from, until, &sender))
+            .spawn_scoped(scope, move || send_chunks(config, from, &sender))
             .map_err(|_| app::Error::from(NoThread))?;
         write(store, config, from, &receiver, room, watcher)
         // The receiver is dropped here, which ends the other thread.
@@ -127,9 +126,9 @@ fn load(
     result
 }
 
-/// Makes the rows of the canonical molecules after the frontier, and of their groups. Ends with the molecule
-/// `until`, when every molecule has its row, or when the receiver is dropped.
-fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<Chunk>) {
+/// Makes the rows of the canonical molecules after the frontier, and of their groups. Ends when every molecule has
+/// its row, or when the receiver is dropped.
+fn send_chunks(config: Config, from: Explored, chunks: &SyncSender<Chunk>) {
     let tracer = Tracer::best();
     let (mut frontier, mut rows) = (from.frontier, from.stored);
     let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
@@ -150,7 +149,7 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
                 })
             }));
         }
-        let mut last = frontier == until;
+        let mut last = frontier == config.molecules();
         if rows + records.len() as u64 == config.molecules() {
             // All remaining molecules belong to groups that are stored.
             (frontier, last) = (config.molecules(), true);
