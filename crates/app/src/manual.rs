@@ -88,18 +88,15 @@ impl Manual {
             Manual::Man { command: name, .. } => {
                 let mut command = command.disable_help_subcommand(true);
                 command.build();
-                let program = command.get_name().to_owned();
                 let page = match name {
                     None => Some(&command),
                     Some(name) => command.find_subcommand(name),
                 };
-                let none = || {
-                    format!(
-                        "{program} has no page for {}",
-                        name.as_deref().unwrap_or("")
-                    )
-                };
-                let page = page.ok_or_else(|| Error::Usage(none()))?;
+                let page = page.ok_or_else(|| {
+                    let (program, name) = (command.get_name(), name.as_deref());
+                    let name = name.unwrap_or_default();
+                    Error::Usage(format!("{program} has no page for {name}"))
+                })?;
                 Man::new(page.clone()).render(&mut text)?;
             }
         }

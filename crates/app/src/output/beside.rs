@@ -14,8 +14,11 @@ pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
+    let folder = place.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
     // Uses the umask, because the default permissions of the `tempfile` crate are meant for secrets.
-    let made = builder().make_in(folder_of(place), |path| File::create_new(path))?;
+    let made = (Builder::new().prefix(".blackbox-").suffix(".tmp"))
+        .make_in(folder, |path| File::create_new(path))?;
     if let Ok(found) = fs::metadata(place) {
         made.as_file().set_permissions(found.permissions())?;
     }
@@ -36,17 +39,6 @@ pub(super) fn put(file: TempPath, place: &Path, over: bool) -> io::Result<()> {
             })
     };
     put.map_err(|failed| failed.error)
-}
-
-fn builder() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(".blackbox-").suffix(".tmp");
-    builder
-}
-
-fn folder_of(place: &Path) -> &Path {
-    let folder = place.parent().filter(|folder| *folder != Path::new(""));
-    folder.unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

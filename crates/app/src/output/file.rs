@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use itertools::Itertools;
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 use watch::{Stop, interruptibly};
 
 use super::{MAGIC, begins_with, beside, with_suffix};
@@ -162,7 +162,11 @@ impl Output {
     /// Moves the results to their place.
     pub fn put(self) -> Result<()> {
         let put = match self.place {
-            Sink::File { new, target, over } => put(new.into_temp_path(), &target, over),
+            // A database has been created there in the meantime.
+            Sink::File { target, over, .. } if over && begins_with(&target, MAGIC) => {
+                Err(io::ErrorKind::AlreadyExists.into())
+            }
+            Sink::File { new, target, over } => beside::put(new.into_temp_path(), &target, over),
             _ => Ok(()),
         };
         put.map_err(|source| failed_at(self.path.as_deref(), source))
@@ -205,14 +209,6 @@ impl Sink {
         let written = interruptibly(stop, write).map_err(io::Error::other)?;
         written.unwrap_or_else(|| Err(io::Error::other("stopped")))
     }
-}
-
-/// Moves a file to its place, unless a database has been created there in the meantime.
-fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
-    if over && begins_with(target, MAGIC) {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    beside::put(new, target, over)
 }
 
 /// Opens a file that stores something from run to run. Creates it if it is missing.
