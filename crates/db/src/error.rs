@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use rusqlite::{ErrorCode, ffi};
 
 use app::{Command, Failure, Hint};
-use watch::NoThread;
 
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -163,12 +162,6 @@ impl Error {
             Error::Sqlite(error) => error.sqlite_error().is_none(),
             _ => false,
         }
-    }
-}
-
-impl From<NoThread> for Error {
-    fn from(error: NoThread) -> Error {
-        Error::App(error.into())
     }
 }
 

@@ -331,7 +331,9 @@ fn check_file(
         watcher.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));
     };
     let result = polled(&instructions, || integrity_check(database), tell);
-    let result = result.map_err(db::Error::from).flatten();
+    let result = result
+        .map_err(|error| app::Error::from(error).into())
+        .flatten();
     if result.is_ok() {
         watcher.advance(rows);
     }
