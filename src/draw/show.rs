@@ -65,12 +65,9 @@ pub(crate) enum Documents<T> {
 impl<T> Documents<T> {
     pub(crate) fn new(documents: impl Iterator<Item = T>, is_list: bool) -> Documents<T> {
         let mut list: Vec<T> = documents.collect();
-        match (list.len(), is_list, list.pop()) {
-            (1, false, Some(one)) => Documents::One(one),
-            (_, _, last) => {
-                list.extend(last);
-                Documents::List(list)
-            }
+        match list.len() {
+            1 if !is_list => Documents::One(list.remove(0)),
+            _ => Documents::List(list),
         }
     }
 }
