@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use crate::store::checksum::Checksum;
+use crate::store::checksum::{Checksum, cells};
 use db::has_table;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
-use super::inspect::{Inspection, RawRow, list_of, text, time};
+use super::inspect::{Inspection, list_of, text, time};
 use super::parts::{FoundFacts, GroupFact, RayFact, SliceFact};
 use super::workers::LongWork;
 use super::{Store, delete, provenance};
@@ -109,9 +109,7 @@ impl Store {
         if moved != 1 {
             return Err(Error::overtaken(config, LongWork::Census, None));
         }
-        let to = census.frontier() as u64;
-        let means = [to, resources.memory, resources.threads as u64];
-        add_pass(&transaction, config, means, time.as_secs_f64())?;
+        add_pass(&transaction, config, census, (resources, time))?;
         delete(&transaction, config, &FINDINGS)?;
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
@@ -140,7 +138,12 @@ impl Store {
         check(&transaction)?;
         transaction.execute_batch(tables::CENSUS)?;
         delete_census(&transaction, config)?;
-        insert_finished(&transaction, config, census, cost)?;
+        census.check()?;
+        let buckets = census.buckets() as i64;
+        begin(&transaction, config, HASH_VERSION.into(), buckets)?;
+        end(&transaction, config, census.findings())?;
+        add_pass(&transaction, config, census, cost)?;
+        store_checksum(&transaction, config)?;
         provenance::note(&transaction, config, provenance::CENSUS)?;
         Ok(transaction.commit()?)
     }
@@ -160,25 +163,6 @@ pub(crate) fn checksum_of(
     begin(&transaction, config, version, buckets)?;
     end(&transaction, config, findings)?;
     checksum(&transaction, config)
-}
-
-fn insert_finished(
-    transaction: &Transaction<'_>,
-    config: Config,
-    census: &Census,
-    (means, time): (Resources, Duration),
-) -> Result<()> {
-    census.check()?;
-    begin(
-        transaction,
-        config,
-        HASH_VERSION.into(),
-        census.buckets() as i64,
-    )?;
-    end(transaction, config, census.findings())?;
-    let means = [census.buckets() as u64, means.memory, means.threads as u64];
-    add_pass(transaction, config, means, time.as_secs_f64())?;
-    store_checksum(transaction, config)
 }
 
 fn begin(connection: &Connection, config: Config, version: i64, buckets: i64) -> Result<()> {
@@ -213,7 +197,7 @@ fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
         let mut statement = connection.prepare_cached(sql)?;
         let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
-            checksum.add(RawRow(row).cells());
+            checksum.add(cells(row));
         }
     }
     Ok(checksum)
@@ -268,14 +252,15 @@ fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
     Ok(deleted > 0)
 }
 
-/// Adds the row of a pass. `means` are the frontier after it, its memory and its threads.
+/// Adds the row of the pass that ended at the frontier of a census, with its cost.
 fn add_pass(
     transaction: &Transaction,
     config: Config,
-    means: [u64; 3],
-    seconds: f64,
+    census: &Census,
+    (Resources { memory, threads }, time): (Resources, Duration),
 ) -> Result<()> {
-    let [frontier, memory, threads] = means.map(|number| number as i64);
+    let (frontier, memory) = (census.frontier() as i64, memory as i64);
+    let (threads, seconds) = (threads as i64, time.as_secs_f64());
     transaction.execute(
         "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)
          values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",

@@ -6,8 +6,14 @@
 use std::io::Write;
 
 /// The content of a cell, of any type. A text need not be UTF-8.
+use rusqlite::Row;
 pub(crate) use rusqlite::types::ValueRef as Cell;
 use sha2::{Digest, Sha256};
+
+/// The cells of a row of a query.
+pub(crate) fn cells<'a>(row: &'a Row<'_>) -> impl Iterator<Item = Cell<'a>> {
+    (0..).map_while(|column| row.get_ref(column).ok())
+}
 
 /// Appends the line of a row.
 pub(crate) fn add_line<'a>(lines: &mut Vec<u8>, cells: impl Iterator<Item = Cell<'a>>) {

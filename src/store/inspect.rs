@@ -4,7 +4,6 @@
 
 use std::cmp::Ordering;
 
-use crate::store::checksum::Cell;
 use crate::store::found::{Faults, Found, quoted};
 use ::draw::words::counted;
 use db::Reading;
@@ -20,20 +19,6 @@ use super::{Store, count};
 use crate::board::Config;
 use crate::census::AmbiguityRow;
 use crate::error::{Error, Result};
-
-/// A row of a table.
-pub(crate) struct RawRow<'a>(pub(super) &'a Row<'a>);
-
-impl RawRow<'_> {
-    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
-        let columns = 0..self.0.as_ref().column_count();
-        columns.map(|column| self.cell(column))
-    }
-
-    pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
-        self.0.get_ref(column).unwrap_or(Cell::Null)
-    }
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawConfiguration {
@@ -117,12 +102,11 @@ impl Inspection<'_> {
 
     /// All configurations that are explored or counted, small ones first, and the invalid names.
     pub(crate) fn configs(&self) -> Result<(Vec<Config>, Vec<Vec<u8>>)> {
-        let owners = ["Configurations", "Censuses"].into_iter();
-        let there = owners.filter_map(|table| match has_table(&self.0, table) {
-            Ok(false) => None,
-            there => Some(there.map(|_| format!("select config from {table}"))),
-        });
-        let sql = there.collect::<db::Result<Vec<String>>>()?.join(" union ");
+        let tables = self.tables()?;
+        let owners = tables.iter().filter(|(table, owner)| table == owner);
+        let sql = owners
+            .map(|(table, _)| format!("select config from {table}"))
+            .join(" union ");
         let mut statement = self.0.prepare(&sql)?;
         let names = statement.query_map([], |row| {
             let name = bytes(row, 0)?;
@@ -225,7 +209,7 @@ impl Inspection<'_> {
     pub(crate) fn molecules(
         &self,
         config: Config,
-        each: impl FnMut(RawRow<'_>) -> Result<()>,
+        each: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
         let sql = select("where config = :config order by canonical_number, number");
         self.each(&sql, config, each)
@@ -235,7 +219,7 @@ impl Inspection<'_> {
     pub(crate) fn spectrums(
         &self,
         config: Config,
-        each: impl FnMut(RawRow<'_>) -> Result<()>,
+        each: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
         let columns = SPECTRUMS.join(", ");
         let sql =
@@ -305,12 +289,12 @@ impl Inspection<'_> {
         &self,
         sql: &str,
         config: Config,
-        mut each: impl FnMut(RawRow<'_>) -> Result<()>,
+        mut each: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut statement = self.0.prepare(sql)?;
         let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
-            each(RawRow(row))?;
+            each(row)?;
         }
         Ok(())
     }

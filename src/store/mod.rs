@@ -27,7 +27,7 @@ pub(crate) use censuses::{InspectedCensus, StoredChecksum, checksum_of};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use export::{Cell, Column, ColumnType, Exported};
-pub(crate) use inspect::{Inspection, RawBatch, RawConfiguration, RawRow};
+pub(crate) use inspect::{Inspection, RawBatch, RawConfiguration};
 pub(crate) use molecules::COLUMNS;
 pub use molecules::{Batch, Record};
 pub(crate) use parts::{Boards, PartCensus, PartFile};

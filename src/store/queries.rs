@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 pub(crate) struct Query {
     /// The name of its file, without the extension.
     pub name: &'static str,
-    sql: &'static str,
+    pub sql: &'static str,
 }
 
 macro_rules! queries {
@@ -58,10 +58,6 @@ impl Query {
     pub(crate) fn named(name: &str) -> Option<&'static Query> {
         let name = name.trim_end_matches(".sql");
         QUERIES.iter().find(|query| query.name == name)
-    }
-
-    pub(crate) fn sql(&self) -> &'static str {
-        self.sql
     }
 
     /// The first sentence of its description.
@@ -135,19 +131,7 @@ pub(super) fn save(connection: &Connection) -> Result<()> {
 }
 
 impl Store {
-    /// Runs a saved query, and calls `take` with the names of the columns and at most `most` rows. A parameter
-    /// without a value has its default.
-    pub(crate) fn ask<T>(
-        &self,
-        query: &Query,
-        values: &[(String, String)],
-        most: usize,
-        take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
-    ) -> Result<T> {
-        self.answer(query.sql, values, most, take)
-    }
-
-    /// Runs a user's own SQL, which must be one statement that only reads.
+    /// Runs a user's own SQL, which must be one statement that only reads. The arguments are as in [`Store::ask`].
     pub(crate) fn ask_in_sql<T>(
         &self,
         sql: &str,
@@ -157,10 +141,12 @@ impl Store {
     ) -> Result<T> {
         let _reading = self.file.read()?;
         let _confined = self.file.confined(LONGEST_VALUE)?;
-        self.answer(sql, values, most, take)
+        self.ask(sql, values, most, take)
     }
 
-    fn answer<T>(
+    /// Runs the SQL of a saved query, and calls `take` with the names of the columns and at most `most` rows. A
+    /// parameter without a value has its default.
+    pub(crate) fn ask<T>(
         &self,
         sql: &str,
         values: &[(String, String)],
@@ -189,14 +175,10 @@ impl Store {
         if !statement.readonly() {
             return Err(wrong(ONLY_READS).into());
         }
-        for (name, _) in values {
-            if statement.parameter_index(&format!(":{name}"))?.is_none() {
-                return Err(wrong(&format!("it has no parameter :{name}")).into());
-            }
-        }
         for (name, value) in values {
-            if let Some(index) = statement.parameter_index(&format!(":{name}"))? {
-                statement.raw_bind_parameter(index, value)?;
+            match statement.parameter_index(&format!(":{name}"))? {
+                Some(index) => statement.raw_bind_parameter(index, value)?,
+                None => return Err(wrong(&format!("it has no parameter :{name}")).into()),
             }
         }
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();

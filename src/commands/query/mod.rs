@@ -120,7 +120,7 @@ impl QueryCommand {
                 return print_ambiguity(&store, configs);
             }
         }
-        store.ask(query, &values, most, |columns, rows| {
+        store.ask(query.sql, &values, most, |columns, rows| {
             print(|out| answer::write_rows(out, (columns, rows), self.format))
         })
     }

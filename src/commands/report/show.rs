@@ -166,7 +166,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
                 @if table.is_cut { "Only the first rows are shown. " }
                 code { (command) } " prints all rows."
             }
-            details { summary { "SQL" } pre { code { (query.sql()) } } }
+            details { summary { "SQL" } pre { code { (query.sql) } } }
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::convert::Infallible;
 
 use crate::commands::verify::report::VerificationReport;
-use crate::store::checksum::Checksum;
+use crate::store::checksum::{Checksum, cells};
 use watch::in_order;
 
 use crate::commands::verify::run::rows::RightRow;
@@ -31,7 +31,7 @@ impl Verification<'_> {
     fn of_spectrums(&self) -> Result<Checksum> {
         let mut checksum = Checksum::default();
         self.inspection.spectrums(self.config, |row| {
-            checksum.add(row.cells());
+            checksum.add(cells(row));
             Ok(())
         })?;
         Ok(checksum)

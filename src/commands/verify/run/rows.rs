@@ -5,18 +5,19 @@
 
 use std::{mem, thread};
 
-use crate::store::checksum::{Cell, add_line};
+use crate::store::checksum::{Cell, add_line, cells};
 use crate::store::found::{Faults, Found};
 use ::draw::words::{counted, thousands};
 use itertools::Itertools;
 use random::{mix, share};
+use rusqlite::Row;
 use watch::InOrder;
 
 use crate::commands::verify::run::slices::RAYS;
 use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 use crate::oracle::{OrbitPlace, Plain, Traced};
-use crate::store::{COLUMNS, RawRow};
+use crate::store::COLUMNS;
 
 /// For each statistic of [`RAYS`], the greatest value and the first molecule with it. `None` if no ray has the
 /// outcome.
@@ -81,12 +82,11 @@ struct StoredMolecule {
 }
 
 impl StoredMolecule {
-    fn copy(row: &RawRow<'_>) -> StoredMolecule {
+    fn copy(row: &Row<'_>) -> StoredMolecule {
         // 0 is not the number of a molecule.
-        let number = |cell: Cell<'_>| cell.as_i64().unwrap_or(0);
-        let [number, canonical_number] = [1, 2].map(|column| number(row.cell(column)));
+        let [number, canonical_number] = [1, 2].map(|column| row.get(column).unwrap_or(0));
         let mut line = Vec::new();
-        add_line(&mut line, row.cells());
+        add_line(&mut line, cells(row));
         StoredMolecule {
             number,
             canonical_number,
@@ -181,7 +181,7 @@ impl Verification<'_> {
                 const BYTES: usize = 1 << 18;
                 let (mut portion, mut bytes) = (Vec::new(), 0);
                 self.inspection.molecules(self.config, |row| {
-                    let row = StoredMolecule::copy(&row);
+                    let row = StoredMolecule::copy(row);
                     bytes += row.line.len();
                     portion.push(row);
                     if portion.len() < ROWS && bytes < BYTES {
