@@ -3,14 +3,13 @@
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use ::draw::words::listed;
+use ::draw::words::{listed, wrapped};
 use app::output::{print, write_json};
-use app::terminal::Console;
+use app::terminal::{Console, columns_to_wrap};
 use app::{Error, Format, Numbers, Program, Result, Rows, numbers_from_1};
 use clap::{Args, Parser};
 use watch::Watcher;
 
-use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{blocked_line, deduce, grade};
 use crate::explore::{Explored, Images, basics, complete};
 use crate::play::Game;
@@ -147,16 +146,9 @@ impl Program for MagicStar {
             Self::Analysis(Whole { star, format }) => {
                 let diagram = Diagram::of(*star);
                 let basics = basics(&diagram, console)?;
-                let analysis = Analysis {
-                    symmetry: SymmetryReport::of(&diagram),
-                    solutions: (basics.len() * star.cells()) as u64,
-                    by_top: Images::of(&diagram, &basics, console).by_top()?,
-                    diagram,
-                };
-                format.print(
-                    |out| view::write_analysis(out, &analysis),
-                    &view::json::analysis(&analysis),
-                )
+                let by_top = Images::of(&diagram, &basics, console).by_top()?;
+                let document = view::json::analysis(&diagram, &by_top);
+                format.say(&view::analysis(&diagram, &by_top), &document)
             }
             Self::Display {
                 star,
@@ -205,13 +197,15 @@ impl Program for MagicStar {
                     brute.go_on(&diagram, AT_ONCE);
                 }
                 let seconds = begun.elapsed().as_secs_f64();
-                print(|out| Ok(view::write_brute_force(out, *star, &brute, seconds)?))
+                say(&view::brute_force(*star, &brute, seconds))
             }
-            Self::Diagram { star } => {
-                print(|out| Ok(view::write_diagram(out, &Diagram::of(*star))?))
-            }
+            Self::Diagram { star } => say(&view::diagram(&Diagram::of(*star))),
         }
     }
+}
+
+fn say(text: &str) -> Result<()> {
+    print(|out| Ok(writeln!(out, "{}", wrapped(text, columns_to_wrap()))?))
 }
 
 fn unsolvable(star: Star) -> Error {

@@ -9,8 +9,6 @@
 #![allow(missing_docs, reason = "the crate is not published")]
 
 #[cfg(feature = "pipeline")]
-mod analysis;
-#[cfg(feature = "pipeline")]
 mod cli;
 pub mod deduction;
 #[cfg(feature = "pipeline")]

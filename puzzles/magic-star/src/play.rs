@@ -23,7 +23,7 @@ impl Game {
         /// The number of solutions, up to symmetry, among which the seed chooses.
         const SOME: usize = 50;
         let mut random = SplitMix64(seed);
-        let mut below = |end: usize| random::below(random.next(), end as u64) as usize;
+        let mut below = |end: usize| random.below(end as u64) as usize;
         let search = Search::exploration(&diagram);
         let mut solutions = Vec::new();
         search.all(&Stop::default(), &mut |solution| {

@@ -3,21 +3,19 @@
 use app::object;
 use serde::Serialize;
 
-use super::names;
-use crate::analysis::{Analysis, SymmetryReport};
+use super::{isomorphic, names, symmetries};
 use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, permutations};
 
 pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> impl Serialize + use<> {
-    let drawing = Group::of_drawing(diagram).order();
-    let lines = Group::of_lines(diagram).order();
+    let [drawing, lines] = symmetries(diagram);
     let (first, last) = explored.iterations.unzip();
     object! {
         star: diagram.star.to_string(),
         solutions: explored.solutions,
-        basic: explored.solutions / drawing as u64,
-        classes: explored.solutions / lines as u64,
+        basic: explored.solutions / drawing,
+        classes: explored.solutions / lines,
         rotations_and_reflections: drawing,
         symmetries: lines,
         first_iteration: first.map(|iteration| iteration.to_string()),
@@ -81,8 +79,11 @@ pub(crate) fn hint(
 }
 
 /// Orbits as names of cells; for isomorphic stars, the names there of the cells here.
-fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
-    let same = report.same.iter().map(|(star, isomorphism)| {
+pub(crate) fn analysis(diagram: &Diagram, by_top: &[u64]) -> impl Serialize {
+    let (star, solutions) = (diagram.star, by_top.iter().sum::<u64>());
+    let [of_drawing, of_lines] = symmetries(diagram);
+    let orbits = Group::of_lines(diagram).orbits();
+    let same = isomorphic(diagram).map(|(star, isomorphism)| {
         object! {
             star: star.to_string(),
             multiplier: isomorphism.multiplier,
@@ -91,24 +92,16 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
         }
     });
     object! {
-        rotations_and_reflections: report.of_drawing,
-        symmetries: report.of_lines,
-        orbits: report.orbits.iter().map(|orbit| names(orbit)).collect::<Vec<_>>(),
-        same_as: same.collect::<Vec<_>>(),
-    }
-}
-
-pub(crate) fn analysis(analysis: &Analysis) -> impl Serialize {
-    let (star, symmetry_report) = (analysis.diagram.star, &analysis.symmetry);
-    object! {
         star: star.to_string(),
         line_sum: star.line_sum(),
         permutations: permutations(star.cells()).to_string(),
-        solutions: analysis.solutions,
-        basic: analysis.solutions / symmetry_report.of_drawing,
-        classes: analysis.solutions / symmetry_report.of_lines,
-        by_top: &analysis.by_top,
-        #[serde(flatten)]
-        symmetry: symmetry(symmetry_report),
+        solutions: solutions,
+        basic: solutions / of_drawing,
+        classes: solutions / of_lines,
+        by_top: by_top,
+        rotations_and_reflections: of_drawing,
+        symmetries: of_lines,
+        orbits: orbits.iter().map(|orbit| names(orbit)).collect::<Vec<_>>(),
+        same_as: same.collect::<Vec<_>>(),
     }
 }

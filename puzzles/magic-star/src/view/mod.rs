@@ -9,25 +9,21 @@ use ::draw::words::{counted, listed, thousands, wrapped};
 
 use app::terminal::columns_to_wrap;
 
-use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
-use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star, permutations};
+use crate::rules::{
+    Cell, Diagram, Group, Isomorphism, Partial, Solution, Star, isomorphism, permutations,
+};
 use crate::search::BruteForce;
 
 const SECONDS_A_DAY: f64 = 86_400.0;
-
-fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(text, columns_to_wrap()))
-}
 
 pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> String {
     let star = diagram.star;
     let Some((first, last)) = explored.iterations else {
         return format!("{star} has no solutions");
     };
-    let [drawing, all] =
-        [Group::of_drawing(diagram), Group::of_lines(diagram)].map(|group| group.order() as u64);
+    let [drawing, all] = symmetries(diagram);
     format!(
         "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst iteration {}, last iteration {}",
         counted(explored.solutions, "solution", "solutions"),
@@ -57,7 +53,7 @@ pub(crate) fn write_solution(
         false => format!("basic solution {basic}, transformed by {symmetry}"),
     };
     let text = format!("{star} solution {number}, iteration {iteration}: {origin}");
-    write_sentence(out, &text)?;
+    writeln!(out, "{}", wrapped(&text, columns_to_wrap()))?;
     draw(out, diagram, &found.solution)
 }
 
@@ -93,7 +89,7 @@ pub(crate) fn write_completions(
             }
         ),
     };
-    write_sentence(out, &text)?;
+    writeln!(out, "{text}")?;
     for solution in first {
         writeln!(out)?;
         draw(out, diagram, solution)?;
@@ -187,24 +183,11 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
     }
 }
 
-pub(crate) fn write_brute_force(
-    out: &mut impl Write,
-    star: Star,
-    brute: &BruteForce,
-    seconds: f64,
-) -> io::Result<()> {
+pub(crate) fn brute_force(star: Star, brute: &BruteForce, seconds: f64) -> String {
     let all = permutations(star.cells());
     let rate = brute.iterations as f64 / seconds;
     let days = |permutations: f64| permutations / rate / SECONDS_A_DAY;
-    let mut text = format!(
-        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them checked in {seconds:.1} s, {:.1} million per second: {}\n",
-        star.cells(),
-        thousands(all),
-        thousands(brute.iterations),
-        rate / 1e6,
-        counted(brute.solutions, "solution", "solutions"),
-    );
-    text += &match brute.ended {
+    let rest = match brute.ended {
         true => "All permutations have been checked.".to_owned(),
         false => format!(
             "All permutations would take {:.3} days. Half of them ({:.3} days) are enough, because subtracting every number from {} turns each solution into one of the other half.",
@@ -213,21 +196,25 @@ pub(crate) fn write_brute_force(
             star.cells() + 1
         ),
     };
-    write_sentence(out, &text)
+    format!(
+        "{star}, by brute force: {}! = {} permutations in lexicographic order\n{} of them checked in {seconds:.1} s, {:.1} million per second: {}\n{rest}",
+        star.cells(),
+        thousands(all),
+        thousands(brute.iterations),
+        rate / 1e6,
+        counted(brute.solutions, "solution", "solutions"),
+    )
 }
 
-pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
-    let star = diagram.star;
-    write_sentence(out, &headline(star))?;
-    write!(
-        out,
-        "\n{}",
-        drawing(diagram, |cell| Diagram::name(cell).to_string())
-    )?;
-    let lines = (0..star.order()).map(|line| diagram.line_name(line));
-    let lines = lines.collect::<Vec<String>>().join(" ");
-    write_sentence(out, &format!("\nlines: {lines}\n"))?;
-    write_sentence(out, &symmetry(diagram, &SymmetryReport::of(diagram)))
+pub(crate) fn diagram(diagram: &Diagram) -> String {
+    let lines = (0..diagram.star.order()).map(|line| diagram.line_name(line));
+    format!(
+        "{}\n\n{}\nlines: {}\n\n{}",
+        headline(diagram.star),
+        drawing(diagram, |cell| Diagram::name(cell).to_string()),
+        lines.collect::<Vec<String>>().join(" "),
+        symmetry(diagram)
+    )
 }
 
 fn headline(star: Star) -> String {
@@ -243,15 +230,29 @@ fn names(cells: &[Cell]) -> String {
     cells.iter().map(|&cell| Diagram::name(cell)).collect()
 }
 
-fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
+/// The numbers of symmetries of the drawing, and of all symmetries.
+fn symmetries(diagram: &Diagram) -> [u64; 2] {
+    [Group::of_drawing(diagram), Group::of_lines(diagram)].map(|group| group.order() as u64)
+}
+
+/// The other stars that are isomorphic to a star.
+fn isomorphic(diagram: &Diagram) -> impl Iterator<Item = (Star, Isomorphism)> {
+    let others = Star::of_order(diagram.star.order()).filter(|other| *other != diagram.star);
+    others.filter_map(|other| Some((other, isomorphism(diagram, &Diagram::of(other))?)))
+}
+
+fn symmetry(diagram: &Diagram) -> String {
     let star = diagram.star;
     let (n, k) = (star.order(), star.step());
-    let all = thousands(report.of_lines);
-    let more = match report.of_lines == report.of_drawing {
+    let [of_drawing, of_lines] = symmetries(diagram);
+    let more = match of_lines == of_drawing {
         true => "no other permutation of the cells maps lines to lines".to_owned(),
-        false => format!("in all, {all} permutations of the cells map lines to lines"),
+        false => format!(
+            "in all, {} permutations of the cells map lines to lines",
+            thousands(of_lines)
+        ),
     };
-    let orbits = match &report.orbits[..] {
+    let orbits = match &Group::of_lines(diagram).orbits()[..] {
         [_] => "These symmetries can move any cell to any other.".to_owned(),
         orbits => {
             let orbits: Vec<String> = orbits.iter().map(|orbit| names(orbit)).collect();
@@ -260,11 +261,10 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
         }
     };
     let mut text = format!(
-        "With lines as vertices and cells as edges, {star} is the circulant graph C{n}({}, {k}): line j meets lines j ± {0} in crossings, and lines j ± {k} in points.\n{star} has {} rotations and reflections; {more}.\n{orbits}",
-        k - 1,
-        report.of_drawing
+        "With lines as vertices and cells as edges, {star} is the circulant graph C{n}({}, {k}): line j meets lines j ± {0} in crossings, and lines j ± {k} in points.\n{star} has {of_drawing} rotations and reflections; {more}.\n{orbits}",
+        k - 1
     );
-    for (other, isomorphism) in &report.same {
+    for (other, isomorphism) in isomorphic(diagram) {
         let u = isomorphism.multiplier;
         let how = match isomorphism.inside_out {
             true => {
@@ -274,17 +274,12 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
         };
         text += &format!("\n{other} is {star} {how}, so both have the same number of solutions.");
     }
-    if !report.different.is_empty() {
-        let others = listed(&report.different);
-        let are = ["are", "is"][usize::from(report.different.len() == 1)];
-        text += &format!("\n{others} {are} not the same graph as {star}.");
-    }
     text
 }
 
-pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
-    let (diagram, report) = (&analysis.diagram, &analysis.symmetry);
-    let (star, solutions) = (diagram.star, analysis.solutions);
+/// An analysis of the solutions of a star, from the number of solutions with each number at the top.
+pub(crate) fn analysis(diagram: &Diagram, by_top: &[u64]) -> String {
+    let (star, solutions) = (diagram.star, by_top.iter().sum::<u64>());
     let all = permutations(star.cells());
     let mut text = format!(
         "{}\n\n{}! = {} permutations, {}\n",
@@ -293,51 +288,46 @@ pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::R
         thousands(all),
         counted(solutions, "solution", "solutions")
     );
-    if solutions > 0 {
-        let one_in = all as f64 / solutions as f64;
-        text += &format!(
-            "One permutation in {} is a solution ({:.4e} %). With one guess per second, finding a solution takes {} on average.\n",
-            thousands(one_in.round() as u128),
-            100.0 / one_in,
-            match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {
-                0 => counted((one_in / SECONDS_A_DAY).round() as u64, "day", "days"),
-                years => format!("{} years", thousands(years)),
-            }
-        );
-        write_sentence(out, &text)?;
-        text.clear();
-        write_by_top(out, &analysis.by_top)?;
+    if solutions == 0 {
+        return text + "\n" + &symmetry(diagram);
     }
-    text += &format!("\n{}", symmetry(diagram, report));
-    if solutions > 0 {
-        text += &format!(
-            "\n{} up to rotations and reflections, {} up to all {} symmetries.",
-            counted(solutions / report.of_drawing, "solution", "solutions"),
-            thousands(solutions / report.of_lines),
-            thousands(report.of_lines)
-        );
-    }
-    write_sentence(out, &text)
+    let one_in = all as f64 / solutions as f64;
+    text += &format!(
+        "One permutation in {} is a solution ({:.4e} %). With one guess per second, finding a solution takes {} on average.\n\n",
+        thousands(one_in.round() as u128),
+        100.0 / one_in,
+        match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {
+            0 => counted((one_in / SECONDS_A_DAY).round() as u64, "day", "days"),
+            years => format!("{} years", thousands(years)),
+        }
+    );
+    text += &bars(by_top);
+    let [of_drawing, of_lines] = symmetries(diagram);
+    text += &format!(
+        "\n{}\n{} up to rotations and reflections, {} up to all {} symmetries.",
+        symmetry(diagram),
+        counted(solutions / of_drawing, "solution", "solutions"),
+        thousands(solutions / of_lines),
+        thousands(of_lines)
+    );
+    text
 }
 
-fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
+fn bars(by_top: &[u64]) -> String {
     const BAR: u64 = 40;
-    let (sum, most) = (by_top.iter().sum::<u64>(), by_top.iter().max());
-    let most = *most.unwrap_or(&0);
-    let mean = match sum % by_top.len() as u64 {
-        0 => thousands(sum / by_top.len() as u64),
-        _ => format!("{:.1}", sum as f64 / by_top.len() as f64),
+    let (sum, cells) = (by_top.iter().sum::<u64>(), by_top.len() as u64);
+    let most = by_top.iter().copied().max().unwrap_or(1);
+    let mean = match sum % cells {
+        0 => thousands(sum / cells),
+        _ => format!("{:.1}", sum as f64 / cells as f64),
     };
-    write_sentence(
-        out,
-        &format!("solutions with each number at the top, {mean} on average"),
-    )?;
+    let mut text = format!("solutions with each number at the top, {mean} on average\n");
     let width = thousands(most).len();
     for (top, &count) in (1..).zip(by_top) {
-        let bar = "#".repeat((count * BAR).div_ceil(most.max(1)) as usize);
-        writeln!(out, "{top:>4}  {:>width$}  {bar}", thousands(count))?;
+        let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+        text += &format!("{top:>4}  {:>width$}  {bar}\n", thousands(count));
     }
-    Ok(())
+    text
 }
 
 fn numbers(solution: &Solution) -> Vec<String> {
