@@ -11,7 +11,7 @@ use clap::{Args, Parser};
 use watch::Watcher;
 
 use crate::deduction::{blocked_line, deduce, grade};
-use crate::explore::{Explored, Images, basics, complete};
+use crate::explore::{Images, basics, complete};
 use crate::play::Game;
 use crate::rules::{Diagram, Partial, Star};
 use crate::search::{BruteForce, Search};
@@ -139,7 +139,7 @@ impl Program for MagicStar {
         match self {
             Self::Explore(Whole { star, format }) => {
                 let diagram = Diagram::of(*star);
-                let explored = Explored::of(&diagram, console)?;
+                let explored = complete(&diagram, &Partial::EMPTY, 1, console)?;
                 let document = view::json::explored(&diagram, &explored);
                 format.say(&view::explored(&diagram, &explored), &document)
             }

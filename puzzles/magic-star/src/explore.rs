@@ -74,37 +74,6 @@ fn each_class<T: Default + Send>(
     ended.map_err(|_| Error::Stopped(format!("stopped while {doing}")))
 }
 
-/// The result of counting the solutions of a star without storing them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Explored {
-    pub solutions: u64,
-    /// The iterations of the first and of the last solution, if there are any.
-    pub iterations: Option<(u128, u128)>,
-}
-
-impl Explored {
-    pub(crate) fn of(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Explored> {
-        let search = Search::exploration(diagram);
-        let group = &search.group;
-        let (mut classes, mut first) = (0, None::<Solution>);
-        let of_class = |(classes, first): &mut (u64, Option<Solution>), solution| {
-            *classes += 1;
-            let least = group.least_image(&solution);
-            *first = Some(first.map_or(least, |first| first.min(least)));
-        };
-        let doing = format!("searching {}", diagram.star);
-        each_class(&doing, &search, watcher, of_class, |(more, least)| {
-            classes += more;
-            first = first.into_iter().chain(least).min();
-        })?;
-        Ok(Explored {
-            solutions: classes * group.order() as u64,
-            // The last solution is the complement of the first.
-            iterations: first.map(|first| (first.iteration(), first.complement().iteration())),
-        })
-    }
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Completions {
     pub ways: u64,
@@ -112,6 +81,7 @@ pub(crate) struct Completions {
     pub first: Vec<Solution>,
 }
 
+/// Counts the ways to complete a star, which may be empty, without storing more than the first `kept` of them.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
@@ -129,11 +99,14 @@ pub(crate) fn complete(
     };
     let of_class = |(found, least): &mut (u64, BTreeSet<Solution>), solution| {
         *found += search.group.order() as u64;
+        if kept == 1 {
+            return keep(least, search.group.least_image(&solution));
+        }
         for symmetry in &search.group.elements {
             keep(least, symmetry.image(&solution));
         }
     };
-    let doing = format!("completing {}", diagram.star);
+    let doing = format!("searching {}", diagram.star);
     let (mut ways, mut first) = (0, BTreeSet::new());
     each_class(&doing, &search, watcher, of_class, |(found, least)| {
         ways += found;

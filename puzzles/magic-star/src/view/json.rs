@@ -5,21 +5,21 @@ use serde::Serialize;
 
 use super::{isomorphic, names, symmetries};
 use crate::deduction::{Deduction, Grade, Reason};
-use crate::explore::{Completions, Explored, NumberedSolution};
+use crate::explore::{Completions, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, permutations};
 
-pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> impl Serialize + use<> {
+pub(crate) fn explored(diagram: &Diagram, explored: &Completions) -> impl Serialize + use<> {
     let [drawing, lines] = symmetries(diagram);
-    let (first, last) = explored.iterations.unzip();
+    let first = explored.first.first();
     object! {
         star: diagram.star.to_string(),
-        solutions: explored.solutions,
-        basic: explored.solutions / drawing,
-        classes: explored.solutions / lines,
+        solutions: explored.ways,
+        basic: explored.ways / drawing,
+        classes: explored.ways / lines,
         rotations_and_reflections: drawing,
         symmetries: lines,
-        first_iteration: first.map(|iteration| iteration.to_string()),
-        last_iteration: last.map(|iteration| iteration.to_string()),
+        first_iteration: first.map(|first| first.iteration().to_string()),
+        last_iteration: first.map(|first| first.complement().iteration().to_string()),
     }
 }
 

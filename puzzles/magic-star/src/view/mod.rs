@@ -10,7 +10,7 @@ use ::draw::words::{counted, listed, thousands, wrapped};
 use app::terminal::columns_to_wrap;
 
 use crate::deduction::{Deduction, Grade, Reason};
-use crate::explore::{Completions, Explored, NumberedSolution};
+use crate::explore::{Completions, NumberedSolution};
 use crate::rules::{
     Cell, Diagram, Group, Isomorphism, Partial, Solution, Star, isomorphism, permutations,
 };
@@ -18,20 +18,21 @@ use crate::search::BruteForce;
 
 const SECONDS_A_DAY: f64 = 86_400.0;
 
-pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> String {
+pub(crate) fn explored(diagram: &Diagram, explored: &Completions) -> String {
     let star = diagram.star;
-    let Some((first, last)) = explored.iterations else {
+    let Some(first) = explored.first.first() else {
         return format!("{star} has no solutions");
     };
     let [drawing, all] = symmetries(diagram);
     format!(
         "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst iteration {}, last iteration {}",
-        counted(explored.solutions, "solution", "solutions"),
-        thousands(explored.solutions / drawing),
-        thousands(explored.solutions / all),
+        counted(explored.ways, "solution", "solutions"),
+        thousands(explored.ways / drawing),
+        thousands(explored.ways / all),
         thousands(all),
-        thousands(first),
-        thousands(last),
+        thousands(first.iteration()),
+        // The last solution is the complement of the first.
+        thousands(first.complement().iteration()),
     )
 }
 
