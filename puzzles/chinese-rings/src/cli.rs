@@ -149,10 +149,12 @@ impl Program for ChineseRings {
                 format,
             } => {
                 let (from, to) = ends.states()?;
-                let path = view::Path::new(from, to, *limit);
-                format.print(|out| path.write_text(out), &path.document())?;
-                if path.left_out() > 0 {
-                    let more = thousands(path.left_out());
+                let moves = from.distance(&to);
+                let listed = moves.min((*limit).into()) as u64;
+                let document = view::path_document(from, to, listed);
+                format.print(|out| view::write_path(out, from, to, listed), &document)?;
+                if moves > listed.into() {
+                    let more = thousands(moves - u128::from(listed));
                     console.say(&format!(
                         "{more} more moves are not listed; --limit sets how many are"
                     ));

@@ -6,6 +6,7 @@ use ::draw::words::{counted, quantity, thousands, wrapped};
 use app::object;
 use app::terminal::columns_to_wrap;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::rules::{Rings, State, walk};
 use crate::search::Searched;
@@ -14,96 +15,69 @@ pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
 /// The number of a state, or of moves, in a document: a string if it may exceed the 53 bits that every reader
 /// supports.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(crate) enum Number {
-    Kept(u64),
-    Text(String),
-}
-
-impl Number {
-    fn new(number: u128, rings: Rings) -> Number {
-        match rings.count() {
-            ..=53 => Number::Kept(number as u64),
-            _ => Number::Text(number.to_string()),
-        }
-    }
-
-    fn of(state: &State) -> Number {
-        Number::new(state.number(), state.rings())
+fn number(number: u128, rings: Rings) -> Value {
+    match rings.count() {
+        ..=53 => (number as u64).into(),
+        _ => number.to_string().into(),
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Path {
+fn state(state: &State) -> Value {
+    number(state.number(), state.rings())
+}
+
+/// Writes a line about the shortest path between two states, and one for each of the `listed` moves on it: the
+/// number of moves so far, the hook moved, the state, and all hooks, 1 for down.
+pub(crate) fn write_path(
+    out: &mut impl Write,
     from: State,
     to: State,
     listed: u64,
+) -> io::Result<()> {
+    let (rings, moves) = (from.rings(), from.distance(&to));
+    // The number of states of 128 rings does not fit a `u128`.
+    let states = moves.checked_add(1).map_or("2^128".to_owned(), thousands);
+    let headline = format!(
+        "{rings}, from {} to {}: {}, {}",
+        from.number(),
+        to.number(),
+        counted(moves, "move", "moves"),
+        quantity(states, "state", "states"),
+    );
+    writeln!(out, "{}", wrapped(&headline, columns_to_wrap()))?;
+    if listed == 0 {
+        return Ok(());
+    }
+    // With more rings, there is no room for a column of hooks.
+    let shown = rings.count() <= 64;
+    let first = listed.to_string().len().max(4);
+    let third = rings.last().to_string().len().max(5);
+    let title = if shown { "  hooks" } else { "" };
+    writeln!(out, "{:>first$}  hook  {:>third$}{title}", "move", "state")?;
+    let mut line = |step: u64, hook: &str, state: State| {
+        let down = |hook| if state.is_down(hook) { '1' } else { '0' };
+        let hooks = (1..=rings.count()).filter(|_| shown).map(down);
+        let (hooks, number) = (hooks.collect::<String>(), state.number());
+        let row = format!("{step:>first$}  {hook:>4}  {number:>third$}  {hooks}");
+        writeln!(out, "{}", row.trim_end())
+    };
+    line(0, "", from)?;
+    (1..=listed)
+        .zip(walk(from, to))
+        .try_for_each(|(number, (hook, state))| line(number, &hook.to_string(), state))
 }
 
-impl Path {
-    /// The shortest path between two states with the same number of rings. At most `limit` moves are listed.
-    pub(crate) fn new(from: State, to: State, limit: u64) -> Path {
-        let listed = from.distance(&to).min(limit.into()) as u64;
-        Path { from, to, listed }
-    }
-
-    pub(crate) fn left_out(&self) -> u128 {
-        self.from.distance(&self.to) - u128::from(self.listed)
-    }
-
-    fn walk(&self) -> impl Iterator<Item = (u32, State)> {
-        walk(self.from, self.to).take(self.listed as usize)
-    }
-
-    /// Writes a line about the path, and one for each state on it: the number of moves so far, the last hook moved,
-    /// the state, and all hooks, 1 for down.
-    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let rings = self.from.rings();
-        let (from, to) = (self.from.number(), self.to.number());
-        let moves = self.from.distance(&self.to);
-        // The number of states of 128 rings does not fit a `u128`.
-        let states = moves.checked_add(1).map_or("2^128".to_owned(), thousands);
-        let headline = format!(
-            "{rings}, from {from} to {to}: {}, {}",
-            counted(moves, "move", "moves"),
-            quantity(states, "state", "states"),
-        );
-        writeln!(out, "{}", wrapped(&headline, columns_to_wrap()))?;
-        if self.listed == 0 {
-            return Ok(());
-        }
-        // With more rings, there is no room for a column of hooks.
-        let shown = rings.count() <= 64;
-        let first = self.listed.to_string().len().max(4);
-        let third = rings.last().to_string().len().max(5);
-        let title = if shown { "  hooks" } else { "" };
-        writeln!(out, "{:>first$}  hook  {:>third$}{title}", "move", "state")?;
-        let mut line = |step: u64, hook: &str, state: State| {
-            let down = |hook| if state.is_down(hook) { '1' } else { '0' };
-            let hooks = (1..=rings.count()).filter(|_| shown).map(down);
-            let (hooks, number) = (hooks.collect::<String>(), state.number());
-            let row = format!("{step:>first$}  {hook:>4}  {number:>third$}  {hooks}");
-            writeln!(out, "{}", row.trim_end())
-        };
-        line(0, "", self.from)?;
-        (1..)
-            .zip(self.walk())
-            .try_for_each(|(number, (hook, state))| line(number, &hook.to_string(), state))
-    }
-
-    /// The path as a document: `moves` is its length, `states` and `hooks` are the listed ones.
-    pub(crate) fn document(&self) -> impl Serialize + use<> {
-        let rings = self.from.rings();
-        let states = self.walk().map(|(_, state)| Number::of(&state));
-        object! {
-            rings: rings.count(),
-            from: Number::of(&self.from),
-            to: Number::of(&self.to),
-            moves: Number::new(self.from.distance(&self.to), rings),
-            states: [Number::of(&self.from)].into_iter().chain(states).collect::<Vec<_>>(),
-            hooks: self.walk().map(|(hook, _)| hook).collect::<Vec<u32>>(),
-        }
+/// The path as a document: `moves` is its length, `states` and `hooks` are the listed ones.
+pub(crate) fn path_document(from: State, to: State, listed: u64) -> impl Serialize {
+    let walk = || walk(from, to).take(listed as usize);
+    let states = walk().map(|(_, next)| state(&next));
+    object! {
+        rings: from.rings().count(),
+        from: state(&from),
+        to: state(&to),
+        moves: number(from.distance(&to), from.rings()),
+        states: [state(&from)].into_iter().chain(states).collect::<Vec<_>>(),
+        hooks: walk().map(|(hook, _)| hook).collect::<Vec<u32>>(),
     }
 }
 
@@ -111,8 +85,8 @@ impl Path {
 pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + use<> {
     object! {
         rings: from.rings().count(),
-        from: Number::of(from),
-        to: Number::of(to),
+        from: state(from),
+        to: state(to),
         distance: from.distance(to).to_string(),
         together: from.distance_together(to).to_string(),
         next_hook: from.next_hook(to),
