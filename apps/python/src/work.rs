@@ -79,8 +79,8 @@ const LISTED: usize = 20;
 /// `docs/reference/json.md` lists. The board is a text in any form that this program reads.
 ///
 /// Without `atoms`, their number is read from the board. If it is not there, four are assumed, or one to
-/// six if no molecule of four agrees. A count that takes longer than about a second is estimated, unless
-/// `exact` is true. ValueError if the text is not a board, or no molecule agrees with it.
+/// six if no molecule of four agrees. A count that takes longer than about a quarter of a second is
+/// estimated, unless `exact` is true. ValueError if the text is not a board, or no molecule agrees with it.
 ///
 /// >>> decode("A2_B4, west 1 = H, north 4 = R, north 1 = H, west 2 = R")["count"]
 /// '2'

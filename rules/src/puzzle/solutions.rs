@@ -85,7 +85,7 @@ impl Puzzle {
         in_width!(self, Agreement::all(self, listed, observed))
     }
 
-    /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If these are not
+    /// Finds the molecules that agree, within a fixed number of steps, about a quarter of a second. If these are not
     /// enough, estimates their number. Reports no progress.
     ///
     /// # Errors

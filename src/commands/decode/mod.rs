@@ -70,7 +70,7 @@ pub(super) struct Decode {
     limit: Option<Limit>,
     /// Count exactly, however long it takes
     ///
-    /// By default, an answer takes about a second. Numbers that cannot be counted in that time are
+    /// By default, numbers that take longer than about a quarter of a second to count are
     /// estimated and printed with their error, a 95 % confidence bound.
     #[arg(long)]
     exact: bool,

@@ -35,7 +35,7 @@ pub(crate) fn with_default_atoms(board: Evidence, watcher: &dyn Watcher) -> Resu
 /// The time limit of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// About a second. Numbers that cannot be counted in that time are estimated.
+    /// A fraction of a second. Numbers that cannot be counted in that time are estimated.
     Second,
     /// As long as the counting takes.
     Exact,
