@@ -10,6 +10,6 @@ select config,
        sum(nb_mol)            as molecules
   from Spectrums
  where config = coalesce(nullif(:config, ''), config)
-   and transform is not null -- update-spectrum has run
+   and transform <> '??' -- update-spectrum has run
  group by config, nb_mol
  order by config, nb_mol;
