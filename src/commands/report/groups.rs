@@ -163,7 +163,7 @@ fn legend() -> Markup {
     html! {
         ul class="legend" {
             li { (key(drawing::ATOM_CLASS)) " an atom in all molecules of the group" }
-            li { (key(drawing::OWN_ATOM_CLASS)) " an atom in some of them; a point marks the cell in the others" }
+            li { (key(drawing::OWN_ATOM_CLASS)) " an atom in some of them; a dot marks the cell in the others" }
             li { "A guess costs 5 points for each wrong ball, as in the original game; " code { "blackbox play" } " accepts every molecule of the group." }
         }
     }
