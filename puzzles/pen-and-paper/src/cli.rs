@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use ::draw::words::counted;
+use ::draw::words::{counted, thousands};
 use app::output::print;
 use app::terminal::Console;
-use app::{Error, Format, Program, Result, Seed};
+use app::{Error, Format, Program, Result, Seed, object};
 use clap::{Args, Parser};
 use watch::{Stop, Task, Watcher};
 
@@ -35,13 +35,16 @@ use crate::view::{self, Counts};
 pub(crate) enum PenAndPaper {
     Solve(Solve),
     /// Count all tours of a grid
-    #[command(after_help = "{}\n{} --size 7 --circular")]
+    #[command(after_help = "{}\n{} --size 7 --circular\n{} --start 1,1")]
     Count {
         #[command(flatten)]
         size: Size,
         /// Count only circular tours, which is possible for up to 56 cells instead of 42
         #[arg(long)]
         circular: bool,
+        /// Count only the tours that begin in this cell
+        #[arg(long, value_name = "ROW,COLUMN")]
+        start: Option<Place>,
         /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -78,6 +81,42 @@ impl Program for PenAndPaper {
             Self::Count {
                 size,
                 circular,
+                start: Some(start),
+                format,
+            } => {
+                let (board, Place(row, column)) = (size.size, *start);
+                check_size(board, *circular)?;
+                let mut numbers = vec![0; board.cells()];
+                numbers[start.cell(board)?] = 1;
+                let wrong = |what: String| Error::other(what, "");
+                let grid = Unfinished::new(board, &numbers).map_err(wrong)?;
+                let ways = |circular| {
+                    let ways = grid.ways(circular, console.stop());
+                    ways.ok_or_else(|| Error::Stopped("stopped counting".to_owned()))
+                };
+                let closing = ways(true)?;
+                let directed = (!circular).then(|| ways(false)).transpose()?;
+                let closed = counted(closing, "tour", "tours");
+                let found = directed.map_or(closed, |all| {
+                    let all = counted(all, "tour", "tours");
+                    format!("{all}, {} of them", thousands(closing))
+                });
+                let text = format!(
+                    "{board}, 1 at row {row}, column {column}: {found} with a jump from the last number to 1"
+                );
+                let document = object! {
+                    rows: board.rows(),
+                    columns: board.columns(),
+                    start: [row, column],
+                    directed: directed,
+                    closing: closing,
+                };
+                format.say(&text, &document)
+            }
+            Self::Count {
+                size,
+                circular,
+                start: None,
                 format,
             } => {
                 let counts = counts(size.size, *circular, console)?;
@@ -305,8 +344,8 @@ fn stopped(_: End) -> Error {
     Error::Stopped("stopped before a tour was found".to_owned())
 }
 
-/// Counts the tours of a grid, unless it has too many.
-fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
+/// Rejects a grid that has too many tours to count.
+fn check_size(board: Board, only_circular: bool) -> Result<()> {
     let all = [TourKind::Open, TourKind::Circular][usize::from(only_circular)];
     let (tours, most) = (all.tours(), all.most_cells());
     if board.cells() > most {
@@ -317,6 +356,11 @@ fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts
         let what = format!("{board} is too large to count its {tours}; the limit is {most} cells");
         return Err(Error::other(what, hint));
     }
+    Ok(())
+}
+
+fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
+    check_size(board, only_circular)?;
     let closed = tally(board, TourKind::Circular, console)?;
     let open = (!only_circular).then(|| tally(board, TourKind::Open, console));
     let open = open.transpose()?;
