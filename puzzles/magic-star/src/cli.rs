@@ -197,15 +197,14 @@ impl Program for MagicStar {
                     brute.go_on(&diagram, AT_ONCE);
                 }
                 let seconds = begun.elapsed().as_secs_f64();
-                say(&view::brute_force(*star, &brute, seconds))
+                let text = view::brute_force(*star, &brute, seconds);
+                print(|out| Ok(writeln!(out, "{}", wrapped(&text, columns_to_wrap()))?))
             }
-            Self::Diagram { star } => say(&view::diagram(&Diagram::of(*star))),
+            Self::Diagram { star } => {
+                print(|out| Ok(write!(out, "{}", view::diagram(&Diagram::of(*star)))?))
+            }
         }
     }
-}
-
-fn say(text: &str) -> Result<()> {
-    print(|out| Ok(writeln!(out, "{}", wrapped(text, columns_to_wrap()))?))
 }
 
 fn unsolvable(star: Star) -> Error {

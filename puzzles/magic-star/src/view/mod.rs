@@ -209,13 +209,13 @@ pub(crate) fn brute_force(star: Star, brute: &BruteForce, seconds: f64) -> Strin
 
 pub(crate) fn diagram(diagram: &Diagram) -> String {
     let lines = (0..diagram.star.order()).map(|line| diagram.line_name(line));
-    format!(
-        "{}\n\n{}\nlines: {}\n\n{}",
-        headline(diagram.star),
-        drawing(diagram, |cell| Diagram::name(cell).to_string()),
-        lines.collect::<Vec<String>>().join(" "),
-        symmetry(diagram)
-    )
+    let lines = lines.collect::<Vec<String>>().join(" ");
+    let text = format!("lines: {lines}\n\n{}", symmetry(diagram));
+    // A drawing is never wrapped.
+    let [headline, text] =
+        [&headline(diagram.star), &text].map(|text| wrapped(text, columns_to_wrap()));
+    let drawing = drawing(diagram, |cell| Diagram::name(cell).to_string());
+    format!("{headline}\n\n{drawing}\n{text}\n")
 }
 
 fn headline(star: Star) -> String {
