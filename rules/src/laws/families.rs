@@ -564,8 +564,8 @@ fn by_spectrum(
 ///
 /// Two consecutive lines that a pair of such a group occupies are at most two further apart than `GAP`: either a
 /// third molecule occupies only lines next to them, or they are at most four apart. An edge is at most one line
-/// wider than `EDGE`. So all pairs are stretched that far. Boxes are handled by height, and progress counts one
-/// per height.
+/// wider than `EDGE`. So all pairs are stretched that far. No group lacks a molecule, because a further molecule
+/// widens no space of the group. Boxes are handled by height, and progress counts one per height.
 ///
 /// # Panics
 ///
