@@ -1,4 +1,4 @@
--- The molecules with the longest rays of each outcome. The length is the number
+-- For each outcome, the molecules with the longest rays. The length is the number
 -- of cells that a ray enters. Of the images of a molecule, only the canonical
 -- one is listed.
 --

@@ -1,4 +1,4 @@
--- The molecules with the rays of each outcome that turn most often. Of the
+-- For each outcome, the molecules with the rays that turn most often. Of the
 -- images of a molecule, only the canonical one is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
