@@ -12,9 +12,9 @@ use crate::{board::Board, laws::Atom, store::Twins};
 /// Sentences about the hidden atoms, how often they occur in boxes of other widths, and the lines that may slide.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
-        HiddenPlace::Edge => " beside the edge",
+        HiddenPlace::Edge => " on the edge",
         HiddenPlace::Inside => " away from the edge",
-        HiddenPlace::Both => ", some of them beside the edge,",
+        HiddenPlace::Both => ", some of them on the edge,",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
     let hidden = freedom.hidden;
@@ -32,20 +32,21 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     };
     let slides = freedom.slides.iter().map(|slide| {
         let [line, back, forth] = match slide.columns {
-            true => ["Column", "the west", "east"],
-            false => ["Row", "the north", "south"],
+            true => ["Column", "west", "east"],
+            false => ["Row", "north", "south"],
         };
         let (first, last) = (slide.lines.start() + 1, slide.lines.end() + 1);
         let lines = match first == last {
             true => format!("{line} {first}"),
             false => format!("{line}s {first} to {last}"),
         };
+        let cells = |steps: u8, way| format!("{} {way}", counted(steps, "cell", "cells"));
         let steps = match (slide.back, slide.forth) {
-            (steps, 0) => format!("{steps} to {back}"),
-            (0, steps) => format!("{steps} to the {forth}"),
-            (one, other) => format!("{one} to {back} or {other} to the {forth}"),
+            (steps, 0) => cells(steps, back),
+            (0, steps) => cells(steps, forth),
+            (one, other) => format!("{} or {}", cells(one, back), cells(other, forth)),
         };
-        format!("{lines} may slide {steps}, and the molecules remain twins.")
+        format!("{lines} may slide at most {steps}, and the molecules remain twins.")
     });
     [hidden, family].into_iter().chain(slides).collect()
 }

@@ -89,12 +89,13 @@ pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> Str
         None => 0,
     };
     match solutions.count().saturating_sub(unfair) {
-        1 => "Decided: only one of them is fair.".to_owned(),
+        1 => "Decided: only one of the molecules is fair.".to_owned(),
         _ if unfair == 0 => {
-            "Not decided, but the board is fair: further rays are sure to decide it.".to_owned()
+            "The board is not decided, but it is fair: further rays are sure to decide it."
+                .to_owned()
         }
         fair => format!(
-            "Not decided, but {} of them are fair, and further rays are sure to decide between them.",
+            "The board is not decided, but {} of the molecules are fair, and further rays are sure to decide between them.",
             thousands(fair)
         ),
     }
@@ -152,7 +153,9 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         Some(refuted) => lines.push(why(refuted)),
         None if ending.wrong > 0 && !ending.gave_up => {
             let points = counted(POINTS_AN_ATOM * ending.wrong, "point", "points");
-            lines.push(format!("The original game charges {points} for them."));
+            lines.push(format!(
+                "The original game charges {points} for the difference."
+            ));
         }
         None => {}
     }
@@ -164,7 +167,8 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         });
         match knowable.group_size {
             1 if knowable.agreeing == Some(1) => {}
-            1 => lines.push("More rays would have decided it: the board was fair.".to_owned()),
+            1 => lines
+                .push("More rays would have decided the board, because it was fair.".to_owned()),
             2 => lines.push("The hidden board has a twin, so it was not fair.".to_owned()),
             all => lines.push(format!(
                 "The hidden board has {} twins, so it was not fair.",
@@ -180,8 +184,8 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
 pub(crate) fn hidden(game: &Game) -> String {
     let (config, name) = (game.config(), game.name());
     match game.hidden().number() {
-        Some(number) => format!("It was molecule {number} of {config}, {name}."),
-        None => format!("It was a molecule of {config}, {name}."),
+        Some(number) => format!("The hidden board was molecule {number} of {config}, {name}."),
+        None => format!("The hidden board was a molecule of {config}, {name}."),
     }
 }
 

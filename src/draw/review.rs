@@ -67,7 +67,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     }
     if review.shots.iter().any(|shot| shot.ray.ahead.is_none()) {
         lines.push(
-            "Rays without points to go are compared by their bits per point, because too many \
+            "Without points to go, rays are compared by bits per point, because too many \
              molecules were left to look ahead."
                 .to_owned(),
         );
@@ -93,7 +93,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
             false => "a game that follows every hint",
         };
         lines.push(format!(
-            "Your {} cost {}. Par, the score of {play}: {} for {}.",
+            "Your {} cost {}. Par, the score of {play}, is {} for {}.",
             counted(game.rays() as u64, "ray", "rays"),
             counted(review.points, "point", "points"),
             counted(points, "point", "points"),
@@ -113,17 +113,21 @@ pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
         ray.position.words(),
         exit.unwrap_or_default()
     )];
-    let cost = to_go(ray)
-        .map(|points| format!("; {points} points to go"))
-        .unwrap_or_default();
+    let expected = |ray| to_go(ray).map(|points| format!(": {points} points to go"));
     lines.push(match &shot.best {
         None => "No ray could add information.".to_owned(),
-        Some(_) if shot.is_best() => format!("No other ray was better{cost}."),
-        Some(best) => {
-            let instead = to_go(best).map(|points| format!(" instead of {points}"));
-            let best = best.position.words();
+        Some(_) if shot.is_best() => {
             format!(
-                "{best} would have been better{cost}{}.",
+                "No other ray was better{}.",
+                expected(ray).unwrap_or_default()
+            )
+        }
+        Some(best) => {
+            let instead = to_go(ray).map(|points| format!(" instead of {points}"));
+            format!(
+                "{} would have been better{}{}.",
+                best.position.words(),
+                expected(best).unwrap_or_default(),
                 instead.unwrap_or_default()
             )
         }

@@ -190,7 +190,7 @@ impl BoardView {
             let count = self.candidates.len();
             let is_all = self.left.as_ref().map(|left| left.count) == Some(count as u128);
             let first = if is_all { "" } else { "the first " };
-            lines.push(format!("Candidate {} of {first}{count}.", at + 1));
+            lines.push(format!("Molecule {} of {first}{count} that agree.", at + 1));
         }
         if let Some(counted) = self.left.as_ref().filter(|_| left) {
             lines.push(draw::game::left(counted.count, counted.error, self.all) + ".");
@@ -211,7 +211,7 @@ impl BoardView {
             None => {}
         }
         if self.wanted.chances && layout.is_narrow() {
-            lines.push("Chances in tenths: - none, ! certain.".to_owned());
+            lines.push("Chances in tenths: - impossible, ! certain.".to_owned());
         }
         lines.into_iter().map(|line| (line, Style::new())).collect()
     }

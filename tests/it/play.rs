@@ -116,7 +116,10 @@ fn every_ray_and_every_point_follow_the_rules() {
             let s = if all == 1 { "" } else { "s" };
             assert_has(&said, &format!("\n{all} point{s} in all: "));
             assert_eq!(said.contains("\nRight: "), is_right, "{said}");
-            let original = format!("The original game charges {} points for them.", 5 * wrong);
+            let original = format!(
+                "The original game charges {} points for the difference.",
+                5 * wrong
+            );
             assert_eq!(said.contains(&original), is_right && wrong > 0, "{said}");
             let shown = said.contains("shows the mistake: ")
                 || said.contains("would have shown the mistake: ");
@@ -748,7 +751,10 @@ fn a_day_has_the_board_of_the_page() {
     let number = rest.split('"').nth(1).unwrap();
     let args = ["2026-11-24", "--game", "g.txt"];
     let said = plays(&empty_sandbox(), &args, "give up\n");
-    assert_has(&said, &format!("It was molecule {number} of A4_B8"));
+    assert_has(
+        &said,
+        &format!("The hidden board was molecule {number} of A4_B8"),
+    );
 }
 
 /// The time zones at the two sides of the date line never have the same day.

@@ -63,12 +63,12 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   const go = (link) => page.visit(`${pathToFileURL(`${folder}/explored/disk/blackbox.html`).href}#${link}`);
   await go("groups/A4_B5");
   assert.deepEqual(await page.run("[...document.getElementById('groups-config').options].map((option) => option.value)"), ["A4_B8", "A4_B5", "A3_B8"]);
-  assert.match(await page.text("#groups-count"), /^43 of 43 groups of 4 balls, 5 × 5/);
+  assert.match(await page.text("#groups-count"), /^43 of 43 groups \(4 balls, 5 × 5\)/);
   assert.match(await page.text("#groups-source"), /read from the database/);
   await page.click("#groups-list a");
   await page.wait("document.querySelectorAll('#view-group .twin').length === 29");
   await go("groups/A3_B8");
-  assert.match(await page.text("#groups-count"), /^3 of 3 groups of 3 balls, 8 × 8/);
+  assert.match(await page.text("#groups-count"), /^3 of 3 groups \(3 balls, 8 × 8\)/);
 });
 
 /** Runs `there` with the site on a host, and then `gone` after the host was stopped. */
@@ -182,7 +182,7 @@ inBrowsers("a host has an opening book", {}, (page) =>
       // Par begins with the rays of the book.
       await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0.f3.f9.b0.b2.b20.b58.k`);
       await page.keys("r");
-      await page.wait("/Par, the score of perfect play: \\d/.test(document.getElementById('said').textContent)");
+      await page.wait("/Par, the score of perfect play, is \\d/.test(document.getElementById('said').textContent)");
     },
     async () => {},
   ),

@@ -60,7 +60,10 @@ impl PlayError {
             PlayError::Contradiction { facts, .. } => match &facts[..] {
                 [] => None,
                 [fact] => Some(format!("this is impossible: {fact}")),
-                facts => Some(format!("these contradict each other: {}", facts.join(", "))),
+                facts => Some(format!(
+                    "these facts contradict each other: {}",
+                    facts.join(", ")
+                )),
             },
             _ => None,
         }

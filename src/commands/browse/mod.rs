@@ -76,7 +76,7 @@ const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray
 const HELP: [&str; 2] = [
     "How to browse\n\n↑ ↓ or k j, PageUp PageDown, Home End: move in the table.\n\
      ← → or Tab: move around the box, to see the path of each ray.\n\
-     t: the next twin, which has the same spectrum; highlighted cells differ.\n\
+     t: the next twin, which has the same spectrum; the cells that differ are highlighted.\n\
      a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
      Esc: back.\n\
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
@@ -85,7 +85,7 @@ const HELP: [&str; 2] = [
      The columns: abs, ref and out (numbers of rays), turns (the most), long (the greatest \
      length), edge, deep, total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
      reflected_ and out_ before number, max_length, max_turns, tot_length and tot_turns. \
-     In spectra, @ stands for H and & for R.\n\nA click chooses a molecule or a ray. \
+     In spectra, @ is an absorbed ray (H beside the box), and & a reflected one (R).\n\nA click chooses a molecule or a ray. \
      Any key closes this help.\n\n",
     "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
      & filter, s sort. Any key closes this help.\n\n",
@@ -484,7 +484,10 @@ impl Browser {
         let twins = match self.twins().map(|twins| twins.group_size) {
             None => "Its twins are not known yet.".to_owned(),
             Some(1) => "Unambiguous: it has no twin.".to_owned(),
-            Some(all) => format!("One of {} that share this spectrum.", thousands(all)),
+            Some(all) => format!(
+                "One of {} molecules that share this spectrum.",
+                thousands(all)
+            ),
         };
         lines.push((twins, plain));
         if self.twin > 0
@@ -601,7 +604,7 @@ impl Browser {
             (_, order @ Some(_)) => self.select(now.condition, order),
             (_, None) => {
                 self.message =
-                    format!("{text:?} is not a column, such as long, long desc or out_max_length");
+                    format!("{text:?} is not a column; examples: long, long desc, out_max_length");
             }
         }
     }

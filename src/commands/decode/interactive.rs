@@ -22,13 +22,13 @@ use crate::draw::spot::Place;
 
 const KEYS: Keys<'static> = &[
     ("arrows", "move"),
-    ("Enter", "ray in, out; ball"),
+    ("Enter", "ray, exit or ball"),
     ("H", "ray absorbed"),
     ("R", "ray reflected"),
     ("x", "no ball here"),
     (":", "type a shot"),
     ("u", "undo"),
-    ("n p", "candidates"),
+    ("n p", "molecules left"),
     ("?", "help"),
     ("q", "leave"),
 ];
@@ -43,11 +43,11 @@ const HELP: [&str; 2] = [
      the right button marks a cell as empty. Marks are guesses: only the rays decide.\n\nAfter :, \
      you can type shots in words, such as west 4 = H or north 2 = east 5. n and p step through the \
      first molecules that \
-     agree.\n\nThe cells show how likely a ball is, in %, and ? \
-     shows the next ray. Any key closes this help.\n\n",
+     agree.\n\nThe cells show how likely a ball is, in %, and a ? \
+     beside the box is the next ray to fire. Any key closes this help.\n\n",
     "H: the ray from the cursor is absorbed. R: it is reflected. Enter: it comes out where you \
      press Enter next. After :, type shots in words, such as west 4 = H. In the box, Enter places a \
-     ball, x marks a cell as empty. n, p: the molecules that agree. Any key closes this help.\n\n",
+     ball, x marks a cell as empty. n, p: molecules that agree. Any key closes this help.\n\n",
 ];
 
 /// Lets the player fill in a board, and returns it in the end.
@@ -167,7 +167,7 @@ impl BoardEditor {
             (Place::Entry(position), None) => {
                 self.from = Some(position);
                 self.view.message = format!(
-                    "{} comes out where you press Enter; H absorbed, R reflected, Esc neither",
+                    "{}: press Enter where the ray comes out, H if it is absorbed, R if it is reflected; Esc cancels",
                     position.words()
                 );
             }
@@ -178,7 +178,7 @@ impl BoardEditor {
 
     fn known(&mut self, position: board::Position) {
         let entry = position.words();
-        self.view.message = format!("{entry} already has an answer; u undoes the last one");
+        self.view.message = format!("{entry} already has an answer; u undoes the last ray or mark");
     }
 
     fn give_up_ray(&mut self) {
@@ -236,7 +236,7 @@ impl BoardEditor {
                     self.note(position, outcome);
                 }
             }
-            Ok(_) => self.view.message = "This board has another size.".to_owned(),
+            Ok(_) => self.view.message = "The typed board has another size.".to_owned(),
             Err(error) => self.view.message = error.to_string(),
         }
     }

@@ -178,7 +178,7 @@ impl Show for History {
         sentence += &format!("; {} solved in a row", summary.solved_in_a_row);
         if summary.days_in_a_row > 0 {
             let days = counted(summary.days_in_a_row as u64, "day", "days");
-            sentence += &format!("; {days} in a row of the board of the day");
+            sentence += &format!("; board of the day solved {days} in a row");
         }
         writeln!(out, "{}\n", wrapped(&sentence, columns))?;
         let mut table = Table::new(

@@ -70,7 +70,7 @@ const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahea
                            refute is right. The lowest score wins.";
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
-                     as empty. The database writes @ for H, & for R, and letters for numbers. \
+                     as empty. In the database, @ stands for H, & for R, and letters for numbers. \
                      Any key closes this help.";
 
 /// Plays until the player leaves. `wanted` is the kind of the games after the first one.

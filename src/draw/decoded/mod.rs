@@ -41,33 +41,33 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     }
     if advice.next.is_none() {
         return match advice.drawn {
-            None => "Not decided, and no further ray can decide it, \
+            None => "The board is not decided, and no further ray can decide it, \
                      because all molecules that agree have the same spectrum."
                 .to_owned(),
             Some(drawn) => format!(
-                "Not decided. All {} molecules chosen at random have the same spectrum.",
+                "The board is not decided: all {} molecules chosen at random have the same spectrum.",
                 thousands(drawn)
             ),
         };
     }
     if advice.decidable.is_none() {
-        return "Not decided. It is not known whether further rays can always decide it."
+        return "The board is not decided, and it is not known whether further rays can always decide it."
             .to_owned();
     }
     match advice.indistinguishable {
-        Some(0) => "Not decided, but further rays are sure to decide it.".to_owned(),
+        Some(0) => "The board is not decided, but further rays are sure to decide it.".to_owned(),
         Some(ambiguous) if u128::from(ambiguous) == all => {
-            "Not decided. Further rays can only narrow it down, \
+            "The board is not decided. Further rays can only narrow it down, \
              because each of the molecules has a twin among them."
                 .to_owned()
         }
         Some(ambiguous) => format!(
-            "Not decided. Further rays will decide it, except for {} molecules ({} %), \
-             each of which has a twin.",
+            "The board is not decided. Further rays will decide it, unless \
+             the hidden molecule is one of {} ({} %) that have twins.",
             thousands(ambiguous),
             fixed(100.0 * ambiguous as f64 / all as f64, 2)
         ),
-        None => "Not decided. Further rays may decide it, but some of the molecules have twins."
+        None => "The board is not decided. Further rays may decide it, but some of the molecules have twins."
             .to_owned(),
     }
 }
@@ -86,7 +86,10 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 (true, Some(number), false) => format!("molecule {number}"),
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
                 (true, None, _) => format!("one of them, with atoms in {}", atoms(guess.board)),
-                (false, ..) => format!("none of them, with atoms in {}", atoms(guess.board)),
+                (false, ..) => format!(
+                    "a board that does not agree, with atoms in {}",
+                    atoms(guess.board)
+                ),
             };
             let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
             let mean = fixed(mean, 2);
