@@ -45,10 +45,10 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.focused(), "left 1: not fired");
   await page.keys("Enter");
   assert.equal(await page.focused(), "left 1: absorbed");
-  assert.match(await said(page), /^Left 1: absorbed, it hit a ball\./);
+  assert.match(await said(page), /^Left 1: absorbed\./);
   await page.keys("Down", "Enter", "Down", "Down", "Enter");
   assert.equal(await page.focused(), "left 4: out at right 7, number 1");
-  assert.match(await said(page), /^Left 4: it came out at right 7\./);
+  assert.match(await said(page), /^Left 4: out at right 7\./);
   assert.equal(await points(page), "4 points");
   assert.equal(await page.count("#ledger li"), 3);
   // Opens a hint, then more of it, and closes it.
@@ -147,7 +147,7 @@ inBrowsers("Done says by keyboard and by touch what it does, and a double tap ne
   assert.match(await said(page), /All 4 balls placed: Done ends the game\./);
   const twice = async (one) => page.inner.mouse.click(...(await page.middle(one)), { count: 2 });
   await twice("#check");
-  assert.match(await said(page), /^Your balls do not explain the ray from left 4\. Done again ends the game\./);
+  assert.match(await said(page), /^Your balls do not explain the ray from left 4\. Press Done again to end the game\./);
   assert.equal(await page.hash(), before);
   // A move in between takes the doubt back.
   await page.keys("u", "y", "d");
@@ -198,7 +198,7 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   // A ball is one cell too far right, which rays refute.
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
   assert.match(await atEnd(page), /^One ball is wrong 3 \+ 5 points, par \d+ /);
-  assert.match(await said(page), /From left 4, it came out at right 7\. With your balls, it would have come out at bottom 5, as the dotted line shows\./);
+  assert.match(await said(page), /From left 4, the ray came out at right 7\. With your balls, it would have come out at bottom 5, as the dotted line shows\./);
   assert.equal(await points(page), "8 points");
   for (const [one, count] of [[".right", 3], [".wrong", 1], [".missed", 1], [".supposed.edge", 1], [".ray.on", 1], [".ray.supposed", 1]]) assert.equal(await page.count(`#play-board ${one}`), count, one);
   // These balls are refuted only by a ray that was not fired.
@@ -208,7 +208,7 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
   assert.match(await said(page), /^Solved in 0 points/);
-  assert.match(await said(page), /Your board is a twin of the hidden one: every ray has the same answer, so it counts as solved\. The original game charges 10 points/);
+  assert.match(await said(page), /Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved\. The original game charges 10 points/);
   assert.equal(await page.count("#play-board .yours"), 2);
   // Undo takes the check back, and Back returns to the game before.
   await page.keys("u");
@@ -231,10 +231,10 @@ inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   await page.go(`${GAME}f0.f3.f9.b0.b2.b20.b58`);
   await page.keys("d", "r");
   await page.quiet();
-  for (const part of ["Best rays: 0 of 3. Together, your rays were expected to cost ", "Your 3 rays cost 4 points. Par, the score of a game that follows every hint: "]) assert.ok((await said(page)).includes(part), await said(page));
+  for (const part of ["Best rays: 0 of 3. Together, your rays were expected to cost ", "Your 3 rays cost 4 points. Par, the score of a game that follows every hint, is "]) assert.ok((await said(page)).includes(part), await said(page));
   // The first ray is one of four symmetric ones. Before it, all arrangements are counted.
   await page.click("#forth");
-  assert.match(await said(page), /^Ray 1 of 3: left 1, absorbed \w+ \d would have been better; \d+\.\d points to go instead of 10\.\d\. Before this ray, 635,376 arrangements were left\./);
+  assert.match(await said(page), /^Ray 1 of 3: left 1, absorbed \w+ \d would have been better: \d+\.\d points to go instead of 10\.\d\. Before this ray, 635,376 arrangements were left\./);
   // The board shows the chances before the ray, which add up to the balls, and its path.
   await page.click("#forth");
   const chances = (await page.texts("#play-board .cell")).map(Number);
@@ -504,7 +504,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   // All pictures are shown beside it.
   assert.equal(await page.count("#view-learn figure:not([hidden])"), 4);
   for (const place of ["row 1, column 1", "row 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
-  assert.match(await page.text("#learn-said"), /^(Not quite: with these balls|Your rays fit)/);
+  assert.match(await page.text("#learn-said"), /^(Not quite: with these balls|Your balls explain)/);
   for (const place of ["row 1, column 1", "row 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-end"), /^Right/);
   // The lesson is over, so clicks change nothing.
@@ -580,7 +580,7 @@ inBrowsers("boxes that take too long to compare are rejected", {}, async (page) 
   await page.go(GAME);
   const before = await page.hash();
   await page.submit("#new-game", { "new-atoms": "4", "new-width": "8", "new-kind": "normal" });
-  await page.wait("document.getElementById('new-error').innerText.includes('These boxes are too large to compare')");
+  await page.wait("document.getElementById('new-error').innerText.includes('These boards are too large to compare')");
   assert.deepEqual([await page.count("#new-waiting *"), await page.hash()], [0, before]);
 });
 
@@ -670,7 +670,7 @@ inBrowsers("a box has any rows and columns", {}, async (page) => {
   await page.go("own/3x5/2/2H.7R/b4");
   await page.quiet();
   assert.equal(await page.count("#own-board .cell"), 15);
-  assert.match(await page.text("#own-answer"), /of 105 arrangements of 2 balls, 3 × 5|contradict/);
+  assert.match(await page.text("#own-answer"), /of 105 arrangements \(2 balls, 3 × 5\)|contradict/);
 });
 
 inBrowsers("statistics count each ended game once, and sounds are off by default", {}, async (page) => {
@@ -705,14 +705,14 @@ inBrowsers("statistics count each ended game once, and sounds are off by default
   await page.run("localStorage.setItem('blackbox.scores', '1/4:3:2:4 4/8:9:8:5:8:0.1.3.2.1.0')");
   await giveUp(page);
   await page.click("#scores");
-  assert.deepEqual((await page.texts("#scores-answer summary")).map((one) => one.replace(/\s+/g, " ")), ["4 balls, 8 × 8 9 played, 8 solved, best 5 points, 8 in a row", "1 ball, 4 × 4 4 played, 2 solved, best 4 points"]);
+  assert.deepEqual((await page.texts("#scores-answer summary")).map((one) => one.replace(/\s+/g, " ")), ["4 balls, 8 × 8 9 played, 8 solved, best 5 points, 8 solved in a row", "1 ball, 4 × 4 4 played, 2 solved, best 4 points"]);
   assert.deepEqual(await counts(), { "3 or more under par": 0, "1 or 2 under": 0, par: 0, "1 or 2 over": 0, "3 to 5 over": 0, "6 or more over": 0, "par unknown": 2, "not solved": 2 });
   // The boxes of days have statistics, too.
   await page.keys("Escape");
   await page.run("localStorage.setItem('blackbox.days', '2026-11-22/k/7/9 2026-11-23/k/9/9 2026-11-24/g/x 2026-11-25/k/12')");
   await page.turn("play/2026-11-24/");
   await page.click("#scores");
-  assert.equal(await words(page, "#scores-answer details[open] summary"), "Boxes of the day 4 played, 3 solved, best 7 points");
+  assert.equal(await words(page, "#scores-answer details[open] summary"), "Boards of the day 4 played, 3 solved, best 7 points");
   assert.deepEqual(await counts(), { "3 or more under par": 0, "1 or 2 under": 1, par: 1, "1 or 2 over": 0, "3 to 5 over": 0, "6 or more over": 0, "par unknown": 1, "not solved": 1 });
 });
 
@@ -828,7 +828,7 @@ inBrowsers("every group has its page", {}, async (page) => {
       // Chromium allows 200 changes of the address in ten seconds.
       await new Promise((heard) => setTimeout(heard, 60));
       const view = document.getElementById("view-group");
-      const isWhole = view.innerText.includes(`Group ${number.toLocaleString("en")} of`) && view.querySelectorAll(".twin svg").length === molecules.length;
+      const isWhole = view.innerText.includes(`Group ${number}:`) && view.querySelectorAll(".twin svg").length === molecules.length;
       if (!document.getElementById("link-error").hidden || !isWhole) found.push(number);
     }
     return found;
@@ -849,14 +849,14 @@ inBrowsers("every group has its page", {}, async (page) => {
     await page.wait((id) => !document.getElementById(id).hidden, `view-${view}`);
     await page.quiet();
   }
-  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements of 4 balls, 8 × 8 fit the board\./);
+  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements \(4 balls, 8 × 8\) fit the board\./);
 });
 
 inBrowsers("the census has all tables, and opens the table of a link", { width: 360, height: 740 }, async (page) => {
   for (const [config, name] of [["A5_B8", "5 balls, 8 × 8"], ["A8_B7", "8 balls, 7 × 7"], ["A20_B6", "20 balls, 6 × 6"], ["A40_B7", "40 balls, 7 × 7"]]) {
     await page.go("play/A4_B8:1/");
     await page.go(`census/${config}`);
-    assert.match(await page.text("#census-config"), new RegExp(`^${name} by size`));
+    assert.match(await page.text("#census-config"), new RegExp(`^${name}: groups by size`));
     const top = await page.run("document.getElementById('census-config').getBoundingClientRect().top");
     assert.ok(top > -1 && top < 400, `${config}: ${top}`);
   }
@@ -895,7 +895,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
       ["molecule/A4_B8/0", '"0" is not the number of a molecule of A4_B8; the numbers run from 1 to 635,376.'],
-      ["molecule/B8/1", "B8:1 is not the name of an arrangement, such as A4_B8:2813."],
+      ["molecule/B8/1", "B8:1 is not the name of an arrangement; A4_B8:2813 is one."],
       ["groups/A9_B9", "This page has no groups of A9_B9."],
       ["%E0%A4%A", "This page has no view"],
     ],

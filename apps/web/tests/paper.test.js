@@ -55,7 +55,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.focused(), "row 2, column 2: free");
   await page.keys("Up", "Left", "Enter");
   assert.equal(await page.focused(), "row 1, column 1: 1, the last number");
-  assert.equal(await page.text("#said"), "1 at row 1, column 1: 2 fits on 3 cells.");
+  assert.equal(await page.text("#said"), "1 at row 1, column 1: 2 can go to 3 cells.");
   assert.equal(await page.text("#standing"), "1 of 25 numbers\n3 cells for the next number");
   const lit = await page.run("[...document.querySelectorAll('#play-board .next')].map((cell) => cell.ariaLabel)");
   assert.deepEqual(lit, ["row 1, column 4", "row 3, column 3", "row 4, column 1"].map((place) => `${place}: free, 2 can be here`));

@@ -69,7 +69,7 @@ inBrowsers("ten real boards are pasted", {}, async (page) => {
     assert.equal(await page.text("#paste-error"), "", board);
     await page.wait("document.getElementById('own-answer').ariaBusy === 'false' && document.querySelector('#own-answer .verdict')");
     const answer = (await page.text("#own-answer")).replaceAll(",", "");
-    assert.match(answer, new RegExp(`^${count} of \\d+ arrangements of .* ${count === "1" ? "fits" : "fit"} the board\\.`, "m"), board);
+    assert.match(answer, new RegExp(`^${count} of \\d+ arrangements \\(.*\\) ${count === "1" ? "fits" : "fit"} the board\\.`, "m"), board);
     // The pasted board is in the address, and is restored from it.
     const shown = await page.text("#own-board");
     await page.reload();
@@ -84,7 +84,7 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   assert.equal(await page.text("#paste-error"), "");
   await page.wait("document.querySelector('#own-answer .verdict')");
   const answer = await page.text("#own-answer");
-  assert.ok(answer.includes("18,993,204,264,769,517,862,400 of 35,296,331,705,271,019,028,646 arrangements of 20 balls, 11 × 11"), answer);
+  assert.ok(answer.includes("18,993,204,264,769,517,862,400 of 35,296,331,705,271,019,028,646 arrangements (20 balls, 11 × 11)"), answer);
   assert.equal(await page.run("[...document.querySelectorAll('#own-answer td')].filter((cell) => cell.textContent === '20 balls, 11 × 11').length"), 20);
   assert.equal(await page.count("#own-answer td a"), 0);
   // Numbers of molecules with many atoms exceed the exact integers of JavaScript. Each link leads to its molecule.
@@ -93,7 +93,7 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   const atoms = await page.run("document.querySelector('#own-answer td a').closest('tr').cells[1].textContent");
   await page.click("#own-answer td a");
   await page.wait("document.querySelectorAll('#view-molecule .atom').length === 20");
-  const drawn = await page.run("[...document.querySelectorAll('#view-molecule .atom')].map((atom) => [atom.cy, atom.cx].map((at) => Math.ceil(at.baseVal.value / 20) - 1).join('-'))");
+  const drawn = await page.run("[...document.querySelectorAll('#view-molecule .atom')].map((atom) => [atom.cy, atom.cx].map((at) => Math.ceil(at.baseVal.value / 20) - 1).join('.'))");
   assert.equal(drawn.sort().join(" "), atoms.split(" ").sort().join(" "));
   // This game ID hides an arrangement without a number, which is played like any other.
   await page.go("play/A4_B8:15993");

@@ -306,7 +306,7 @@ inBrowsers("the path is walked on the hypercube", {}, async (page) => {
   await page.wait("location.hash === '#hypercube/6/8'");
   const here = () => page.run("[...document.querySelectorAll('#cube .here')].map((spot) => spot.textContent).join()");
   assert.equal(await here(), "8");
-  assert.ok((await page.text("#cube-facts")).includes("hook 1 leads to 9"));
+  assert.ok((await page.text("#cube-facts")).includes("hook 1 leads to state 9"));
   assert.equal(await page.text("#cube-said"), "State 8 is 37 moves from the goal.");
   await page.keys("Right", "Right", "Left");
   assert.equal(await here(), "9");

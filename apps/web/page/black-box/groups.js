@@ -4,7 +4,7 @@ import { byId, counted, field, grouped, make, waiting } from "../dom.js";
 import { BackgroundEngine, answered } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { plain, shotsName, sizeName } from "./places.js";
+import { linkTo, plain, shotsName, sizeName } from "./places.js";
 import { tathamLink } from "./play.js";
 import { showTwins } from "./twins.js";
 
@@ -71,7 +71,7 @@ const NAMES = {
   size: (value) => counted(value, "arrangement"),
   apart: (value) => `up to ${counted(value, "ball differs", "balls differ")}`,
   worst: (value) => `${counted(value, "point")} at worst`,
-  images: (value) => `${value === 8 ? "no symmetry" : "symmetric"} (${counted(value, "image")})`,
+  images: (value) => `${value === 8 ? "8, no symmetry" : `${value}, symmetric`}`,
 };
 
 function fillFilters() {
@@ -94,8 +94,8 @@ function listGroups() {
   const keys = { size: (group) => -group.molecules.length, cost: (group) => -group.mean, apart: (group) => -group.apart, number: (group) => group.number };
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
-  byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${plain(set.config)}, up to rotation and reflection${set.all > set.groups.length ? `, which are the largest of all ${grouped(set.all)}` : ""}.`;
-  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Each wrong ball of a guess costs five points, as in the original game. The costs are those of the guess that costs least on average, if all arrangements of the group are equally likely.`;
+  byId("groups-count").textContent = `${grouped(found.length)} of ${set.all > set.groups.length ? `the ${grouped(set.groups.length)} largest groups` : `${grouped(set.groups.length)} groups`} (${plain(set.config)}). A group and its rotations and reflections count once.`;
+  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. The groups were ${set.source}. The costs are those of the guess that costs least on average if all arrangements of the group are equally likely; each wrong ball costs 5 points, as in the original game.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -110,16 +110,13 @@ function card({ config, width }, group) {
   figure.element.removeAttribute("aria-label");
   return make("li", {}, make("a", { class: "card", href: `#group/${config}/${group.number}` },
     figure.element,
-    make("b", {}, `Group ${grouped(group.number)}`),
+    make("b", {}, `Group ${group.number}`),
     make("span", {}, NAMES.size(group.molecules.length)),
     make("span", {}, NAMES.apart(group.apart)),
-    make("span", {}, `${points(group.mean)} points per guess`)));
+    make("span", {}, `a guess costs ${points(group.mean)} points`)));
 }
 
-/** @param {number} mean */
-function points(mean) {
-  return mean.toFixed(2);
-}
+const points = (/** @type {number} */ mean) => mean.toFixed(2);
 
 /** Shows a group. @param {string[]} parts */
 export function enterGroup([config, written]) {
@@ -131,15 +128,15 @@ export function enterGroup([config, written]) {
   const at = set.groups.indexOf(group);
   const around = [[set.groups[at - 1], "◀ Group "], [set.groups[at + 1], "Group "]];
   byId("view-group").replaceChildren(
-    make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${plain(config)}`)),
-    make("h1", {}, `Group ${grouped(group.number)} of ${plain(config)}`),
-    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Between two of them, ${NAMES.apart(group.apart)}. A dashed ring is a ball in only some of them.`),
+    make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards: ${plain(config)}`)),
+    make("h1", {}, `Group ${group.number}: ${plain(config)}`),
+    make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Any two of them differ in at most ${counted(group.apart, "ball")}. A dashed ring is a ball in only some of them.`),
     showTwins(ok, ok.spectrum, ok.spectral_group.twins, ok.spectral_group.family),
     facts([
-      ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; this game and Simon Tatham's program accept every arrangement of the group`],
+      ["The best guess costs", `${points(group.mean)} points on average and ${group.worst} at worst in the original game; this page and Simon Tatham's program accept any arrangement of the group`],
       ["Rotations and reflections", NAMES.images(group.images)],
       ["Spectrum", spectrumInWords(ok.spectrum)],
-      ["Source", `${set.source}; this page computes the pictures`],
+      ["Source", set.source],
     ]),
     doWith(ok),
     make("p", { class: "around" }, ...around.map(([other, text]) =>
@@ -182,14 +179,14 @@ function showTwinCount(molecule, group, words, pictures) {
   }
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === group.group);
   words.replaceChildren(`yes: ${grouped(group.count)} arrangements give the same answers`,
-    ...(known ? ["; see ", make("a", { href: `#group/${config}/${group.group}` }, `group ${group.group}`), " or an image of it"] : []));
+    ...(known ? ["; see ", make("a", { href: `#group/${config}/${group.group}` }, `group ${group.group}`), ", perhaps rotated or reflected"] : []));
   pictures.replaceChildren(make("h2", {}, "All twins"), showTwins(molecule, spectrum, group.twins, group.family, number, "this one"));
 }
 
 /** Shows a molecule. @param {string[]} parts */
 export function enterMolecule([config, written]) {
   const name = `${config}:${written}`;
-  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not the name of an arrangement, such as A4_B8:2813.`);
+  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not the name of an arrangement; A4_B8:2813 is one.`);
   const number = written;
   const ok = answered({ molecule: { name } });
   const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
@@ -200,10 +197,10 @@ export function enterMolecule([config, written]) {
     else showTwinCount(ok, answer.ok.spectral_group, ambiguous, others);
   });
   byId("view-molecule").replaceChildren(
-    make("h1", {}, `Arrangement ${grouped(number)} of ${plain(ok.config)}`),
+    make("h1", {}, `Arrangement ${number}: ${plain(ok.config)}`),
     showTwins(ok, ok.spectrum, [mine]),
     facts([
-      ["Lowest number of its rotations and reflections", make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, grouped(ok.canonical_number))],
+      ["Lowest of its rotations and reflections", linkTo(ok.config, ok.canonical_number)],
       ["Spectrum", spectrumInWords(ok.spectrum)],
       ["Ambiguous", ambiguous],
       ["Game ID", ok.game_id ?? "none"],

@@ -4,7 +4,7 @@ import { BackgroundEngine, ask } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, edgesOf, entryName, plain, rangeName, readRange, readSize, shotsName, showPreset, sizeName } from "./places.js";
+import { cellName, edgesOf, entryName, linkTo, plain, rangeName, readRange, readSize, shotsName, showPreset, sizeName } from "./places.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
 import { keep, kept } from "../keep.js";
 import { CHANCES, bitsInWords, tathamLink } from "./play.js";
@@ -143,7 +143,7 @@ function readAddress([written, atoms, shots, marks, known]) {
     (mark[1] === "b" ? position.balls : position.empty).push(Number(mark[2]));
   }
   const { error } = ask({ accept: position });
-  if (error) throw new WrongLink(`This link is not a board: ${plain(error)}.`);
+  if (error) throw new WrongLink(`This link does not contain a board: ${plain(error)}.`);
   return position;
 }
 
@@ -175,7 +175,7 @@ function readForm() {
   const [size, atoms] = [readSize(field("own-width").value), field("own-atoms").value.trim()];
   const range = readRange(atoms);
   if (!size || (atoms && !range)) {
-    showError("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number, as a range such as 3-6, or not at all if they are unknown.");
+    showError("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number or as a range such as 3-6. If you do not know the number, leave the field empty.");
     return;
   }
   const same = sizeName(size) === sizeName(own);
@@ -297,7 +297,7 @@ function updateOwnGrid() {
       edges[position].words += words;
     };
     if (next === position) note("best", ", the next ray");
-    if (faults.positions.includes(position)) note("fault", ", contradicts others");
+    if (faults.positions.includes(position)) note("fault", ", part of the contradiction");
     if (choosing?.position === position) note("chosen");
     else if (choosing?.out && label === null) note("choice");
   });
@@ -320,7 +320,7 @@ function updateOwnGrid() {
     }
     if (faults.cells.includes(cell)) {
       marks.push("fault");
-      words += ", contradicts others";
+      words += ", part of the contradiction";
     }
     return { text, words, marks, share: reply.count?.shares[cell] };
   });
@@ -339,16 +339,15 @@ function showOwn() {
   if (count) {
     if (count.supposed !== null) lines.push(make("p", {}, plain(`No arrangement of ${count.supposed} atoms fits the board, so the page tries ${count.configs}.`)));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(count.contradiction.words))));
-    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements of ${plain(count.configs)} ${count.count === "1" ? "fits" : "fit"} the board.`), make("p", {}, CHANCES));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements (${plain(count.configs)}) ${count.count === "1" ? "fits" : "fit"} the board.`), make("p", {}, CHANCES));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
     // After all rays, the molecules that agree are twins.
     const { ok } = ask({ molecule: { name: hiddenId } });
-    const { config, number } = ok;
     lines.push(
-      make("p", {}, "The hidden arrangement is ", number ? make("a", { href: `#molecule/${config}/${number}` }, `number ${grouped(number)} of ${plain(config)}`) : "one of them",
-        count.count === "1" ? ". No other arrangement gives these answers, so the board is fair." : `. ${grouped(count.count)} arrangements give these answers, so the board is not fair.`),
+      make("p", {}, ...(ok.number ? ["The hidden arrangement is ", linkTo(ok.config, ok.number), ` (${plain(ok.config)}). `] : []),
+        count.count === "1" ? "No other arrangement gives these answers, so the board is fair." : `${grouped(count.count)} arrangements give these answers, so the board is not fair.`),
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
@@ -366,13 +365,13 @@ function showOwn() {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(Number(one.count).toPrecision(2))))));
-      lines.push(make("details", {}, make("summary", {}, "Possible answers of this ray"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left (about)"], rows)));
+      lines.push(make("details", {}, make("summary", {}, "Possible answers to this ray"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left (about)"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>
-      make("tr", {}, make("td", {}, numbers[at] === null ? plain(one.config) : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `number ${grouped(numbers[at])}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
+      make("tr", {}, make("td", {}, numbers[at] === null ? plain(one.config) : linkTo(one.config, numbers[at])), make("td", { class: "mono" }, atomsInWords(one.molecule))));
     const more = BigInt(found.count) - BigInt(found.molecules.length);
     lines.push(
-      make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? "Some of the arrangements" : more > 0n ? `The first ${found.molecules.length} arrangements` : "The arrangements"), table(["arrangement", "balls by row and column"], rows)),
+      make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? "Some of the arrangements" : more > 0n ? `The first ${found.molecules.length} arrangements` : "The arrangements"), table(["arrangement", "balls (row.column)"], rows)),
     );
   } else if (decoding.busy) {
     // The first step finds the arrangements. The second one weighs rays or, if no arrangement agrees, tries each fact.
@@ -385,11 +384,11 @@ function showOwn() {
   byId("own-answer").setAttribute("aria-busy", String(decoding.busy));
 }
 
-/** Balls by row and column: 1-3 5-2. @param {string} molecule */
+/** Balls by row and column: 1.3 5.2. @param {string} molecule */
 function atomsInWords(molecule) {
   const { columns } = own;
   const cells = [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
-  return cells.map((cell) => `${Math.floor(cell / columns) + 1}-${(cell % columns) + 1}`).join(" ");
+  return cells.map((cell) => `${Math.floor(cell / columns) + 1}.${(cell % columns) + 1}`).join(" ");
 }
 
 /** @param {string[]} heads @param {HTMLElement[]} rows */

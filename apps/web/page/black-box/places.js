@@ -1,4 +1,5 @@
 // The positions around a box, and their names.
+import { make } from "../dom.js";
 
 /** The rows and columns of a box. @typedef {{rows: number, columns: number}} Size */
 /** @typedef {{line: number, column: number}} Spot Line and column of the grid, whose box begins at 1. */
@@ -97,10 +98,14 @@ export function entryName(position, size) {
 /** A sentence of the engine with the words that the page uses for sides and atoms. @param {string} sentence */
 export function plain(sentence) {
   const sides = { west: "left", south: "bottom", east: "right", north: "top" };
+  const ways = { ...sides, south: "down", north: "up" };
   return sentence
     .replace(/\b(west|south|east|north)(?= \d)/gi, (side) => sides[/** @type {keyof typeof sides} */ (side.toLowerCase())])
+    .replace(/(?<=cells? )(west|south|east|north)\b/g, (way) => ways[/** @type {keyof typeof ways} */ (way)])
+    .replace(/\bhave the same spectrum\b/g, "give the same answers")
     .replace(/\bmolecule(s?)\b/g, "arrangement$1")
     .replace(/\batom(s?)\b/g, "ball$1")
+    .replace(/ of (A\d+_B\w+(?: to A\d+_B\w+)?)/g, " ($1)")
     .replace(/\bA(\d+)(_B(\d+)(?:x(\d+))?) to A(\d+)\2\b/g, (_, least, __, rows, columns, most) => `${least} to ${most} balls, ${rows} × ${columns ?? rows}`)
     .replace(/\bA(\d+)_B(\d+)(?:x(\d+))?\b/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
 }
@@ -144,6 +149,9 @@ export function showPreset(id, key) {
   const presets = /** @type {HTMLSelectElement} */ (document.getElementById(id));
   presets.value = [...presets.options].some(({ value }) => value === key) ? key : "";
 }
+
+/** A link to a molecule. Its number has no commas, so that it can be typed again. @param {string} config @param {string} number */
+export const linkTo = (config, number) => make("a", { href: `#molecule/${config}/${number}` }, `number ${number}`);
 
 /** A cell in words. @param {number} cell @param {Size} size */
 export function cellName(cell, size) {

@@ -1,7 +1,7 @@
 // Molecules with the same spectrum, side by side. A ray is drawn in all of them at once.
-import { grouped, make } from "../dom.js";
+import { make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
-import { plain } from "./places.js";
+import { linkTo, plain } from "./places.js";
 
 /** @typedef {{config: string, number: string | null, atoms: number[], paths: [number[], number | null][]}} Twin */
 /** The hidden atoms and the lines that may slide, in sentences and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
@@ -40,7 +40,7 @@ export function showTwins(size, spectrum, twins, family = null, meant = null, wo
     const others = twin.atoms.filter((cell) => !certain.includes(cell));
     const figure = drawMolecule(size, title, twin.atoms, others, spectrum, twin.paths, light, family?.slides.length ? family.slides : null);
     figures.push(figure);
-    const link = twin.number && make("a", { href: `#molecule/${twin.config}/${twin.number}` }, `number ${grouped(twin.number)}`);
+    const link = twin.number && linkTo(twin.config, twin.number);
     return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number && twin.number === meant ? ` (${word})` : ""));
   });
   let shown = 0;
@@ -56,12 +56,12 @@ export function showTwins(size, spectrum, twins, family = null, meant = null, wo
   return make(
     "div",
     { class: "twins" },
-    family && make("p", {}, `${plain(family.sentences.join(" "))}${family.slides.length ? " Arrows mark what may slide." : ""}`),
+    family && make("p", {}, `${plain(family.sentences.join(" "))}${family.slides.length ? " Arrows mark these rows and columns." : ""}`),
     make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" }, "Rays:",
-      button("◀", "Ray before", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
+      button("◀", "Previous ray", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
     items.length > 1
       ? make("div", { class: "stepper turner", role: "group", "aria-label": "The arrangement that is shown" }, "Arrangements:",
-          button("◀", "Arrangement before", () => turn(-1)), count, button("▶", "Next arrangement", () => turn(1)))
+          button("◀", "Previous arrangement", () => turn(-1)), count, button("▶", "Next arrangement", () => turn(1)))
       : null,
     make("ul", { class: "twin-list" }, ...items),
   );
