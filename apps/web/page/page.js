@@ -99,7 +99,7 @@ export async function openPage(views, begin) {
 
   const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
   /** @returns {Key[]} */
-  const keys = () => [...(views[shown]?.keys?.() ?? []), ["?", "these rules and keys", showKeys]];
+  const keys = () => [...(views[shown]?.keys?.() ?? []), ["?", "show these rules and keys", showKeys]];
   const showKeys = () => {
     byId("key-rows").replaceChildren(...keys().map(([names, words]) => make("tr", {}, make("th", { scope: "row" }, names), make("td", {}, words))));
     dialog.showModal();

@@ -109,7 +109,7 @@ impl Table {
                 }
             }
         };
-        let heads = ["balls and box", "arrangements", "ambiguous", "%"];
+        let heads = ["balls and box", "arrangements", "ambiguous", "ambiguous, %"];
         let groups = ["groups up to symmetry", "groups in all", "largest group"];
         html! {
             section {
@@ -128,7 +128,7 @@ impl Table {
             return String::new();
         };
         if width != widest {
-            return format!("{title} have been counted in boxes up to {widest} cells wide.");
+            return format!("{title} have been counted in boxes up to {widest} × {widest}.");
         }
         let is_open = |atoms: &usize| self.rows.iter().all(|row| row.config.atoms() != *atoms);
         let open: Vec<usize> = (0..=width * width).filter(is_open).collect();
@@ -236,7 +236,7 @@ impl Row {
     }
 
     fn by_size(&self) -> Markup {
-        let title = format!("{} by size of the groups", self.name());
+        let title = format!("{}: groups by size", self.name());
         let heads = [
             "arrangements in a group",
             "groups up to symmetry",
@@ -251,7 +251,7 @@ impl Row {
         html! {
             h2 tabindex="-1" id="census-config" { (title) }
             @if shown < self.largest {
-                p { "The table shows the " (self.sizes.len()) " smallest sizes. The largest is " (thousands(self.largest)) "." }
+                p { "The table shows the " (self.sizes.len()) " smallest sizes. The largest group has " (thousands(self.largest)) " arrangements." }
             }
             (framed(&title, "wide-table tall", &heads, html! { @for size in &self.sizes { (row(size)) } }))
             p { a href="#census" { "Close this table" } }

@@ -62,7 +62,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
             let rows = store.ambiguity(config)?;
             if rows.iter().any(|row| row.orbits > 0) {
                 let groups = report::run::groups(&store, config, console)?;
-                let source = "read from the database of the Black Box explorer, and every arrangement traced again";
+                let source = "read from the database of the Black Box explorer, and all their rays were traced again";
                 all.push(described(&groups, config, source));
             }
         }

@@ -346,7 +346,7 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     let keep = html! {
         @if is_hosted {
             p class="soft" {
-                "Each page is also one file that you can keep on a disk: "
+                "You can also download each page as a single file: "
                 @for (at, puzzle) in puzzles.iter().enumerate() {
                     @if at > 0 { ", " }
                     a href={ (DISK) "/" (puzzle.stem) ".html" } download { (puzzle.name) }

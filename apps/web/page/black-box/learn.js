@@ -12,9 +12,9 @@ import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 const LESSONS = [
   { ...EFFECTS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
   { ...EFFECTS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
-  { ...EFFECTS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge is right beside the cell where it would enter. Fire a ray that comes back.", done: "The ray came out where it entered. R stands for reflected." },
-  { ...EFFECTS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and work out the rest." },
-  { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all the rules of Black Box." },
+  { ...EFFECTS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. A ball on the edge, next to the cell where the ray would enter, also sends it back. Fire a ray that comes back.", done: "The ray came back to its arrow. R stands for reflected." },
+  { ...EFFECTS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "The ray turned twice. In a game, you see only the two ends of a ray, and work out the rest." },
+  { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays, and tap a cell to place a ball where you think one is.", done: "You found both balls. Now you know all the rules of Black Box." },
 ];
 
 let lesson = 0;
@@ -89,7 +89,7 @@ function wrongInWords() {
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));
   const take = "Tap a ball to remove it.";
   if (learned.fired.length === 0) return `Not yet: fire a ray first. ${take}`;
-  if (wrong === undefined) return `Your rays fit, but other places fit, too: fire more rays. ${take}`;
+  if (wrong === undefined) return `Your balls explain the rays, but so do other places: fire more rays. ${take}`;
   return `Not quite: with these balls, the ray from ${entryName(wrong, size)} would give another answer. ${take}`;
 }
 
@@ -113,7 +113,7 @@ function showLesson() {
   if (shownRay !== null) for (const end of [shownRay, truth.exits[shownRay]]) edges[end]?.marks.push("lit");
   const cells = Array.from({ length: size.rows * size.columns }, (_, cell) => {
     const isBall = effect ? truth.atoms.includes(cell) : learned.balls.has(cell);
-    return { text: "", words: `${cellName(cell, size)}: ${isBall ? (effect ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
+    return { text: "", words: `${cellName(cell, size)}: ${isBall ? "a ball" : "open"}`, marks: isBall ? ["ball"] : [] };
   });
   const rays = effect && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: edges[shownRay].label ?? "", kind: "on" }] : [];
   learnGrid.show(edges, cells, rays, effect !== undefined);

@@ -22,7 +22,7 @@ const AT_ONCE = { balls: 5, cells: 64 };
 /** A game of some difficulty is chosen among this number of boxes, as in the terminal. */
 const BOXES = 5;
 /** The legend while the cells show chances. */
-export const CHANCES = "Each number is the chance of a ball, in percent. O is certain; - is impossible.";
+export const CHANCES = "Each number is the chance of a ball, in percent. O means certain, and - means impossible.";
 
 /** @type {Game} */
 let game;
@@ -230,7 +230,7 @@ function drawGame() {
   const isQuick = atoms[1] <= AT_ONCE.balls && size.rows * size.columns <= AT_ONCE.cells;
   if (place < 0 && (kind === "any" || isQuick || !game)) return started(ask(question(kind === "any" ? null : kind === "fair")));
   if (!dialog("new").open) dialog("new").showModal();
-  wait(waiting("Drawing a box", cancel));
+  wait(waiting("Choosing a board", cancel));
   if (place < 0) return drawing.ask([question(kind === "fair")], PATIENCE, (_, answer) => started(answer));
   const boxes = /** @type {{name: string, par: number}[]} */ ([]);
   drawing.ask(Array.from({ length: BOXES }, () => question(true)), PATIENCE, (_, { ok, error }) => {
@@ -240,9 +240,9 @@ function drawGame() {
     const truths = boxes.map(({ name }) => new Game(name).truth);
     drawing.ask(truths.map((truth) => reviewOf(truth, { name: truth.name, balls: truth.atoms, fired: [] })), REVIEWING, (at, answer) => {
       if (answer.error) return started(answer);
-      if (!answer.ok.document.par) return started({ error: "These boxes are too large to compare" });
+      if (!answer.ok.document.par) return started({ error: "These boards are too large to compare" });
       boxes[at].par = answer.ok.document.par.points;
-      wait(waiting("Comparing five boxes", cancel, (at + 1) / BOXES));
+      wait(waiting("Comparing five boards", cancel, (at + 1) / BOXES));
       if (at === BOXES - 1) started({ ok: boxes.sort((one, other) => one.par - other.par)[place].name });
     });
   });
@@ -337,7 +337,7 @@ function check() {
   const verdict = game.verdict();
   if ("error" in verdict) return say(sentence(plain(verdict.error)));
   const fired = verdict.refuting?.fired ? verdict.refuting.position : null;
-  const doubt = fired === null ? "" : `Your balls do not explain the ray from ${entryName(fired, game.size)}. Done again ends the game.`;
+  const doubt = fired === null ? "" : `Your balls do not explain the ray from ${entryName(fired, game.size)}. Press Done again to end the game.`;
   if (message === doubt || !doubt) act({ kind: "k", at: 0 });
   else say(doubt);
 }
@@ -384,14 +384,14 @@ function help(wish) {
 export const playKeys = [
   ["U", "undo; also Ctrl+Z", undo, "undo"],
   ["Y", "redo; also Ctrl+Y", redo, "redo"],
-  ["H", "hint: the next ray", hint, "hint"],
-  ["C, M", "hint with chances in percent, and the cost of a guess", more],
+  ["H", "show a hint: the next ray", hint, "hint"],
+  ["C, M", "show a hint with chances in percent, and the cost of a guess", more],
   ["W", "trace the selected ray through your balls", () => toggle("ways"), "ways"],
-  ["D", "done: end the game, if enough balls are placed", check],
+  ["D", "end the game, if enough balls are placed", check],
   ["R", "review a game that is over", () => turn(page === null ? 0 : null), "review"],
   ["G", "give up", () => game.checked || dialog("sure").showModal(), "give-up"],
   // In the middle of a game, only the form is opened, so that no key loses the game.
-  ["N", "new game", () => (game.checked || game.moves.length === 0 ? drawGame() : dialog("new").showModal())],
+  ["N", "begin a new game", () => (game.checked || game.moves.length === 0 ? drawGame() : dialog("new").showModal())],
 ];
 
 function showGame() {
@@ -446,7 +446,7 @@ function points() {
 
 /** A link to this board in Tatham's program. @param {string | null} id */
 export function tathamLink(id) {
-  if (id === null) return make("span", {}, "Simon Tatham's Black Box has no such box");
+  if (id === null) return make("span", {}, "Simon Tatham's Black Box cannot show this board");
   const address = `https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/blackbox.html#${id}`;
   return make("a", { href: address, rel: "noreferrer" }, "This board on Simon Tatham's page");
 }
@@ -523,7 +523,7 @@ function updateBoard() {
       if (isBall && isAtom) marks.push("right");
       else if (isBall) {
         marks.push(ended.found ? "yours" : "wrong");
-        words += ended.found ? ", another arrangement with the same rays" : ", wrong";
+        words += ended.found ? ", only in your arrangement" : ", wrong";
       } else if (isAtom) {
         marks.push("missed");
         words += ", a ball that you missed";
@@ -560,12 +560,6 @@ function momentary(shares) {
 const inset = (/** @type {string} */ label) => make("span", { class: "inset" }, picture(markOf(label)));
 const big = (/** @type {string} */ words, /** @type {string} */ small) => make("h2", { class: "big" }, words, " ", make("small", {}, small));
 
-/** The result of a ray in the words of a player. @param {number} position */
-function rayInWords(position) {
-  const exit = game.truth.exits[position];
-  return exit < 0 ? "absorbed, it hit a ball" : exit === position ? "it came straight back" : `it came out at ${entryName(exit, game.size)}`;
-}
-
 function showWords() {
   const lines = page !== null ? reviewLines() : game.checked ? verdictLines() : helped && !message ? hintLines() : playLines();
   const said = byId("said");
@@ -594,7 +588,7 @@ function playLines() {
   const placed = game.balls.size;
   const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: Done ends the game.` : "Place more balls, or press Done.";
   const fired = game.fired[game.fired.length - 1];
-  const heading = fired === undefined ? "Fire a ray." : sentence(`${entryName(fired, size)}: ${rayInWords(fired)}`);
+  const heading = fired === undefined ? "Fire a ray." : sentence(`${entryName(fired, size)}: ${outcomeName(fired, game.truth.exits[fired], size)}`);
   return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];
 }
 
@@ -602,14 +596,14 @@ function startLines() {
   const count = rangeName(game.ballRange).replace("-", " to ");
   const left = leftGame() ? [make("p", { class: "soft" }, "Undo brings the last game back.")] : [];
   const record = recordOf(game.ballRange, game.size);
-  const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
+  const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn the game on five small boards")] : [];
   return [
     make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
     make("p", {}, "Fire a ray from any arrow and see what happens.", ...offer),
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
     make("ol", { class: "steps" },
-      make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, a ray that comes out elsewhere costs 2.")),
+      make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, and a ray that comes out elsewhere costs 2.")),
       make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
       make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
     legend,
@@ -619,7 +613,7 @@ function startLines() {
 /** @param {string} day */
 function dayLines(day) {
   const par = keptDay(day)?.par;
-  return [make("h2", {}, `The same box for all players${par ? `, par ${par}` : ""}`), ...drawWeek(day), legend];
+  return [make("h2", {}, `The same board for all players${par ? `, par ${par}` : ""}`), ...drawWeek(day), legend];
 }
 
 function hintLines() {
@@ -636,7 +630,7 @@ function hintLines() {
   else if (reply) {
     const fit = `${reply.about ?? grouped(reply.count)} ${reply.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    const rest = reply.count === "1" ? " Place the balls as it has them; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
+    const rest = reply.count === "1" ? " Place the balls as in this arrangement; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
     lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
@@ -648,7 +642,7 @@ function hintLines() {
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
-    const facts = [isByBook ? sentence(bookInWords()) : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(reply ? [`${reply.about ?? grouped(reply.count)} of ${grouped(reply.of)} arrangements fit your rays.`] : []), ...(reply?.decoded?.points ?? []).map(plain)];
+    const facts = [isByBook ? `This ray comes ${bookInWords()}.` : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(reply ? [`${reply.about ?? grouped(reply.count)} of ${grouped(reply.of)} arrangements fit your rays.`] : []), ...(reply?.decoded?.points ?? []).map(plain)];
     lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
   }
   return lines;
@@ -713,7 +707,7 @@ function verdictLines() {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
   } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
-      make("p", {}, `Your board is a twin of the hidden one: every ray has the same answer, so it counts as solved. `, make("span", { class: "soft" }, `The original game charges ${original} points for it.`)));
+      make("p", {}, `Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved. `, make("span", { class: "soft" }, `The original game charges ${original} points for the difference.`)));
   } else {
     const count = Math.max(wrong.length, missed.length);
     lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));
@@ -723,7 +717,7 @@ function verdictLines() {
       const ends = (/** @type {number} */ exit, /** @type {[string, string, string]} */ [hit, back, out]) => make("b", {}, exit < 0 ? hit : exit === refuting.position ? back : `${out} ${entryName(exit, size)}`);
       const would = (/** @type {number} */ exit) => ends(exit, ["been absorbed", "come straight back", "come out at"]);
       lines.push(label
-        ? make("p", {}, "Ray ", inset(label), ` shows it. From ${name}, it `, ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]), ". With your balls, it would have ", would(refuting.supposed), ", as the dotted line shows.")
+        ? make("p", {}, "Ray ", inset(label), ` shows the mistake. From ${name}, the ray `, ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]), ". With your balls, it would have ", would(refuting.supposed), ", as the dotted line shows.")
         : make("p", {}, `You did not fire from ${name}. That ray would have `, would(refuting.exit), ". With your balls, it would have ", would(refuting.supposed), ", as the dotted line shows."));
     }
     lines.push(make("p", { class: "soft" }, "The rings mark the balls that you did not find."));
@@ -751,7 +745,7 @@ function showLedger() {
   const rows = game.fired.map((position, at) => {
     const label = labels[position] ?? "";
     const exit = game.truth.exits[position];
-    const way = `${entryName(position, game.size)}${exit < 0 ? ": absorbed" : exit === position ? ": straight back" : ` to ${entryName(exit, game.size)}`}`;
+    const way = `${entryName(position, game.size)}${exit < 0 ? ": absorbed" : exit === position ? ": reflected" : ` to ${entryName(exit, game.size)}`}`;
     const row = make("li", { class: page === at + 1 ? "now" : "" }, picture(markOf(label)), make("span", { class: "ray-name" }, way), make("b", {}, /\d/.test(label) ? "2" : "1"));
     const look = (/** @type {number | null} */ to) => () => {
       looked = to;

@@ -62,7 +62,7 @@ export function notePar({ ballRange, size, name }, par) {
 
 /** A score in words. @param {Score} score */
 export function scoreInWords({ played, solved, best, row }) {
-  return `${played} played, ${solved} solved${solved > 0 ? `, best ${counted(best, "point")}` : ""}${row > 1 ? `, ${row} in a row` : ""}`;
+  return `${played} played, ${solved} solved${solved > 0 ? `, best ${counted(best, "point")}` : ""}${row > 1 ? `, ${row} solved in a row` : ""}`;
 }
 
 /** The record of a size in words, if there is one. @param {[number, number]} balls @param {import("./places.js").Size} box */

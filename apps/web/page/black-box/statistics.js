@@ -20,7 +20,7 @@ export function openScores(size) {
 function drawScore(score, open) {
   const { size, played, solved, against } = score;
   const [balls, box] = size.split("/");
-  const name = size ? boxName(readRange(balls), readSize(box) ?? { rows: 0, columns: 0 }) : "Boxes of the day";
+  const name = size ? boxName(readRange(balls), readSize(box) ?? { rows: 0, columns: 0 }) : "Boards of the day";
   const counts = [...against, solved - against.reduce((sum, one) => sum + one), played - solved];
   const rows = counts.map((count, at) => make("tr", { hidden: SPANS[at] === "par unknown" && count === 0 },
     make("th", { scope: "row" }, SPANS[at]),

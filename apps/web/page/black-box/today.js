@@ -90,11 +90,11 @@ export function scoreOfDays() {
 export function drawWeek(day) {
   const row = streak();
   const left = Math.ceil((Date.parse(today()) + DAY + 60_000 * new Date().getTimezoneOffset() - Date.now()) / 60_000);
-  const next = day === today() ? ` Next box in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
+  const next = day === today() ? ` Next board in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
   return [
     daysUpTo(day, 7),
-    make("p", { class: "soft" }, `Each number counts the points above or below par, the score of a game that follows every hint. Amber is par or better. ${row > 1 ? `${row} days in a row. ` : ""}You play these boxes without hints.${next}`),
+    make("p", { class: "soft" }, `Each number counts your points above or below par, which is the computer's score on the same board. Amber is par or better. ${row > 1 ? `You have solved ${row} days in a row. ` : ""}There are no hints on these boards.${next}`),
     make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
-      make("p", { class: "soft" }, `Boxes of the day: ${scoreInWords(scoreOfDays())}.`)),
+      make("p", { class: "soft" }, `Boards of the day: ${scoreInWords(scoreOfDays())}.`)),
   ];
 }

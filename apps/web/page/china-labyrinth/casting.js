@@ -83,7 +83,7 @@ function showCast() {
     ...[6, 7, 8, 9].map((value, at) => make("tr", {}, make("th", { scope: "row" }, `${value}, ${LINE_NAMES[at]}`), make("td", { class: "figure-cell" }, `${cast.of_16[at]}/16`))),
   );
   byId("cast-answer").replaceChildren(
-    make("p", {}, `Of ${grouped(cast.all)} equally likely casts, ${grouped(cast.casts)} ${cast.casts === 1 ? "gives" : "give"} these lines, and no others ${changing.length > 0 ? "give these two hexagrams" : "give this hexagram without a changing line"}.`),
+    make("p", {}, `Of ${grouped(cast.all)} equally likely casts, ${grouped(cast.casts)} ${cast.casts === 1 ? "gives" : "give"} these lines; no other cast gives ${changing.length > 0 ? "these two hexagrams" : "this hexagram without a changing line"}.`),
     make("p", {}, `With or without changing lines, ${grouped(cast.hexagram_casts)} casts give the hexagram ${from}: one in ${grouped(cast.all / cast.hexagram_casts)}, as for every hexagram.`),
   );
   byId("cast-path").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
@@ -109,5 +109,5 @@ function connected(from, to) {
 
 /** @type {import("../page.js").Key[]} */
 export const castingKeys = [
-  ["N", "new cast", castAnew, "cast-again"],
+  ["N", "cast again", castAnew, "cast-again"],
 ];

@@ -39,7 +39,7 @@ export class LabyrinthGame {
    */
   static of(start, moves) {
     const words = /^(\d{1,2})-(\d{1,10})$/.exec(start);
-    if (start !== "squares" && start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" is not the start of a game, such as "squares", "empty" or "44-7".`);
+    if (start !== "squares" && start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" is not the start of a game; "squares", "empty" and "44-7" are.`);
     const game = words ? new LabyrinthGame(Number(words[1]), Number(words[2])) : new LabyrinthGame(0, 0, start === "squares" ? SQUARES : HEXAGONS);
     const read = (moves === "" ? [] : moves.split(".")).map(readMove);
     const { ok, error } = game.play(read);

@@ -59,8 +59,8 @@ export function enterOctopuszle(parts) {
   const [name, cell] = parts.length > 0 && parts[0] ? parts : (kept("octopuszle") ?? "20").split("/");
   const words = /^(?:(\d{1,10})-)?(\d{1,10})$/.exec(name);
   const place = /^(\d{1,2})\.(\d{1,2})$/.exec(cell ?? "1.1");
-  if (!words) throw new WrongLink(`"${name.slice(0, 20)}" is not the number of an Octopuszle, such as "20" or "20-2".`);
-  if (!place || [place[1], place[2]].some((at) => Number(at) < 1 || Number(at) > OCTO_SIDE) || parts.length > 2) throw new WrongLink(`"${(cell ?? "").slice(0, 20)}" is not a square, such as "3.4" for row 3, column 4.`);
+  if (!words) throw new WrongLink(`"${name.slice(0, 20)}" is not the number of an Octopuszle; "20" and "20-2" are.`);
+  if (!place || [place[1], place[2]].some((at) => Number(at) < 1 || Number(at) > OCTO_SIDE) || parts.length > 2) throw new WrongLink(`"${(cell ?? "").slice(0, 20)}" is not a square; "3.4" is row 3, column 4.`);
   octoAt = (Number(place[1]) - 1) * OCTO_SIDE + Number(place[2]) - 1;
   const [seed, corners] = [Number(words[2]), words[1] === undefined ? null : Number(words[1])];
   if (octo && seed === octoSeed && corners === octoCorners) showOcto();
@@ -184,7 +184,7 @@ function showOcto() {
 
 /** @type {import("../page.js").Key[]} */
 export const octopuszleKeys = [
-  ["N", "another Octopuszle", () => search(anySeed(), null), "octo-other"],
+  ["N", "show another solution", () => search(anySeed(), null), "octo-other"],
 ];
 
 /**

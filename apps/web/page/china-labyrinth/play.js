@@ -262,7 +262,7 @@ function find(words, seconds, found) {
   place.replaceChildren(waiting(words));
   finding.ask([{ complete: { game: game.question, seed: anySeed() } }], seconds, (_, { ok, error }) => {
     place.replaceChildren();
-    if (error) place.append(make("p", {}, `No solution was found from here. ${error}`));
+    if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
     else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take a piece back."));
     else if (ok.put.length === 0) place.append(make("p", {}, "All pieces are laid."));
     else found(ok.put);
@@ -386,15 +386,15 @@ function showSolved() {
 
 /** @type {import("../page.js").Key[]} */
 export const playKeys = [
-  ["Delete, Backspace, X", "takes the chosen piece away", takeAway, "take-away"],
-  ["Escape", "cancels the choice", () => choose({})],
+  ["Delete, Backspace, X", "take the chosen piece away", takeAway, "take-away"],
+  ["Escape", "cancel the choice", () => choose({})],
   ["U", "undo", undo, "undo"],
-  ["G", "next group, or a new one", () => turnTo(nextBoard())],
-  ["C", "help: how many pieces fit on each cell", toggleChoices, "help-choices"],
-  ["H", "help: a hint", askHint, "help-hint"],
-  ["W", "help: in how many ways you can finish", askWays, "help-ways"],
-  ["F", "help: finish it for me", finish, "help-finish"],
-  ["N", "new game", () => beginUnless(game.moves.length > 0 && !game.state.solved, beginNew)],
+  ["G", "turn to the next group, or to a new one", () => turnTo(nextBoard())],
+  ["C", "show how many pieces fit on each cell", toggleChoices, "help-choices"],
+  ["H", "show a hint; again to follow it", askHint, "help-hint"],
+  ["W", "count the ways to finish", askWays, "help-ways"],
+  ["F", "finish the board for me", finish, "help-finish"],
+  ["N", "begin a new game", () => beginUnless(game.moves.length > 0 && !game.state.solved, beginNew)],
 ];
 
 /** The board of the next group. The last one is new. */

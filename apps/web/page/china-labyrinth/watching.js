@@ -69,8 +69,8 @@ export function enterWatching(parts) {
   }
   const [seed, search, pieces, number, step] = parts;
   const isNumber = (/** @type {string | undefined} */ text, /** @type {number} */ most) => text === undefined || (/^\d{1,10}$/.test(text) && Number(text) <= most);
-  if (!isNumber(seed, 2 ** 32 - 1) || !isNumber(number, MOST_RUNS) || !isNumber(step, PIECES * PIECES) || parts.length > 5) throw new WrongLink("This link contains a number that no search has.");
-  if (!["quick", "text"].includes(search ?? "quick") || !["usual", "random"].includes(pieces ?? "usual")) throw new WrongLink("This link does not name a search, such as quick and usual, or text and random.");
+  if (!isNumber(seed, 2 ** 32 - 1) || !isNumber(number, MOST_RUNS) || !isNumber(step, PIECES * PIECES) || parts.length > 5) throw new WrongLink("In this link, the numbers of the search are not valid.");
+  if (!["quick", "text"].includes(search ?? "quick") || !["usual", "random"].includes(pieces ?? "usual")) throw new WrongLink("This link must name a search (quick or text) and an order of the pieces (usual or random).");
   watchSeed = Number(seed);
   ofText = search === "text";
   anyOrder = pieces === "random";
@@ -228,7 +228,7 @@ function stepOnce() {
 /** @type {import("../page.js").Key[]} */
 export const watchingKeys = [
   ["P", "play or pause", () => (playing ? pause() : play()), "watch-play"],
-  ["S", "one step", stepOnce, "watch-step"],
-  ["L", "next solution", leap, "watch-leap"],
-  ["N", "new search", () => restart(anySeed()), "watch-new"],
+  ["S", "make one step", stepOnce, "watch-step"],
+  ["L", "go to the next solution", leap, "watch-leap"],
+  ["N", "begin another search", () => restart(anySeed()), "watch-new"],
 ];

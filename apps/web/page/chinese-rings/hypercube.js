@@ -64,8 +64,8 @@ export function enterHypercube(parts) {
 
 /** @type {import("../page.js").Key[]} */
 export const hypercubeKeys = [
-  ["Left", "one step back", () => goTo(cubeAt - 1), "cube-back"],
-  ["Right", "one step on", () => goTo(cubeAt + 1), "cube-on"],
+  ["Left", "go one step back", () => goTo(cubeAt - 1), "cube-back"],
+  ["Right", "go one step forward", () => goTo(cubeAt + 1), "cube-on"],
 ];
 
 /** Draws the hypercube, and the path on it. */
@@ -154,8 +154,8 @@ function goTo(at, notes = true) {
   byId("cube-said").className = "said";
   byId("cube-said").textContent = `State ${state} is ${moves(last - at)} from the goal.`;
   const facts = [
-    ["Forward", at === last ? "this is the goal" : `hook ${hooks[at]} leads to ${states[at + 1]}`],
-    ["Back", at === 0 ? "this is the dead end" : `hook ${hooks[at - 1]} leads to ${states[at - 1]}`],
+    ["Forward", at === last ? "this is the goal" : `hook ${hooks[at]} leads to state ${states[at + 1]}`],
+    ["Back", at === 0 ? "this is the dead end" : `hook ${hooks[at - 1]} leads to state ${states[at - 1]}`],
     ["From the start", `${moves(Math.abs(at - start))}${at < start ? ", away from the goal" : ""}`],
   ];
   byId("cube-facts").replaceChildren(...facts.flatMap(([term, words]) => [make("dt", {}, term), make("dd", {}, words)]));

@@ -187,16 +187,16 @@ function say(sentence, kind = "") {
 
 /** @type {import("../page.js").Key[]} */
 export const playKeys = [
-  ["1 to 9", "moves the hook of that number", (digit) => {
+  ["1 to 9", "move the hook of that number", (digit) => {
     shuttle.hooks[Number(digit) - 1]?.click();
     shuttle.hooks[Number(digit) - 1]?.focus();
   }],
   ["U", "undo", undo, "undo"],
-  ["N", "new game", () => beginUnless(game.hooks.length > 0 && !game.solved, beginNew)],
-  ["H", "hint: the hook to move next", hint, "help-hint"],
-  ["D", "help: the distance to the goal", toggleDistance, "help-distance"],
-  ["S", "help: solve the puzzle step by step, or pause", toggleSolving, "help-solve"],
-  ["O", "help: one step of the solution", oneStep, "help-step"],
+  ["N", "begin a new game", () => beginUnless(game.hooks.length > 0 && !game.solved, beginNew)],
+  ["H", "show the hook to move next; again to move it", hint, "help-hint"],
+  ["D", "show the distance to the goal", toggleDistance, "help-distance"],
+  ["S", "solve the puzzle step by step, or pause", toggleSolving, "help-solve"],
+  ["O", "make one step of the solution", oneStep, "help-step"],
 ];
 
 function showGame() {

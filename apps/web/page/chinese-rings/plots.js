@@ -85,7 +85,7 @@ function showPlots() {
 
   const hook = hooks[start + step - 1];
   const change = path[step] - path[step - 1];
-  const says = step === 0 ? "Step 0: state 0, all hooks are up." : `Step ${grouped(step)}: hook ${hook} goes ${change > 0 ? "down" : "up"}, and the state changes from ${path[step - 1]} to ${path[step]}.`;
+  const says = step === 0 ? "Step 0: state 0, all hooks are up." : `Step ${step}: hook ${hook} goes ${change > 0 ? "down" : "up"}, and the state changes from ${path[step - 1]} to ${path[step]}.`;
   byId("step-words").textContent = says;
   field("plot-step").setAttribute("aria-valuetext", says);
   const length = lengths[from];
@@ -93,7 +93,7 @@ function showPlots() {
   byId("start-words").textContent = caption;
   field("plot-start").setAttribute("aria-valuetext", caption);
 
-  const stepsOf = (/** @type {number} */ hook) => path.flatMap((_, at) => (at > 0 && hooks[start + at - 1] === hook ? [grouped(at)] : [])).join(" and ");
+  const stepsOf = (/** @type {number} */ hook) => path.flatMap((_, at) => (at > 0 && hooks[start + at - 1] === hook ? [at] : [])).join(" and ");
   byId("path-words").textContent = `The path has ${grouped(path.length - 1)} moves. Hook 1 makes every second move, which changes the state by 1. Hook ${plotRings} moves only at step ${stepsOf(plotRings)}, and hook ${plotRings - 1} only at step ${stepsOf(plotRings - 1)}.`;
   byId("bars-words").textContent = `From state 0, the path has ${grouped(lengths[0])} states. The longest path begins at state ${states[0]}, and is the only one that visits all ${grouped(states.length)} states.`;
   byId("plots").removeAttribute("aria-busy");

@@ -78,7 +78,7 @@ export class StarGame {
     if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given, so it stays.`;
     if (number > this.cells) return `The numbers go from 1 to ${this.cells}.`;
     if (number > 0 && this.given.includes(number)) return `${number} is given on ${this.nameOf(this.given.indexOf(number))}, so it stays.`;
-    if (this.numbers[cell] === number) return number ? `${number} is already on ${this.nameOf(cell)}.` : `No number is on ${this.nameOf(cell)}.`;
+    if (this.numbers[cell] === number) return number ? `${number} is already on ${this.nameOf(cell)}.` : `There is no number on ${this.nameOf(cell)}.`;
     this.moves.push({ cell, number });
     this.play({ cell, number });
     return "";

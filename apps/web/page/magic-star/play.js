@@ -337,13 +337,13 @@ function adviceInWords({ kind, cell, number, line, far }) {
 
 /** @type {import("../page.js").Key[]} */
 export const playKeys = [
-  ["0 to 9", "put a number on the cell; a second digit may follow; 0 takes it away", type],
-  ["Delete, Backspace", "takes a number away", takeAway],
-  ["Escape", "cancels the choice", letGo],
+  ["0 to 9", "put a number on the cell; a second digit may follow; 0 to take it away", type],
+  ["Delete, Backspace", "take a number away", takeAway],
+  ["Escape", "cancel the choice", letGo],
   ["U", "undo", undo, "undo"],
-  ["H", "hint; again to follow the hint", hint, "help-hint"],
-  ["W", "help: in how many ways you can finish the star", toggleWays, "help-ways"],
-  ["N", "new game", () => beginUnless(game.moves.length > 0 && !look.solved, drawGame)],
+  ["H", "show a hint; again to follow it", hint, "help-hint"],
+  ["W", "count the ways to finish the star", toggleWays, "help-ways"],
+  ["N", "begin a new game", () => beginUnless(game.moves.length > 0 && !look.solved, drawGame)],
 ];
 
 function takeAway() {
@@ -465,8 +465,7 @@ function showWays() {
 function waysInWords(index, ways, error) {
   const still = game.put.length === 0 ? "" : " still";
   if (error) {
-    const known = index === 0 ? "No answer" : `The star can${still} be completed. The number of ways is unknown`;
-    return `${known}: ${error[0].toLowerCase()}${error.slice(1)}`;
+    return index === 0 ? error : `The star can${still} be completed. The ways could not be counted within a second.`;
   }
   if (ways === 0) return "The star can no longer be completed.";
   return `The star can${still} be completed in ${grouped(ways)} ${ways === 1 ? "way" : "ways"}.`;
@@ -479,6 +478,6 @@ function showSolved() {
     return;
   }
   const [iteration, all] = look.solved;
-  const words = `A program like Heath Raftery's, which goes through all ${grouped(all)} permutations in order, finds this solution at number ${grouped(iteration)}.`;
+  const words = `A program like Heath Raftery's, which tries all ${grouped(all)} permutations in order, finds this solution after ${grouped(iteration)} of them.`;
   showEnd(end, "Solved", `All lines add up to ${game.star.sum}.`, drawGame, make("p", {}, words));
 }

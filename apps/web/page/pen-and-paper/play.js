@@ -148,7 +148,7 @@ function afterMove() {
   const stands = `${count} at ${game.place(begun.path[count - 1])}`;
   if (seen.full) return `${stands}: the grid is full.`;
   if (seen.next.length === 0) return `${stands}: no jump leads to a free cell, so take numbers back.`;
-  return `${stands}: ${count + 1} fits on ${counted(seen.next.length, "cell")}.`;
+  return `${stands}: ${count + 1} can go to ${counted(seen.next.length, "cell")}.`;
 }
 
 function undo() {
@@ -249,11 +249,11 @@ export const playKeys = [
   ["1 to 4, 6 to 9", "jump as on a number pad: 8 is up, 9 up and right", (digit) => jumpTo(DIGITS.indexOf(digit))],
   ["U", "undo", undo, "undo"],
   ["L", "show the path as a line", () => toggle("line"), "line"],
-  ["N", "new game on the same grid", () => beginUnless(game.begun.path.length > 0 && !game.seen.full, beginNext)],
-  ["D", "help: dead ends", () => toggle("ends"), "help-ends"],
-  ["H", "help: the next number", hint, "help-hint"],
-  ["W", "help: in how many ways you can finish", countWays, "help-ways"],
-  ["F", "help: finish as a circular tour", () => finish(true), "finish"],
+  ["N", "begin a new game on the same grid", () => beginUnless(game.begun.path.length > 0 && !game.seen.full, beginNext)],
+  ["D", "show dead ends", () => toggle("ends"), "help-ends"],
+  ["H", "show where to put the next number; again to put it there", hint, "help-hint"],
+  ["W", "count the ways to finish", countWays, "help-ways"],
+  ["F", "finish as a circular tour", () => finish(true), "finish"],
 ];
 
 function showGame() {

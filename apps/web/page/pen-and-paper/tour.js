@@ -49,7 +49,7 @@ function showTour(game) {
   byId("tour-title").textContent = count === 0 ? `An empty grid of ${game.size}` : kind;
   const { straight, diagonal } = seen;
   byId("tour-words").textContent =
-    count === 0 ? "Play, or draw a circular tour." : `${straight} straight and ${diagonal} diagonal ${diagonal === 1 ? "jump" : "jumps"}${seen.full && seen.closed ? ", including the jump back to 1" : ""}.`;
+    count === 0 ? "Play to draw a path, or draw a circular tour." : `${straight} straight and ${diagonal} diagonal ${diagonal === 1 ? "jump" : "jumps"}${seen.full && seen.closed ? ", including the jump back to 1" : ""}.`;
   byId("tour-steps").hidden = count < 2;
   const slider = field("tour-to");
   slider.max = String(Math.max(1, count));
