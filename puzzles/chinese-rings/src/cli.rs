@@ -78,7 +78,7 @@ pub(crate) enum ChineseRings {
     Play {
         #[command(flatten)]
         ends: Ends<MOST_RINGS_PLAYED, 3>,
-        /// Hide the number of moves to go, which reveals whether a move was right
+        /// Hide the number of moves to go, because it reveals whether a move was right
         #[arg(long)]
         hide_distance: bool,
     },

@@ -17,12 +17,11 @@ use crate::rules::{Diagram, Partial, Star};
 use crate::search::{BruteForce, Search};
 use crate::view;
 
-/// Solves and explores magic stars, in which the four numbers on each line have the same sum
+/// Solves and explores magic stars, in which each line of four numbers has the same sum
 ///
-/// The name of a star is its number of points n, 5 to 15, and a letter: a if each line skips one
-/// point, b if it skips two, and so on. The numbers 1 to 2n are in its cells: the points, and the
-/// crossings next to them. Cells are named a, b, c ... row by row from the top, as `magic-star
-/// diagram 8a` shows.
+/// A star with n points (5 to 15) has the numbers 1 to 2n in its cells, which are the points and the
+/// crossings next to them. Its name is n and a letter: a if each line skips one point, b if it skips
+/// two, and so on. Cells are named a, b, c ... row by row from the top: see `magic-star diagram 8a`.
 #[derive(Parser, Debug)]
 #[command(
     name = "magic-star",
@@ -36,7 +35,8 @@ pub(crate) enum MagicStar {
     /// ones minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),
-    /// Analyse the solutions of a star: how rare they are, the numbers at the top, the symmetries
+    /// Analyse a star: how rare its solutions are, how many have each number at the top, and its
+    /// symmetries
     #[command(after_help = "{} 8a\n{} 6a --format json")]
     Analysis(Whole),
     /// Show solutions of a star

@@ -200,9 +200,9 @@ impl Place {
 
 /// Find a tour, or finish a grid
 ///
-/// FILE contains a partly filled grid: a line for each row, with a dot for each free cell, or a grid
-/// as this program prints it, also as JSON. If no tour has the given numbers in their cells, the
-/// error reports the first number that does not fit.
+/// FILE contains a partly filled grid, with a line for each row and a dot for each free cell. All
+/// grids that this program prints can be read, too, also as JSON. If no tour has the given numbers
+/// in their cells, the error reports the first number that does not fit.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\nprintf '1 . . 2 .\\n. . . . .\\n. . . . .\\n. . . . .\\n' | {} -"

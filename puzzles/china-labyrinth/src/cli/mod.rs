@@ -25,7 +25,7 @@ use crate::view;
     after_help = "{} play\n{} search\n{} connect 36 35"
 )]
 pub(crate) enum ChinaLabyrinth {
-    /// Find solutions of the 64 hexagons, which are called transcendental
+    /// Find transcendental solutions of the 64 hexagons
     ///
     /// In a transcendental solution, every door meets a door, and a side without a door has no
     /// neighbour. Drawings show each piece as the number of its hexagram.
@@ -78,15 +78,15 @@ pub(crate) enum ChinaLabyrinth {
     /// List the pieces as hexagrams, with numbers and names
     ///
     /// A door is an unbroken line, and line 1 is the lowest. Lines 1 to 6 are the doors to the east,
-    /// north-east, north-west, west, south-west and south-east. The column `piece` has them as the
-    /// bits of a number, the lowest first, and `doors` has that number in octal.
+    /// north-east, north-west, west, south-west and south-east. In the column `piece`, they are the
+    /// bits of a number, the lowest first, and `doors` shows this number in octal.
     #[command(after_help = "{}\n{} --format json")]
     Hexagrams {
         /// How to write the result
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Cast a hexagram, and show the one into which its changing lines turn it
+    /// Cast a hexagram with changing lines, and show the hexagram that it changes into
     #[command(after_help = "{}\n{} --with coins")]
     Cast(CastArgs),
     /// Find a solution in which two hexagrams are connected, and show the shortest path through its

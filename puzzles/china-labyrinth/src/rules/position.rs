@@ -150,7 +150,7 @@ impl Position {
                 (false, Some(&other)) if door(other, back) => {
                     "has no door to the {}, and the piece there has one"
                 }
-                (false, Some(_)) => "would be beside a side without a door, to the {}",
+                (false, Some(_)) => "would touch the piece to the {} without a door between them",
                 (true, None) if around(false) => "has a door to the {}, where no piece may be",
                 (false, None) if around(true) => "has no door to the {}, where a piece must be",
                 _ => continue,
@@ -200,7 +200,10 @@ mod tests {
             (at(5, 0, WEST), "no door leads there"),
             (at(1, 0, 2), "no door to the west, and the piece there has"),
             (at(-1, 0, 3), "the east, and the piece there has none"),
-            (at(-1, 0, 2), "beside a side without a door, to the east"),
+            (
+                at(-1, 0, 2),
+                "the piece to the east without a door between them",
+            ),
             (at(1, 0, 12), "to the north-west, where no piece may be"),
         ] {
             let fault = position.put(0, piece).unwrap_err().0;
