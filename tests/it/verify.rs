@@ -533,6 +533,9 @@ fn the_census_and_the_search_find_the_same_slices() {
             assert!(found.eq(expected), "{text}");
             assert_eq!(slice.checksum, counted.checksum, "{text}");
         }
+        let rays = findings.rays.all().map(|(.., extreme)| extreme);
+        let rays = rays.map(|extreme| extreme.map(|extreme| i64::from(extreme.value)));
+        assert_eq!(counted.rays, rays, "{text}");
         let largest = findings.largest.groups().first().map(|group| group.size);
         let counted = counted.largest.first().map(|(size, _)| *size);
         assert_eq!(counted, largest, "{text}");

@@ -413,63 +413,6 @@ impl<'a> SliceSearch<'a> {
 mod tests {
     use super::*;
 
-    /// Counts the molecules one by one, by the smallest image of their spectra.
-    fn one_by_one(plain: &Plain) -> (BTreeMap<u64, [u64; 2]>, [Option<i64>; 6]) {
-        let mut groups: BTreeMap<Vec<u8>, (u64, u64)> = BTreeMap::new();
-        let mut rays = [None; 6];
-        for number in 1..=plain.molecules() as i64 {
-            let traced = plain.trace(&plain.text(number).unwrap());
-            let statistics = traced.statistics;
-            for (most, (count, column)) in
-                rays.iter_mut()
-                    .zip([(0, 1), (0, 2), (5, 8), (5, 9), (12, 13), (12, 14)])
-            {
-                if statistics[count] > 0 {
-                    *most = (*most).max(Some(statistics[column]));
-                }
-            }
-            let images = plain.spectrum_images(&traced.spectrum).unwrap();
-            let mut images = Vec::from(images);
-            images.sort();
-            images.dedup();
-            let group = groups.entry(images[0].clone()).or_default();
-            group.0 += u64::from(images[0] == traced.spectrum);
-            group.1 = images.len() as u64;
-        }
-        let mut sizes: BTreeMap<u64, [u64; 2]> = BTreeMap::new();
-        for (size, spectra) in groups.into_values() {
-            let row = sizes.entry(size).or_default();
-            row[0] += 1;
-            row[1] += spectra;
-        }
-        (sizes, rays)
-    }
-
-    #[test]
-    fn a_recount_counts_every_molecule_once() {
-        for (atoms, width) in [(0, 1), (1, 1), (4, 3), (9, 3), (8, 4), (3, 5), (2, 9)] {
-            let plain = Plain::new(atoms, width);
-            let mut decided = 0;
-            let recounted = plain.recount(0..1, &mut |molecules| {
-                decided += molecules;
-                true
-            });
-            let recounted = recounted.unwrap();
-            assert_eq!(decided, plain.molecules());
-            assert_eq!(recounted.decided, decided);
-            let (sizes, rays) = one_by_one(&plain);
-            assert_eq!(recounted.slices[0].sizes, sizes, "A{atoms}_B{width}");
-            assert_eq!(recounted.rays, rays, "A{atoms}_B{width}");
-            for (size, symbols) in &recounted.largest {
-                let all = 1..=plain.molecules() as i64;
-                let same = all.filter(|&number| {
-                    plain.trace(&plain.text(number).unwrap()).spectrum == *symbols
-                });
-                assert_eq!(same.count() as u64, *size);
-            }
-        }
-    }
-
     #[test]
     fn a_recount_can_be_stopped() {
         let plain = Plain::new(3, 5);
