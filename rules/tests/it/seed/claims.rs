@@ -158,8 +158,8 @@ impl Known {
     }
 
     /// The number of groups in which two molecules differ by this number of atoms or more.
-    fn groups_differing_by(&self, atoms: usize) -> usize {
-        let differs = |group: &&SpectralGroup| group.differences().len() > atoms;
+    fn groups_differing_by(&self, atoms: u32) -> usize {
+        let differs = |group: &&SpectralGroup| group.max_difference() >= atoms;
         self.groups.iter().filter(differs).count()
     }
 }
