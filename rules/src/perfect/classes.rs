@@ -123,15 +123,14 @@ impl Classes {
         let mut traced: Vec<(Answers, Vec<u64>)> = Vec::new();
         for batch in &config.all_molecules().chunks(TRACED_AT_ONCE) {
             let batch: Vec<Molecule> = batch.collect();
-            let mut molecules = batch.iter().map(|molecule| molecule.bits() as u64);
-            Tracer::best().exits(&batch, config, |exits| {
+            for (molecule, exits) in batch.iter().zip(Tracer::best().exits(&batch, config)) {
                 let answers = answers_of(&exits, positions);
                 let class = *index.entry(answers).or_insert(traced.len());
                 if class == traced.len() {
                     traced.push((answers, Vec::new()));
                 }
-                traced[class].1.extend(molecules.next());
-            });
+                traced[class].1.push(molecule.bits() as u64);
+            }
             observed.add(batch.len() as u64)?;
         }
         drop(index);

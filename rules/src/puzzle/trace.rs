@@ -16,7 +16,10 @@ pub(super) fn exits<W: CellMask>(boards: &[W], size: Size, each: &mut dyn FnMut(
         let bits = |board: &W| Molecule::from_bits(board.wide().low_bits());
         let molecules: Vec<Molecule> = boards.iter().map(bits).collect();
         let positions = size.positions();
-        return Tracer::best().exits(&molecules, config, |exits| each(&exits.at()[..positions]));
+        for exits in Tracer::best().exits(&molecules, config) {
+            each(&exits.at()[..positions]);
+        }
+        return;
     }
     for &board in boards {
         each(&exits_by_cells(board, size).collect::<Vec<u8>>());

@@ -28,9 +28,6 @@ fn wide_level() -> Option<Level> {
     }
 }
 
-/// The number of molecules that [`Tracer::exits`] traces before it calls its callback for them.
-const BATCH: usize = 64;
-
 /// Runs a SIMD operation on a board in the lanes that its box needs, or `$otherwise` if SIMD cannot trace it.
 macro_rules! in_lanes {
     ($tracer:expr, $board:expr, ($simd:ident, $laned:ident) => $op:expr, $otherwise:expr) => {{
@@ -88,19 +85,9 @@ impl Tracer {
         })
     }
 
-    /// Fires all rays of some molecules, and calls `each` with the exits of each molecule, in their order.
-    pub(crate) fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
-        let mut found = Vec::with_capacity(BATCH.min(molecules.len()));
-        for molecules in molecules.chunks(BATCH) {
-            found.clear();
-            self.find_exits(molecules, config, &mut found);
-            found.iter().for_each(|&exits| each(exits));
-        }
-    }
-
-    /// Appends the exits of some molecules. A function of its own, so that it is compiled once and not for
-    /// every callback of [`Tracer::exits`].
-    fn find_exits(self, molecules: &[Molecule], config: Config, found: &mut Vec<Exits>) {
+    /// Fires all rays of some molecules, and returns their exits, in their order.
+    pub(crate) fn exits(self, molecules: &[Molecule], config: Config) -> Vec<Exits> {
+        let mut found = Vec::with_capacity(molecules.len() + 1);
         match self.0 {
             Some(level) if config.width() <= SmallBoard::MAX_WIDTH => on_level!(level, simd => {
                 for (_, boards) in pairs::<SmallBoard, 1>(molecules, config) {
@@ -118,6 +105,7 @@ impl Tracer {
             })),
         }
         found.truncate(molecules.len());
+        found
     }
 
     /// Replaces `found` by the exits of the molecules as [`Sides`], and `exceeding` by the indices of molecules with a
@@ -259,11 +247,10 @@ mod tests {
     }
 
     fn exits_of(molecules: &[Molecule], config: Config, tracer: Tracer) -> Vec<Vec<u8>> {
-        let mut found = Vec::new();
-        tracer.exits(molecules, config, |exits| {
-            found.push(exits.at()[..config.positions()].to_vec());
-        });
+        let found = tracer.exits(molecules, config).into_iter();
         found
+            .map(|exits| exits.at()[..config.positions()].to_vec())
+            .collect()
     }
 
     #[track_caller]
@@ -333,12 +320,12 @@ mod tests {
         catch_unwind(|| pairs_of::<WideBoard, 2>("A4_B8")).unwrap_err();
     }
 
-    /// An odd number of molecules that takes more than two chunks.
+    /// An odd number of molecules.
     #[test]
     fn many_molecules_are_listed_in_order() {
         for config in ["A4_B8", "A4_B9"] {
             let config: Config = config.parse().unwrap();
-            let numbers = (1..).step_by(1001).take(2 * BATCH + 3);
+            let numbers = (1..).step_by(1001).take(131);
             let molecules: Vec<Molecule> = numbers
                 .map(|number| Molecule::from_number(number, config).unwrap())
                 .collect();
