@@ -5,7 +5,7 @@
 //! there and decides later, and the bound of decoding takes it for empty.
 
 use super::partial_board::PartialBoard;
-use crate::board::{CellMask, Position, Side, Size, WideMask};
+use crate::board::{CellMask, Position, Side, Size};
 use crate::ray::Exits;
 
 /// The state of a ray: a cell, or a position outside the box, and a direction. The masks are empty for cells
@@ -71,7 +71,7 @@ pub(crate) struct Paths<W> {
 }
 
 /// The states inside a box, by direction and cell, and then those outside, by position.
-fn states(size: Size) -> Vec<RayState<WideMask>> {
+fn states<W: CellMask>(size: Size) -> Vec<RayState<W>> {
     let [rows, columns] = [size.rows(), size.columns()].map(|side| side as i8);
     let cells = size.cells();
     // East, south, west, north: each next direction is a turn to the right.
@@ -83,7 +83,7 @@ fn states(size: Size) -> Vec<RayState<WideMask>> {
         let [line, column] = [line, column].map(usize::try_from);
         Some(size.cell(line.ok()?, column.ok()?)?.index())
     };
-    let mask = |line, column| cell(line, column).map_or(WideMask::EMPTY, WideMask::cell);
+    let mask = |line, column| cell(line, column).map_or(W::EMPTY, W::cell);
     let state = |line: i8, column: i8, direction: usize| {
         let step = STEPS[direction];
         let (left, right) = ((direction + 3) % 4, (direction + 1) % 4);
@@ -91,7 +91,7 @@ fn states(size: Size) -> Vec<RayState<WideMask>> {
         let ahead = cell(line_ahead, column_ahead);
         let beside = |side: usize| match ahead {
             Some(_) => mask(line_ahead + STEPS[side].0, column_ahead + STEPS[side].1),
-            None => WideMask::EMPTY,
+            None => W::EMPTY,
         };
         let along = if step.0 == 0 { line } else { column };
         let exit = Position::at(TO[direction], along as usize, size);
@@ -123,16 +123,8 @@ fn states(size: Size) -> Vec<RayState<WideMask>> {
 
 impl<W: CellMask> Paths<W> {
     pub(crate) fn new(size: Size) -> Paths<W> {
-        let states = states(size).into_iter().map(|state| RayState {
-            ahead: W::of_wide(state.ahead),
-            left: W::of_wide(state.left),
-            right: W::of_wide(state.right),
-            moved: state.moved,
-            turned: state.turned,
-            exit: state.exit,
-        });
         Paths {
-            states: states.collect(),
+            states: states(size),
             outside: 4 * size.cells() as u16,
         }
     }
