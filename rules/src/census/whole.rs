@@ -88,9 +88,9 @@ impl AtomCounts {
     pub fn with_sizes(mut self, sizes: impl Iterator<Item = AmbiguityRow>) -> Option<AtomCounts> {
         self.sizes = vec![SpectralCount::default(); SIZES];
         for row in sizes {
-            let [most, orbits, spectra] = row.into();
-            let at = (1..=1 << 63).contains(&most).then(|| place(most))?;
-            let sound = size_at(at) == most
+            let (orbits, spectra) = (row.orbits, row.spectra);
+            let at = (1..=1 << 63).contains(&row.size).then(|| place(row.size))?;
+            let sound = size_at(at) == row.size
                 && self.sizes[at].orbits == 0
                 && (1..=1 << 60).contains(&orbits)
                 && (orbits..=8 * orbits).contains(&spectra);
@@ -289,8 +289,8 @@ impl BoxCensus {
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
         let parts = self.part.of();
-        let cost = BoxCost::of(self.width);
-        let sketches = cost.sketches + if parts > 1 { cost.common * parts } else { 0 };
+        let (sketches, common, memory) = cost(self.width);
+        let sketches = sketches + if parts > 1 { common * parts } else { 0 };
         Plan {
             resources: Resources {
                 threads,
@@ -298,7 +298,7 @@ impl BoxCensus {
             },
             buckets: 1,
             passes: (self.buckets() - self.frontier) as u64,
-            memory_enough: threads as u64 * cost.memory,
+            memory_enough: threads as u64 * memory,
             rows: self.findings.atoms.len() as u64 * SIZES as u64,
             common: 0.0,
             seconds: SKETCH * sketches as f64,
@@ -367,33 +367,19 @@ const PART_CLASS: SmallClass = SmallClass {
 /// The cost of firing a ray at a sketch, in seconds of one processor: B6 takes 0.8 s, B7 171 s.
 const SKETCH: f64 = 19e-9;
 
-/// The estimated cost of a census of a box.
-struct BoxCost {
-    /// The number of sketches that rays are fired at.
-    sketches: u64,
-    /// The number of those that every part fires at to find its classes.
-    common: u64,
-    /// The bytes of memory for each thread.
-    memory: u64,
-}
-
-impl BoxCost {
-    /// Measured costs, complete up to B7. The first 16 of 768 parts of B8 fired at 9.5 · 10¹⁰ sketches, of
-    /// which 7.3 · 10¹⁰ belonged to these parts alone. B7 takes 513 MB on two threads, but 370 MB on one
-    /// thread. The memory of B8 was estimated from random classes.
-    fn of(width: usize) -> BoxCost {
-        let (sketches, common, mebibytes) = match width {
-            ..=4 => (7_447, 590, 16),
-            5 => (385_711, 5_136, 16),
-            6 => (39_000_795, 99_744, 16),
-            7 => (9_011_455_456, 7_699_318, 512),
-            _ => (3_500_000_000_000, 1_393_647_672, 6 << 10),
-        };
-        BoxCost {
-            sketches,
-            common,
-            memory: mebibytes << 20,
-        }
+/// The estimated cost of a census of a box: the number of sketches that rays are fired at, the number of those that
+/// every part fires at to find its classes, and the bytes of memory for each thread.
+///
+/// Measured, complete up to B7. The first 16 of 768 parts of B8 fired at 9.5 · 10¹⁰ sketches, of which 7.3 · 10¹⁰
+/// belonged to these parts alone. B7 takes 513 MB on two threads, but 370 MB on one thread. The memory of B8 was
+/// estimated from random classes.
+fn cost(width: usize) -> (u64, u64, u64) {
+    match width {
+        ..=4 => (7_447, 590, 16 << 20),
+        5 => (385_711, 5_136, 16 << 20),
+        6 => (39_000_795, 99_744, 16 << 20),
+        7 => (9_011_455_456, 7_699_318, 512 << 20),
+        _ => (3_500_000_000_000, 1_393_647_672, 6 << 30),
     }
 }
 
