@@ -5,7 +5,7 @@
 //! Each molecule is stored as one word: a part of a hash of its spectrum, which is the same for all images, and its
 //! index in the walk. Equal hashes only give candidates, which are traced again and compared exactly.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -43,18 +43,14 @@ impl SparseTally {
     }
 }
 
+/// A [spectrum](SparseBoard::spectrum).
+type Rays = Vec<(u8, RayEnd)>;
+
 #[derive(Clone, Copy, Default)]
 struct MoleculeCounts {
     canonical: u64,
     /// The number of molecules, including all images.
     molecules: u64,
-}
-
-/// The canonical molecules whose spectra are images of each other.
-struct Group {
-    /// All images of the spectrum.
-    spectra: BTreeSet<Vec<(u8, RayEnd)>>,
-    walked: MoleculeCounts,
 }
 
 /// A census of a wide box, before it runs.
@@ -152,44 +148,42 @@ impl SparseCensus {
     /// Compares the spectra of candidates exactly, up to rotation and reflection.
     fn compare(&self, ids: &[u64], counts: &mut BoxCounts) {
         let size = self.cells.size;
-        let mut groups: Vec<Group> = Vec::new();
+        // By the smallest image of a spectrum: the number of its images, and the molecules.
+        let mut groups: BTreeMap<Rays, (u64, MoleculeCounts)> = BTreeMap::new();
         for &id in ids {
             let molecule = self.molecule(id);
             let atoms: Atoms = molecule.iter().map(|&cell| atom(cell, size)).collect();
-            let spectrum = SparseBoard::with(size, &atoms).spectrum();
-            let mut known = groups.iter();
-            let known = known.position(|group| group.spectra.contains(&spectrum));
-            let place = known.unwrap_or_else(|| {
-                let images = self.images.iter().map(|images| {
-                    let rays = spectrum.iter().map(|&(position, ray_end)| {
-                        let position = images[usize::from(position)];
-                        match images.get(usize::from(ray_end)) {
-                            Some(&exit) => (position.min(exit), position.max(exit)),
-                            None => (position, ray_end),
-                        }
-                    });
-                    let mut rays: Vec<(u8, RayEnd)> = rays.collect();
-                    rays.sort_unstable();
-                    rays
-                });
-                groups.push(Group {
-                    spectra: images.collect(),
-                    walked: MoleculeCounts::default(),
-                });
-                groups.len() - 1
-            });
-            let walked = &mut groups[place].walked;
+            let mut images = self.images_of(&SparseBoard::with(size, &atoms).spectrum());
+            let orbit = images.len() as u64;
+            let group = groups.entry(images.pop_first().unwrap_or_default());
+            let (_, walked) = group.or_insert((orbit, MoleculeCounts::default()));
             walked.molecules += self.orbit(&molecule).unwrap_or(0);
             walked.canonical += 1;
         }
-        for Group { spectra, walked } in groups {
-            let orbit = spectra.len() as u64;
+        for (orbit, walked) in groups.into_values() {
             if walked.molecules > orbit {
                 counts.ambiguity.add(walked.molecules / orbit, 1, orbit);
                 counts.molecules += walked.molecules;
                 counts.canonical += walked.canonical;
             }
         }
+    }
+
+    /// The different images of a spectrum.
+    fn images_of(&self, spectrum: &Rays) -> BTreeSet<Rays> {
+        let images = self.images.iter().map(|images| {
+            let rays = spectrum.iter().map(|&(position, ray_end)| {
+                let position = images[usize::from(position)];
+                match images.get(usize::from(ray_end)) {
+                    Some(&exit) => (position.min(exit), position.max(exit)),
+                    None => (position, ray_end),
+                }
+            });
+            let mut rays: Rays = rays.collect();
+            rays.sort_unstable();
+            rays
+        });
+        images.collect()
     }
 
     /// The number of different images of a molecule, or `None` if it is not canonical.
