@@ -450,9 +450,6 @@ mod tests {
 
     use super::*;
     use crate::board::Config;
-    use crate::perfect::classes::Classes;
-    use crate::perfect::table::Table;
-    use crate::perfect::{Goal, Progress, search};
     use crate::puzzle::game::{BoardKind, Game};
     use crate::puzzle::trace;
     use crate::ray::Exits;
@@ -552,22 +549,6 @@ mod tests {
                     }
                 }
             }
-        }
-    }
-
-    #[test]
-    fn the_end_of_a_whole_box_is_that_of_perfect_play() {
-        for name in ["A2_B2", "A1_B4", "A1_B5", "A8_B3"] {
-            let config: Config = name.parse().unwrap();
-            let classes = unwatched(|observed| Classes::new(config, 1, observed)).unwrap();
-            let (table, progress) = (Table::new(1 << 20).unwrap(), Progress::default());
-            search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
-            let perfect = f64::from(progress.bounds().upper) / config.molecules() as f64;
-            let (_, ahead) = spectra(config).best(Aim::Shots).unwrap();
-            assert!(
-                ahead.exact && (ahead.shots - perfect).abs() < 1e-9,
-                "{name}"
-            );
         }
     }
 

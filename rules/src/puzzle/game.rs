@@ -266,7 +266,7 @@ impl Game {
             };
             let hidden = match config.is_numbered() {
                 true => Board::from_number(1 + random.below(config.molecules()), config),
-                false => Some(sampled::one(config, |end| random.below(end))),
+                false => Some(sampled::one(config, &mut random)),
             };
             let Some(hidden) = hidden else { break };
             let mut game = Game::new(hidden, balls.clone());

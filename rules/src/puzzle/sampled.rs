@@ -100,7 +100,7 @@ pub fn draw(
                 return Ok(());
             }
             let mut random = SplitMix64(mix(seed.wrapping_add(mix(at))));
-            let molecule = one(config, |end| random.below(end));
+            let molecule = one(config, &mut random);
             match within_limit(is_ambiguous(molecule, observed))? {
                 Some(is) => ambiguous.fetch_add(is.into(), Relaxed),
                 None => undecided.fetch_add(1, Relaxed),
@@ -116,11 +116,11 @@ pub fn draw(
     })
 }
 
-/// A random board, all equally likely. `below` returns a random number below its argument.
-pub fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Board {
+/// A random board, all equally likely.
+pub fn one(config: Config, random: &mut SplitMix64) -> Board {
     let mut missing = config.atoms() as u64;
     let atoms = (0..config.cells()).filter(|&cell| {
-        let is_atom = below((config.cells() - cell) as u64) < missing;
+        let is_atom = random.below((config.cells() - cell) as u64) < missing;
         missing -= u64::from(is_atom);
         is_atom
     });
@@ -164,7 +164,7 @@ mod tests {
         let mut drawn = [0; 36];
         for seed in 0..36_000 {
             let mut random = SplitMix64(mix(seed));
-            let number = one(config, |end| random.below(end)).number().unwrap();
+            let number = one(config, &mut random).number().unwrap();
             drawn[number as usize - 1] += 1;
         }
         assert!(

@@ -1,5 +1,6 @@
 //! Weighs a ray by its answers: the numbers of molecules that give each answer, and the information in that.
 
+use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 use crate::board::{Position, Size};
 use crate::ray::{Exits, Outcome};
 
@@ -78,7 +79,10 @@ pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
     let all: f64 = molecules.iter().sum();
     let alone = molecules[position] + molecules[molecules.len() - 1];
     match aim {
-        Aim::Points => bits(molecules) / (2.0 - alone / all),
+        Aim::Points => {
+            let saved = (POINTS_TWO_ENDS - POINTS_ONE_END) as f64 * alone / all;
+            bits(molecules) / (POINTS_TWO_ENDS as f64 - saved)
+        }
         Aim::WorstCase => (all / molecules.iter().copied().fold(0.0, f64::max)).log2(),
         Aim::Shots | Aim::Bits => bits(molecules),
     }

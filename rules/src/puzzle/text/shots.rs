@@ -316,20 +316,7 @@ fn shot<'a>(
         return Err(part.expected(SHOT));
     }
     // `is absorbed`, `comes out at east 5`, `detour to east 5`.
-    const FILLING: [&str; 12] = [
-        "is",
-        "was",
-        "a",
-        "comes",
-        "came",
-        "exits",
-        "detour",
-        "deflected",
-        "goes",
-        "out",
-        "at",
-        "to",
-    ];
+    const FILLING: &str = "is was a comes came exits detour deflected goes out at to";
     loop {
         let (word, after) = rest.word();
         let word = word.to_ascii_lowercase();
@@ -344,7 +331,7 @@ fn shot<'a>(
                 let exit = placed.0.opposite();
                 return Ok((vec![placed, (exit, None)], Outcome::Out(exit), after));
             }
-            filling if FILLING.contains(&filling) => rest = after,
+            word if FILLING.split(' ').any(|filling| filling == word) => rest = after,
             _ => break,
         }
     }
