@@ -15,9 +15,6 @@ use serde::Serialize;
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::{Observed, Watcher};
 
-/// The standard game, whose groups the page always has.
-const STANDARD: &str = "A4_B8";
-
 /// The greatest number of groups per configuration, of which the largest are shown; more would make the page too
 /// large.
 const MAX_GROUPS: usize = 1_000;
@@ -44,11 +41,10 @@ struct Group {
     molecules: Vec<(u64, Vec<usize>)>,
 }
 
-/// Collects the groups of all explored configurations, the standard one first.
+/// Collects the groups of all explored configurations, and first those of the standard one, which the page always has.
 pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Result<Vec<Groups>> {
-    let standard: Config = STANDARD
-        .parse()
-        .unwrap_or_else(|_| unreachable!("it is one"));
+    let standard = Config::STANDARD;
+    let is_standard = |groups: &Groups| groups.config == standard.to_string();
     let mut all = Vec::new();
     if database.path().exists() || database.path() != Path::new(DEFAULT_DATABASE) {
         let store = Store::from(database.open(Access::Read, console)?);
@@ -67,14 +63,14 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
             }
         }
     }
-    if all.iter().all(|groups| groups.config != STANDARD) {
+    if !all.iter().any(is_standard) {
         console.say(&format!("computing the groups of {standard}"));
         let groups = ambiguous_groups(standard, &Observed::default())
             .unwrap_or_else(|error| unreachable!("{error}"));
         let source = "computed when this page was built, by tracing the rays of all arrangements";
         all.push(described(&groups, standard, source));
     }
-    all.sort_by_key(|groups| groups.config != STANDARD);
+    all.sort_by_key(|groups| !is_standard(groups));
     Ok(all)
 }
 
