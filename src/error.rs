@@ -77,6 +77,19 @@ pub enum Error {
     /// The configuration has no such molecule, or it is not stored yet.
     #[error("{0}")]
     NotFound(String),
+    /// Another process does the same work, as the text says.
+    #[error("{0}")]
+    Overtaken(String),
+    /// A verification found errors.
+    #[error("{} of {checks} checks of {of} failed", failed.len())]
+    Unsound {
+        of: String,
+        failed: Vec<&'static str>,
+        checks: u64,
+    },
+    /// A verification found no errors, but the data are not complete.
+    #[error("all stored rows of {0} are right, but some are missing")]
+    Unfinished(String),
 }
 
 impl Failure for Error {
@@ -85,17 +98,17 @@ impl Failure for Error {
             Error::Db(db::Error::NoDatabase(_)) => {
                 Hint::run(all_steps()).and(" creates it; --db names another one")
             }
-            Error::Db(db::Error::Unsound { of, failed, .. }) => unsound(of, failed),
-            Error::Db(error @ db::Error::Unfinished(of)) => match of.parse::<Config>() {
+            Error::Db(error) => return error.hint(),
+            Error::Unsound { of, failed, .. } => unsound(of, failed),
+            Error::Unfinished(of) => match of.parse::<Config>() {
                 Ok(config) => Hint::run(Command::new("run").config(config))
                     .and(" completes the remaining steps, ")
                     .and_run(Command::new("census").config(config))
                     .and(" finishes a census"),
-                Err(_) => return error.hint(),
+                Err(_) => "run the command that began it again".into(),
             },
-            Error::Db(db::Error::Overtaken(_)) => Hint::run(Command::new("status"))
+            Error::Overtaken(_) => Hint::run(Command::new("status"))
                 .and(" shows its progress; without --no-wait, this command waits for it"),
-            Error::Db(error) => return error.hint(),
             Error::Census(CensusError::Wrong { .. }) => {
                 "the program or the machine made an error; --force counts the census again".into()
             }
@@ -259,7 +272,7 @@ impl Error {
         let process = process.map_or("another process".to_owned(), |number| {
             format!("process {number}")
         });
-        db::Error::Overtaken(format!("{process} is already {doing}")).into()
+        Error::Overtaken(format!("{process} is already {doing}"))
     }
 }
 

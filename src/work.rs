@@ -47,7 +47,7 @@ pub(crate) fn run_exclusively<T>(
                 // If this fails, other processes soon consider this one dead.
                 let _ = store.end_work(ticket);
                 match (done, store.worker(config, work)?) {
-                    (Err(Error::Db(db::Error::Overtaken(_))), Some(worker)) if wait => {
+                    (Err(Error::Overtaken(_)), Some(worker)) if wait => {
                         follow(store, (config, work), &worker, watcher)?;
                     }
                     (done, _) => return done,

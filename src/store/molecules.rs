@@ -158,7 +158,7 @@ impl Store {
     }
 
     /// Begins a batch of a configuration whose frontier was last seen at `frontier`. Fails with
-    /// [`db::Error::Overtaken`] if the frontier has moved since.
+    /// [`Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
         match configurations::find(&transaction, config)? {

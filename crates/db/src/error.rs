@@ -51,9 +51,6 @@ pub enum Error {
         path: PathBuf,
         source: rusqlite::Error,
     },
-    /// Another process does the same work, as the text says.
-    #[error("{0}")]
-    Overtaken(String),
     #[error("another program is writing to the database")]
     Busy,
     #[error("no space is left for the database: {0}")]
@@ -66,16 +63,6 @@ pub enum Error {
     /// A page is malformed. SQLite also reports this if the system cannot read the page.
     #[error("the disk cannot be read, or the database is damaged: {0}")]
     Malformed(rusqlite::Error),
-    /// A verification found errors.
-    #[error("{} of {checks} checks of {of} failed", failed.len())]
-    Unsound {
-        of: String,
-        failed: Vec<&'static str>,
-        checks: u64,
-    },
-    /// A verification found no errors, but the data are not complete.
-    #[error("all stored rows of {0} are right, but some are missing")]
-    Unfinished(String),
     /// A query failed unexpectedly.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
@@ -89,9 +76,6 @@ impl Failure for Error {
         };
         let hint = match self {
             Error::App(error) => return error.hint(),
-            Error::NoDatabase(_) => {
-                "name another file with --db PATH; the first command that stores something creates it"
-            }
             Error::NoFolder(_) => "create it first, or name another file with --db PATH",
             Error::NotAFile(_)
             | Error::NotADatabase(_)
@@ -129,11 +113,9 @@ impl Failure for Error {
             Error::Malformed(_) => {
                 return verify("of the whole file reports which of the two it is");
             }
-            Error::Unsound { .. } => {
-                "back up the file; its contents can be recomputed into a new one with --db PATH"
-            }
-            Error::Unfinished(_) => "run the command that began it again",
-            Error::Migration { .. } | Error::Overtaken(_) | Error::Sqlite(_) => return None,
+            // The program knows the command that creates it.
+            Error::NoDatabase(_) => return None,
+            Error::Migration { .. } | Error::Sqlite(_) => return None,
         };
         Some(hint.into())
     }

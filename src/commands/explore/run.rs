@@ -32,7 +32,7 @@ const CHUNKS_WAITING: usize = 8;
 /// fails if there is no room for them.
 ///
 /// Fails with the error of `room`, with [`app::Error::Stopped`] if the watcher requests a stop, and with
-/// [`db::Error::Overtaken`] if another process explores the same configuration and `wait` is false. The rows until
+/// [`Error::Overtaken`] if another process explores the same configuration and `wait` is false. The rows until
 /// then are committed.
 pub fn explore(
     store: &mut Store,

@@ -208,7 +208,7 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Writes the verdict, and succeeds if everything is stored and right. Otherwise, fails with
-    /// [`db::Error::Unsound`] or [`db::Error::Unfinished`].
+    /// [`Error::Unsound`] or [`Error::Unfinished`].
     pub(crate) fn verdict(mut self) -> Result<()> {
         let checks = counted(self.checks, "check", "checks");
         let (outcome, words) = match (self.failed.len(), self.open.len()) {
@@ -244,16 +244,15 @@ impl<'a> VerificationReport<'a> {
         self.config = None;
         self.row(outcome, "verdict", &words, None)?;
         if !self.failed.is_empty() {
-            return Err(db::Error::Unsound {
+            return Err(Error::Unsound {
                 of: listed(self.failed.iter().map(|(of, _)| of).unique()),
                 failed: self.failed.into_iter().map(|(_, check)| check).collect(),
                 checks: self.checks,
-            }
-            .into());
+            });
         }
         match &self.open[..] {
             [] => Ok(()),
-            open => Err(db::Error::Unfinished(listed(open.iter().unique())).into()),
+            open => Err(Error::Unfinished(listed(open.iter().unique()))),
         }
     }
 }
