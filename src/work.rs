@@ -77,24 +77,17 @@ fn follow(
     watcher.say(&format!(
         "process {process} is {doing} in this database: {so_far}; waiting for it to end"
     ));
-    watcher.begin(
-        &format!("process {process} is {doing}"),
-        worker.done,
-        worker.total,
-    );
-    let end = loop {
-        match store.worker(config, work) {
-            Ok(Some(_)) if watcher.stop().is_requested() => {
-                let what = format!("stopped waiting; process {process} is still {doing}");
-                break Err(Error::stopped(what));
-            }
-            Ok(Some(now)) => watcher.advance(now.done),
-            other => break other.map(|_| ()),
+    let name = format!("process {process} is {doing}");
+    let mut task = Task::begun(watcher, name, worker.done, worker.total);
+    while let Some(now) = store.worker(config, work)? {
+        if watcher.stop().is_requested() {
+            let what = format!("stopped waiting; process {process} is still {doing}");
+            return Err(Error::stopped(what));
         }
+        task.advance(now.done);
         thread::sleep(CHECK_INTERVAL);
-    };
-    watcher.end();
-    end
+    }
+    Ok(())
 }
 
 /// Runs work that usually takes moments. `stopped` is the message of an interruption.

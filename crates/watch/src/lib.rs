@@ -236,7 +236,7 @@ fn polled_dyn(
     })
 }
 
-/// Work that usually takes moments, but may take long, and is reported only in that case.
+/// Work that is reported to a watcher until this is dropped.
 pub struct Task<'a> {
     watcher: &'a dyn Watcher,
     name: String,
@@ -246,7 +246,15 @@ pub struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Work of `total` steps.
+    /// Work that certainly takes long, with `total` steps, of which some may be done already.
+    pub fn begun(watcher: &'a dyn Watcher, name: String, done: u64, total: u64) -> Task<'a> {
+        watcher.begin(&name, done, total);
+        let mut task = Task::new(watcher, name, total);
+        task.is_reported = true;
+        task
+    }
+
+    /// Work of `total` steps that usually takes moments, but may take long, and is reported only in that case.
     pub fn new(watcher: &'a dyn Watcher, name: String, total: u64) -> Task<'a> {
         Task {
             watcher,

@@ -14,7 +14,7 @@ use clap::Args;
 use db::Access;
 use itertools::Itertools;
 use tables::DatabasePath;
-use watch::Watcher;
+use watch::{Task, Watcher};
 
 use crate::board::Config;
 use crate::census::{BoxFindings, Census, Findings, MAX_WHOLE_WIDTH, Resources};
@@ -165,18 +165,17 @@ impl Merged {
         let files = in_folder(folder)?;
         let is_part = |file: &PathBuf| file.extension().is_some_and(|end| end == "json");
         let files: Vec<PathBuf> = files.into_iter().filter(is_part).collect();
-        watcher.begin("reading parts", 0, files.len() as u64);
-        let read = files.into_iter().zip(0..).try_for_each(|(file, done)| {
-            watcher.advance(done);
+        let name = "reading parts".to_owned();
+        let mut task = Task::begun(watcher, name, 0, files.len() as u64);
+        for (file, done) in files.into_iter().zip(0..) {
+            task.advance(done);
             if watcher.stop().is_requested() {
-                return Err(Error::stopped(
-                    "stopped while reading parts; nothing is stored",
-                ));
+                let what = "stopped while reading parts; nothing is stored";
+                return Err(Error::stopped(what));
             }
-            merged.add(file, wanted)
-        });
-        watcher.end();
-        read.map(|()| merged)
+            merged.add(file, wanted)?;
+        }
+        Ok(merged)
     }
 
     fn add(&mut self, file: PathBuf, wanted: Option<Boards>) -> Result<()> {

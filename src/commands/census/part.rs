@@ -12,7 +12,7 @@ use app::Threads;
 use app::output::{Output, make_folder};
 use app::terminal::Console;
 use clap::Args;
-use watch::Watcher;
+use watch::{Task, Watcher};
 
 use crate::board::Config;
 use crate::census::{Part, Resources};
@@ -280,10 +280,9 @@ impl Count {
     ) -> Result<()> {
         let plan = self.census.plan(self.resources);
         self.resources = plan.resources;
-        watcher.begin(&self.name(), 0, self.census.work());
+        let mut task = Task::begun(watcher, self.name(), 0, self.census.work());
         let mut work = 0;
-        let mut done = Ok(());
-        while done.is_ok() && !self.census.is_finished() {
+        while !self.census.is_finished() {
             let begun = Instant::now();
             let stopped = format!(
                 "stopped with {} % of {} counted; {again}",
@@ -292,15 +291,14 @@ impl Count {
             );
             let (census, stop) = (&mut self.census, watcher.stop());
             let next = |work: &AtomicU64| census.next_pass(&plan, work, stop);
-            let end = pass(&plan, next, &mut work, |done| watcher.advance(done));
-            done = end.and_then(|end| end.map_err(|end| ended(end, self.boards, &plan, stopped)));
+            let end = pass(&plan, next, &mut work, |done| task.advance(done))?;
+            end.map_err(|end| ended(end, self.boards, &plan, stopped))?;
             self.spent += begun.elapsed();
-            if done.is_ok() && !self.census.is_finished() {
-                done = after_pass(self);
+            if !self.census.is_finished() {
+                after_pass(self)?;
             }
         }
-        watcher.end();
-        done
+        Ok(())
     }
 
     fn write(&self, output: Output, watcher: &dyn Watcher) -> Result<()> {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use ::draw::words::{bytes, counted, thousands};
-use watch::{Watcher, polled};
+use watch::{Task, Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
@@ -63,10 +63,9 @@ fn census_rest(
     let mut census = begun(store, config, force, watcher)?;
     if !census.is_finished() {
         let plan = census.plan(resources);
-        watcher.begin(&format!("census of {config}"), 0, census.work());
-        let result = passes(store, &mut census, &plan, config, watcher);
-        watcher.end();
-        result?;
+        let name = format!("census of {config}");
+        let _task = Task::begun(watcher, name, 0, census.work());
+        passes(store, &mut census, &plan, config, watcher)?;
     }
     (store.census(config)?).ok_or_else(|| Error::overtaken(config, LongWork::Census, None))
 }

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use ::draw::words::{bytes, counted, thousands};
 use db::BATCH_TIME;
-use watch::{NoThread, Watcher};
+use watch::{NoThread, Task, Watcher};
 
 use crate::board::{Board, Config, Orbit};
 use crate::error::{Error, Result};
@@ -112,18 +112,16 @@ fn load(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let from = store.explored(config)?;
-    let task = format!("exploring {config}");
-    watcher.begin(&task, from.stored, config.molecules());
-    let result = thread::scope(|scope| {
+    let name = format!("exploring {config}");
+    let _task = Task::begun(watcher, name, from.stored, config.molecules());
+    thread::scope(|scope| {
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);
         thread::Builder::new()
             .spawn_scoped(scope, move || send_chunks(config, from, &sender))
             .map_err(|_| app::Error::from(NoThread))?;
         write(store, config, from, &receiver, room, watcher)
         // The receiver is dropped here, which ends the other thread.
-    });
-    watcher.end();
-    result
+    })
 }
 
 /// Makes the rows of the canonical molecules after the frontier, and of their groups. Ends when every molecule has

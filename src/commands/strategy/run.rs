@@ -17,7 +17,7 @@ use app::input::bytes as bytes_of;
 use app::output::Output;
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
-use watch::{Stop, Watcher, polled};
+use watch::{Stop, Task, Watcher, polled};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
@@ -406,29 +406,24 @@ fn check_proof(
     let mut left: Vec<_> = proof.slices.iter().collect();
     let number = most.min(left.len());
     let mut random = random::SplitMix64(seed);
-    let task = format!("{config}: slices proved again");
-    watcher.begin(&task, 0, number as u64);
+    let name = format!("{config}: slices proved again");
+    let mut task = Task::begun(watcher, name, 0, number as u64);
     let progress = Progress::default();
-    let mut result = Ok(());
-    while result.is_ok() && checked.recounted < number {
+    while checked.recounted < number {
         let slice = left.swap_remove(random.below(left.len() as u64) as usize);
         let work = || recount(&classes, proof.goal, slice, &table, &progress);
-        result = match stopped_by(watcher, &progress, work)? {
-            Some(true) => {
-                checked.recounted += 1;
-                Ok(())
-            }
+        match stopped_by(watcher, &progress, work)? {
+            Some(true) => checked.recounted += 1,
             Some(false) => {
                 let steps = slice.steps.as_flattened().iter().format(",");
                 let least = slice.least;
-                Err(wrong(format!("the slice {steps} costs less than {least}")))
+                return Err(wrong(format!("the slice {steps} costs less than {least}")));
             }
-            None => Err(Error::stopped(stopped(config))),
-        };
-        watcher.advance(checked.recounted as u64);
+            None => return Err(Error::stopped(stopped(config))),
+        }
+        task.advance(checked.recounted as u64);
     }
-    watcher.end();
-    result.map(|()| checked)
+    Ok(checked)
 }
 
 fn replay(tree: Tree, name: &str, watcher: &dyn Watcher) -> Result<(Tree, Played)> {

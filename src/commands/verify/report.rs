@@ -17,7 +17,7 @@ use itertools::Itertools;
 use rusqlite::ffi;
 use rusqlite::types::ValueRef;
 use serde::Serialize;
-use watch::{Watcher, polled};
+use watch::{Task, Watcher, polled};
 
 use crate::error::{Error, Result};
 use crate::store::checksum::Checksum;
@@ -322,21 +322,20 @@ fn check_file(
     // While SQLite walks a tree, it calls its progress handler only every 10,000 pages, so a stop needs an
     // interrupt.
     let interrupt = database.connection().get_interrupt_handle();
-    watcher.begin("checking the file", 0, rows);
+    let mut task = Task::begun(watcher, "checking the file".to_owned(), 0, rows);
     let tell = |count: u64| {
         if watcher.stop().is_requested() {
             interrupt.interrupt();
         }
-        watcher.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));
+        task.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));
     };
     let result = polled(&instructions, || integrity_check(database), tell);
     let result = result
         .map_err(|error| app::Error::from(error).into())
         .flatten();
     if result.is_ok() {
-        watcher.advance(rows);
+        task.finish();
     }
-    watcher.end();
     result
 }
 

@@ -26,7 +26,7 @@ use std::io::Write;
 use crate::commands::verify::report::VerificationReport;
 use crate::store::found::{Faults, Found, quoted};
 use ::draw::words::{counted, thousands};
-use watch::Watcher;
+use watch::{Task, Watcher};
 
 use crate::board::Config;
 use crate::error::Result;
@@ -226,20 +226,18 @@ impl Verification<'_> {
         /// The number of rows between two progress reports.
         const ROWS: u64 = 1024;
         let mut done = 0u64;
-        let task = format!("verifying {}: {task}", self.config);
-        self.watcher.begin(&task, 0, rows);
-        let result = work(&mut || {
+        let name = format!("verifying {}: {task}", self.config);
+        let mut task = Task::begun(self.watcher, name, 0, rows);
+        work(&mut || {
             done += 1;
             if done.is_multiple_of(ROWS) || done == rows {
-                self.watcher.advance(done.min(rows));
+                task.advance(done.min(rows));
                 if self.watcher.stop().is_requested() {
                     return Err(app::Error::Stopped(String::new()));
                 }
             }
             Ok(())
-        });
-        self.watcher.end();
-        result
+        })
     }
 
     /// Checks the rows of Molecules and the progress marked in the file. Returns the summary of the rows, if they

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::store::found::{Faults, Found};
 use ::draw::words::{counted, listed, thousands};
 use random::SplitMix64;
-use watch::{NoThread, Watcher, in_order, polled};
+use watch::{NoThread, Task, Watcher, in_order, polled};
 
 use crate::census::{AmbiguityRow, AmbiguityTable, Findings, GROUPS_KEPT, Slice, box_slices};
 use crate::commands::verify::run::census::{CensusCheck, ambiguous, differing};
@@ -156,7 +156,7 @@ fn recount_each<T: Send>(
     /// The steps of progress per thing.
     const ALL: u128 = 1_000_000;
     let (done, stop) = (AtomicU64::new(0), watcher.stop());
-    watcher.begin(&name, 0, number as u64 * ALL as u64);
+    let mut task = Task::begun(watcher, name, 0, number as u64 * ALL as u64);
     let counter = &done;
     let count = move |at: usize| {
         let (mut decided, mut reported, mut calls) = (0, 0, 0u32);
@@ -183,8 +183,7 @@ fn recount_each<T: Send>(
             Ok::<(), NoThread>(())
         })
     };
-    let counted = polled(&done, work, |done| watcher.advance(done));
-    watcher.end();
+    let counted = polled(&done, work, |done| task.advance(done));
     let counted = counted.flatten().map_err(app::Error::from)?;
     counted.map_err(|()| app::Error::Stopped("stopped while recounting".to_owned()).into())
 }
