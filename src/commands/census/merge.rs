@@ -94,16 +94,11 @@ impl Merge {
         print(&Censuses { entries, extent }, self.format)
     }
 
-    /// The slices to recount. By default, there are fewer in a census of many boards.
-    fn recount(&self, many: bool) -> Recount {
-        let number = match self.recount {
-            Some(Recount::Random { number, .. }) => number,
-            Some(slices) => return slices,
-            None if many => 1,
-            None => SLICES,
-        };
-        let seed = app::fresh_seed();
-        Recount::Random { number, seed }
+    /// The slices to recount, and a seed for random ones. By default, there are fewer in a census of many boards.
+    fn recount(&self, many: bool) -> (Recount, u64) {
+        let number = if many { 1 } else { SLICES };
+        let slices = self.recount.unwrap_or(Recount::Random { number });
+        (slices, app::fresh_seed())
     }
 
     /// Checks a census of a box, and prints it.
@@ -263,7 +258,7 @@ fn not_one(folder: &Path, what: String) -> Error {
 fn check(
     config: Config,
     findings: &Findings,
-    recount: Recount,
+    recount: (Recount, u64),
     watcher: &dyn Watcher,
 ) -> Result<Found> {
     let plain = Plain::new(config.atoms(), config.width());

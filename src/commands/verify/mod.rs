@@ -50,13 +50,13 @@ pub(super) struct Verify {
     database: DatabasePath,
 }
 
-/// Parses the slices to recount. The seed of random slices is another option.
+/// Parses the slices to recount.
 pub(crate) fn recount(text: &str) -> Result<Recount, String> {
     let number = text.parse().ok().filter(|number| *number >= 1);
     let slices = match part_of(text) {
         _ if text == "all" => Some(Recount::All),
         Some((slice, of)) => Some(Recount::One { slice, of }),
-        None => number.map(|number| Recount::Random { number, seed: 0 }),
+        None => number.map(|number| Recount::Random { number }),
     };
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
@@ -82,15 +82,11 @@ impl Verify {
             return Err(usage(what));
         }
         let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
-        let recount = self.recount.map(|recount| match recount {
-            Recount::Random { number, .. } => Recount::Random { number, seed },
-            other => other,
-        });
         let mut store = open(&self.database, Access::Read, console)?;
         verify(
             &mut store,
             config,
-            recount,
+            self.recount.map(|recount| (recount, seed)),
             self.sample.map(|percent| Sample { percent, seed }),
             console,
             (self.format, &mut io::stdout().lock()),

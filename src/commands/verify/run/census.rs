@@ -82,7 +82,7 @@ impl CensusCheck<'_> {
         }
         let mut again = "";
         if !findings.slices.is_empty() && self.plain.molecules() <= QUICKLY_COUNTED {
-            let found = recounted(self, findings, Recount::All)?;
+            let found = recounted(self, findings, (Recount::All, 0))?;
             if found.outcome == Outcome::Failed {
                 faults.add(|| format!("recounted: {}", found.words));
             }

@@ -35,7 +35,7 @@ use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
 
 /// Verifies one configuration or the whole file, with all rows or a sample, and recounts slices of the census of
-/// one configuration if `recount` is given. Findings are written to `out` at once, until its reader closes it.
+/// one configuration if `recount` is given, with the seed of random slices. Findings are written to `out` at once, until its reader closes it.
 ///
 /// Fails with [`Error::Unsound`](crate::Error::Unsound) if a check fails, with
 /// [`Error::Unfinished`](crate::Error::Unfinished) if something is not stored
@@ -44,7 +44,7 @@ use rows::RowSummary;
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
-    recount: Option<Recount>,
+    recount: Option<(Recount, u64)>,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
     (format, out): (app::Rows, &mut dyn Write),
@@ -131,7 +131,7 @@ impl Verification<'_> {
     fn run(
         &self,
         alone: bool,
-        recount: Option<Recount>,
+        recount: Option<(Recount, u64)>,
         report: &mut VerificationReport<'_>,
     ) -> Result<()> {
         let config = self.config;

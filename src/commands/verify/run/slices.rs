@@ -21,8 +21,6 @@ pub enum Recount {
     Random {
         /// The number of slices.
         number: u64,
-        /// The seed of the choice.
-        seed: u64,
     },
     /// A single slice.
     One {
@@ -42,11 +40,11 @@ pub(super) const RAYS: [(usize, usize); 6] = [(0, 1), (0, 2), (5, 8), (5, 9), (1
 /// The approximate number of spectra in memory. Each takes about 100 bytes.
 const SPECTRA: u64 = 2_000_000;
 
-/// Recounts slices of a finished census, and compares them.
+/// Recounts slices of a finished census, and compares them. The seed chooses random slices.
 pub(crate) fn recounted(
     check: &CensusCheck<'_>,
     findings: &Findings,
-    recount: Recount,
+    (recount, seed): (Recount, u64),
 ) -> Result<Found> {
     let slices = findings.slices.len();
     if slices == 0 {
@@ -60,7 +58,7 @@ pub(crate) fn recounted(
         return Ok(Found::failed(format!("{slices} slices, not {all}")));
     }
     let chosen: Vec<Range<usize>> = match recount {
-        Recount::Random { number, seed } => {
+        Recount::Random { number } => {
             let chosen = chosen_at_random(seed, number, slices);
             chosen.map(|slice| slice..slice + 1).collect()
         }
@@ -189,16 +187,16 @@ fn recount_each<T: Send>(
 }
 
 /// Recounts slices of a box with any number of atoms, and compares their checksums. A census has the checksums of
-/// only some slices.
+/// only some slices. The seed chooses random slices.
 pub(crate) fn recounted_box(
     width: usize,
     checksums: &[u64],
-    recount: Recount,
+    (recount, seed): (Recount, u64),
     watcher: &dyn Watcher,
 ) -> Result<Found> {
     let (of, kept) = (box_slices(width).0, checksums.len());
     let chosen: Vec<usize> = match recount {
-        Recount::Random { number, seed } => chosen_at_random(seed, number, kept).collect(),
+        Recount::Random { number } => chosen_at_random(seed, number, kept).collect(),
         Recount::One { slice, of: all } if all == of as u64 && slice <= kept as u64 => {
             vec![slice as usize - 1]
         }
