@@ -74,9 +74,6 @@ impl fmt::Display for Order {
     }
 }
 
-/// The greatest size of a value in a user's SQL, in bytes. A row of Molecules has some 300.
-pub(super) const LONGEST_VALUE: i32 = 1 << 20;
-
 pub(super) const ONLY_READS: &str = "it may only read, without recursion";
 
 /// The reason why a user's SQL is refused. `None` for errors of the file.
@@ -126,7 +123,7 @@ impl Store {
             .map(|(name, column)| format!(", {column} as {name}"))
             .concat();
         let reading = self.file.read()?;
-        let _confined = self.file.confined(LONGEST_VALUE)?;
+        let _confined = self.file.confined()?;
         let refused = |error: rusqlite::Error| match refusal(&error) {
             Some(why) => wrong(&why).into(),
             None => Error::from(error),

@@ -6,7 +6,7 @@ use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
 use rusqlite::{Batch, Connection};
 
-use super::conditions::{LONGEST_VALUE, ONLY_READS, refusal};
+use super::conditions::{ONLY_READS, refusal};
 use super::{Exported, Store};
 use crate::error::{Error, Result};
 
@@ -140,7 +140,7 @@ impl Store {
         take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
     ) -> Result<T> {
         let _reading = self.file.read()?;
-        let _confined = self.file.confined(LONGEST_VALUE)?;
+        let _confined = self.file.confined()?;
         self.ask(sql, values, most, take)
     }
 

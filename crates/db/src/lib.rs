@@ -159,15 +159,14 @@ impl Database {
     }
 
     /// Restricts the connection for SQL that a user types: until the guard is dropped, new statements can only
-    /// read, without recursion, and produce no value of more than this number of bytes. Functions produce a value
-    /// in one instruction, which cannot be interrupted.
-    pub fn confined(&self, longest_value: i32) -> Result<Confined<'_>> {
-        let before = (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, longest_value)?;
+    /// read, without recursion, and produce no value of more than a mebibyte. Functions produce a value in one
+    /// instruction, which cannot be interrupted.
+    pub fn confined(&self) -> Result<Confined<'_>> {
+        /// A row of Molecules has some 300 bytes.
+        const LONGEST_VALUE: i32 = 1 << 20;
+        (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
         self.state.confined.store(true, Ordering::Relaxed);
-        Ok(Confined {
-            database: self,
-            longest_value: before,
-        })
+        Ok(Confined(self))
     }
 
     /// Begins a short write transaction, which a request to stop does not interrupt once it has the write lock.
@@ -277,20 +276,14 @@ pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
 
 /// See [`Database::confined`].
 #[derive(Debug)]
-pub struct Confined<'a> {
-    database: &'a Database,
-    /// The previous limit on values.
-    longest_value: i32,
-}
+pub struct Confined<'a>(&'a Database);
 
 impl Drop for Confined<'_> {
     fn drop(&mut self) {
-        let Database {
-            state, connection, ..
-        } = self.database;
-        state.confined.store(false, Ordering::Relaxed);
+        self.0.state.confined.store(false, Ordering::Relaxed);
         // Cannot fail, because it was the limit before.
-        let _ = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, self.longest_value);
+        let limit = Limit::SQLITE_LIMIT_LENGTH;
+        let _ = self.0.connection.set_limit(limit, open::LONGEST_VALUE);
     }
 }
 

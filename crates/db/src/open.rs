@@ -21,12 +21,9 @@ use super::{Error, Result, State};
 /// The mark of files of this program, in bytes 68 to 71 of the header: "BBox".
 const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
 
-const ONLY_READ: OpenFlags =
-    OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
-
 /// The limit on the length of a value, in bytes, which exceeds that of any value that the programs write. The sizes
 /// of the spectra in a slice of A25_B7 take three megabytes.
-const LONGEST_VALUE: i32 = 64 << 20;
+pub(super) const LONGEST_VALUE: i32 = 64 << 20;
 
 /// The size of the log file, in bytes, to which SQLite truncates it after a large transaction.
 const KEPT_LOG: i64 = 64 << 20;
@@ -340,7 +337,9 @@ fn open_immutable(path: &Path) -> rusqlite::Result<Connection> {
             plain => uri.push(char::from(plain)),
         }
     }
-    let flags = ONLY_READ | OpenFlags::SQLITE_OPEN_URI;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
     Connection::open_with_flags(uri + "?immutable=1", flags)
 }
 
