@@ -10,7 +10,7 @@ use db::has_table;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
 use super::inspect::{Inspection, list_of, text, time};
-use super::parts::{FoundFacts, GroupFact, RayFact, SliceFact};
+use super::parts::{ConfigFacts, GroupFact, RayFact, SliceFact};
 use super::workers::LongWork;
 use super::{Store, delete, provenance};
 use crate::board::Config;
@@ -478,7 +478,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
         }
         false => Vec::new(),
     };
-    let facts = |slices| FoundFacts::Config {
+    let facts = |slices| ConfigFacts {
         canonical: canonical.cast_unsigned(),
         ambiguity,
         largest,
@@ -487,6 +487,6 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
         slices,
     };
     let slices: Option<Vec<SliceFact>> = slices.into_iter().collect();
-    let findings = slices.and_then(|slices| facts(slices).of_config(config));
+    let findings = slices.and_then(|slices| facts(slices).findings(config));
     findings.ok_or_else(|| damaged(config, "a row is impossible"))
 }

@@ -170,25 +170,33 @@ pub(crate) struct PartFile {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum FoundFacts {
-    Config {
-        /// The number of canonical molecules of the part.
-        canonical: u64,
-        ambiguity: Vec<AmbiguityRow>,
-        largest: Vec<GroupFact>,
-        most_different: Vec<GroupFact>,
-        rays: Vec<RayFact>,
-        slices: Vec<SliceFact>,
-    },
-    Box {
-        /// The counts, indexed by the number of atoms.
-        atoms: Vec<AtomsFact>,
-        /// For each number `n` from 0, the spectra that occur with exactly `n` numbers of atoms: up to symmetry,
-        /// and all.
-        numbers: Vec<[u64; 2]>,
-        /// The checksums of the slices, with 16 hexadecimal digits each.
-        checksums: Vec<String>,
-    },
+enum FoundFacts {
+    Config(ConfigFacts),
+    Box(BoxFacts),
+}
+
+/// The findings about a configuration.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct ConfigFacts {
+    /// The number of canonical molecules of the part.
+    pub canonical: u64,
+    pub ambiguity: Vec<AmbiguityRow>,
+    pub largest: Vec<GroupFact>,
+    pub most_different: Vec<GroupFact>,
+    pub rays: Vec<RayFact>,
+    pub slices: Vec<SliceFact>,
+}
+
+/// The findings about a whole box.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct BoxFacts {
+    /// The counts, indexed by the number of atoms.
+    atoms: Vec<AtomsFact>,
+    /// For each number `n` from 0, the spectra that occur with exactly `n` numbers of atoms: up to symmetry, and
+    /// all.
+    numbers: Vec<[u64; 2]>,
+    /// The checksums of the slices, with 16 hexadecimal digits each.
+    checksums: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -239,7 +247,12 @@ impl PartFile {
             threads: threads as u64,
             // Rounded, so that every parser reads the same number.
             seconds: time.as_millis() as f64 / 1000.0,
-            found: FoundFacts::of(census),
+            found: match census {
+                PartCensus::Config(census) => {
+                    FoundFacts::Config(ConfigFacts::of(census.findings()))
+                }
+                PartCensus::Box(census) => FoundFacts::Box(BoxFacts::of(census.findings())),
+            },
         }
     }
 
@@ -301,16 +314,17 @@ impl PartFile {
     pub(crate) fn census(&self) -> Option<(PartCensus, Resources, Duration)> {
         let (boards, part) = self.is_of()?;
         let frontier = usize::try_from(self.counted).ok()?;
-        let census = match boards {
-            Boards::Config(config) => {
-                let findings = self.found.of_config(config)?;
+        let census = match (boards, &self.found) {
+            (Boards::Config(config), FoundFacts::Config(found)) => {
+                let findings = found.findings(config)?;
                 (findings.slices.len() == slices(config)).then_some(())?;
                 PartCensus::Config(Census::resumed(config, part, frontier, findings))
             }
-            Boards::Box(width) => {
-                let findings = self.found.of_box(width)?;
+            (Boards::Box(width), FoundFacts::Box(found)) => {
+                let findings = found.findings(width)?;
                 PartCensus::Box(BoxCensus::resumed(width, part, frontier, findings))
             }
+            _ => return None,
         };
         let memory = Some(self.memory).filter(|memory| (1..=i64::MAX as u64).contains(memory));
         let threads = Some(self.threads).filter(|threads| (1..=1 << 16).contains(threads));
@@ -323,91 +337,70 @@ impl PartFile {
     }
 }
 
-impl FoundFacts {
-    fn of(census: &PartCensus) -> FoundFacts {
+impl ConfigFacts {
+    fn of(findings: &Findings) -> ConfigFacts {
         let groups = |ranking: &Ranking| ranking.groups().iter().map(GroupFact::of).collect();
-        match census {
-            PartCensus::Config(census) => {
-                let findings = census.findings();
-                FoundFacts::Config {
-                    canonical: findings.canonical,
-                    ambiguity: findings.ambiguity.rows().collect(),
-                    largest: groups(&findings.largest),
-                    most_different: groups(&findings.most_different),
-                    rays: RayFact::of(&findings.rays),
-                    slices: findings.slices.iter().map(SliceFact::of).collect(),
-                }
-            }
-            PartCensus::Box(census) => {
-                let findings = census.findings();
-                let numbers = findings.numbers.iter();
-                let checksums = findings.slices.iter();
-                FoundFacts::Box {
-                    atoms: findings.atoms.iter().map(AtomsFact::of).collect(),
-                    numbers: numbers.map(|count| [count.orbits, count.spectra]).collect(),
-                    checksums: checksums.map(|sum| format!("{sum:016x}")).collect(),
-                }
-            }
+        ConfigFacts {
+            canonical: findings.canonical,
+            ambiguity: findings.ambiguity.rows().collect(),
+            largest: groups(&findings.largest),
+            most_different: groups(&findings.most_different),
+            rays: RayFact::of(&findings.rays),
+            slices: findings.slices.iter().map(SliceFact::of).collect(),
         }
     }
 
-    pub(super) fn of_config(&self, config: Config) -> Option<Findings> {
-        let FoundFacts::Config {
-            canonical,
-            ambiguity,
-            largest,
-            most_different,
-            rays,
-            slices: facts,
-        } = self
-        else {
-            return None;
-        };
+    /// Converts the facts. `None` if one of them is impossible.
+    pub(super) fn findings(&self, config: Config) -> Option<Findings> {
+        (self.canonical <= config.canonical_molecules()).then_some(())?;
+        let slices = self.slices.iter().map(|fact| fact.slice(config));
         let mut findings = Findings {
-            canonical: *canonical,
-            ambiguity: AmbiguityTable::possible(ambiguity.iter().copied(), config)?,
-            rays: RayFact::extremes(rays, config)?,
-            slices: (facts.iter())
-                .map(|fact| fact.slice(config))
-                .collect::<Option<_>>()?,
+            canonical: self.canonical,
+            ambiguity: AmbiguityTable::possible(self.ambiguity.iter().copied(), config)?,
+            rays: RayFact::extremes(&self.rays, config)?,
+            slices: slices.collect::<Option<_>>()?,
             ..Findings::default()
         };
-        (*canonical <= config.canonical_molecules()).then_some(())?;
-        for group in largest {
+        for group in &self.largest {
             findings.largest.add(group.notable(config)?);
         }
-        for group in most_different {
+        for group in &self.most_different {
             findings.most_different.add(group.notable(config)?);
         }
         Some(findings)
     }
+}
 
-    fn of_box(&self, width: usize) -> Option<BoxFindings> {
-        let FoundFacts::Box {
-            atoms,
-            numbers,
-            checksums,
-        } = self
-        else {
-            return None;
-        };
+impl BoxFacts {
+    fn of(findings: &BoxFindings) -> BoxFacts {
+        let numbers = findings.numbers.iter();
+        let checksums = findings.slices.iter();
+        BoxFacts {
+            atoms: findings.atoms.iter().map(AtomsFact::of).collect(),
+            numbers: numbers.map(|count| [count.orbits, count.spectra]).collect(),
+            checksums: checksums.map(|sum| format!("{sum:016x}")).collect(),
+        }
+    }
+
+    /// Converts the facts. `None` if one of them is impossible.
+    fn findings(&self, width: usize) -> Option<BoxFindings> {
         let blank = BoxFindings::new(width);
-        let lengths = [atoms.len(), numbers.len(), checksums.len()];
+        let lengths = [self.atoms.len(), self.numbers.len(), self.checksums.len()];
         let expected = [blank.atoms.len(), blank.numbers.len(), blank.slices.len()];
         (lengths == expected).then_some(())?;
         let config = Config::new(0, width as u64).ok()?;
-        let read = |(fact, blank): (&AtomsFact, AtomCounts)| fact.counts(blank, config);
-        let checksum = |sum: &String| u64::from_str_radix(sum, 16).ok();
+        let atoms = self.atoms.iter().zip(blank.atoms);
+        let atoms = atoms.map(|(fact, blank)| fact.counts(blank, config));
+        let numbers = self.numbers.iter();
+        let checksums = self.checksums.iter();
         Some(BoxFindings {
-            atoms: atoms
-                .iter()
-                .zip(blank.atoms)
-                .map(read)
-                .collect::<Option<_>>()?,
-            numbers: (numbers.iter())
+            atoms: atoms.collect::<Option<_>>()?,
+            numbers: numbers
                 .map(|&[orbits, spectra]| SpectralCount { orbits, spectra })
                 .collect(),
-            slices: checksums.iter().map(checksum).collect::<Option<_>>()?,
+            slices: checksums
+                .map(|sum| u64::from_str_radix(sum, 16).ok())
+                .collect::<Option<_>>()?,
         })
     }
 }
