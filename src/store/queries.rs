@@ -1,6 +1,7 @@
 //! The saved queries in `sql/`, which also run in `sqlite3`. A database of the pipeline also has their texts in a
 //! table, for clients that show only the file.
 
+use itertools::Itertools;
 use rusqlite::config::DbConfig;
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::Value;
@@ -62,8 +63,8 @@ impl Query {
 
     /// The first sentence of its description.
     pub(crate) fn about(&self) -> String {
-        let lines = self.comment().take_while(|line| !line.is_empty());
-        let text = lines.collect::<Vec<&str>>().join(" ");
+        let mut lines = self.comment().take_while(|line| !line.is_empty());
+        let text = lines.join(" ");
         let end = text.find(['.', '?', ':']).map_or(text.len(), |end| end + 1);
         text[..end].trim_end_matches(['.', ':']).to_owned()
     }
@@ -90,20 +91,11 @@ impl Query {
 
     /// The default of a parameter, according to the comment at the top of the file.
     pub(crate) fn default(&self, parameter: &str) -> Option<String> {
-        let begins = |line: &&str| {
-            let rest = line
-                .strip_prefix(':')
-                .and_then(|line| line.strip_prefix(parameter));
-            rest.is_some_and(|rest| rest.starts_with(' '))
-        };
-        let mut lines = self.comment().skip_while(|line| !begins(line));
+        let begin = format!(":{parameter} ");
+        let mut lines = self.comment().skip_while(|line| !line.starts_with(&begin));
         let first = lines.next()?;
         let more = lines.take_while(|line| !line.starts_with(':') && !line.is_empty());
-        let text = [first]
-            .into_iter()
-            .chain(more)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let text = [first].into_iter().chain(more).join(" ");
         let (_, default) = text.strip_suffix(" if it is not set")?.rsplit_once("; ")?;
         Some(default.to_owned())
     }

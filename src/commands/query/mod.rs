@@ -133,14 +133,19 @@ impl QueryCommand {
                  statement, or set a parameter with -p",
             ));
         }
-        let most = match self.limit {
-            Some(Limit::AtMost(most)) => usize::try_from(most).unwrap_or(usize::MAX),
-            _ => usize::MAX,
-        };
+        let most = usize::try_from(self.most()).unwrap_or(usize::MAX);
         let store = open_to_query(&self.database, console)?;
         store.ask_in_sql(sql, &self.parameters, most, |columns, rows| {
             print(|out| answer::write_rows(out, (columns, rows), self.format))
         })
+    }
+
+    /// The greatest number of rows.
+    fn most(&self) -> u64 {
+        match self.limit {
+            Some(Limit::AtMost(most)) => most,
+            Some(Limit::All) | None => i64::MAX as u64,
+        }
     }
 
     /// The arguments for a saved query.
@@ -212,22 +217,11 @@ impl QueryCommand {
             None => None,
             Some((_, name)) => Some(counted_config(name).map_err(usage)?),
         };
-        let most = match self.limit {
-            None => usize::MAX,
-            Some(limit) => {
-                let most = match limit {
-                    Limit::AtMost(number) => number,
-                    Limit::All => i64::MAX as u64,
-                };
-                match takes("limit") {
-                    true => {
-                        values.push(("limit".to_owned(), most.to_string()));
-                        usize::MAX
-                    }
-                    false => usize::try_from(most).unwrap_or(usize::MAX),
-                }
-            }
-        };
+        if self.limit.is_some() && takes("limit") {
+            values.push(("limit".to_owned(), self.most().to_string()));
+            return Ok((config, values, usize::MAX));
+        }
+        let most = usize::try_from(self.most()).unwrap_or(usize::MAX);
         Ok((config, values, most))
     }
 }
