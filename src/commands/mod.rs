@@ -205,13 +205,11 @@ impl PlanOptions {
         console: &Console,
     ) -> Result<Option<(Store, Plan)>> {
         let store = open_if_there(database, console)?;
-        let stored = match &store {
-            Some(store) if !again => match store.explored(config) {
-                Err(Error::NotInitialised { .. }) => 0,
-                explored => explored?.stored,
-            },
-            _ => 0,
+        let explored = match &store {
+            Some(store) if !again => store.find_explored(config)?,
+            _ => None,
         };
+        let stored = explored.map_or(0, |explored| explored.stored);
         let plan = Plan::new(config, stored, database.path());
         if !plan.agree(self, console)? {
             return Ok(None);

@@ -38,6 +38,11 @@ impl Store {
         explored(self.file.connection(), config)
     }
 
+    /// The progress of a configuration, or `None` if it is not initialised.
+    pub(crate) fn find_explored(&self, config: Config) -> Result<Option<Explored>> {
+        find(self.file.connection(), config)
+    }
+
     /// Fails unless the whole pipeline of a configuration is finished.
     pub(crate) fn updated(&self, config: Config) -> Result<()> {
         done(self.file.connection(), config, Stage::UpdateSpectrum)

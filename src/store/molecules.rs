@@ -98,14 +98,12 @@ impl Store {
         // Counts the rows, because the number in the configuration's row may be damaged, and `init --force` repairs
         // it.
         let check = |connection: &Connection| {
-            let molecules = if force {
-                0
-            } else {
-                count(connection, config, ROWS)?
-            };
-            match molecules {
+            if force {
+                return Ok(());
+            }
+            match count(connection, config, ROWS)? {
                 0 => Ok(()),
-                _ => Err(Error::HasMolecules { config, molecules }),
+                molecules => Err(Error::HasMolecules { config, molecules }),
             }
         };
         // Also checked before the transaction, so that a refusal leaves the file untouched.

@@ -64,12 +64,12 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
 
 /// Adds the configuration if it is not there yet.
 pub(crate) fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
-    match store.explored(config) {
-        Err(Error::NotInitialised { .. }) => match init(store, config, false, watcher) {
-            // Another process has added it meanwhile.
-            Err(Error::HasMolecules { .. }) if store.explored(config).is_ok() => Ok(()),
-            added => added,
-        },
-        other => other.map(|_| ()),
+    if store.find_explored(config)?.is_some() {
+        return Ok(());
+    }
+    match init(store, config, false, watcher) {
+        // Another process has added it meanwhile.
+        Err(Error::HasMolecules { .. }) if store.explored(config).is_ok() => Ok(()),
+        added => added,
     }
 }

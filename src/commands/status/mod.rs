@@ -12,8 +12,8 @@ use tables::DatabasePath;
 use crate::board::Config;
 use crate::commands::{counted_config, open};
 use crate::draw::answer;
-use crate::error::{Error, Result};
-use crate::store::{Answer, Explored, LongWork, Store};
+use crate::error::Result;
+use crate::store::{Answer, LongWork, Store};
 
 /// Show the progress of each configuration, and the running processes
 ///
@@ -115,24 +115,17 @@ impl StatusCommand {
 
 /// The state of the pipeline as a word, and its progress in molecules.
 fn explored(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>> {
-    let Explored {
-        stored,
-        explored,
-        spectrums_initialised,
-        spectrums_updated,
-        ..
-    } = match store.explored(config) {
-        Err(Error::NotInitialised { .. }) => return Ok(None),
-        explored => explored?,
-    };
-    let state = match (stored, explored, spectrums_initialised, spectrums_updated) {
-        (_, true, true, true) => "done",
-        (_, true, true, _) => "needs update-spectrum",
-        (_, true, ..) => "needs init-spectrum",
-        (0, ..) => "empty",
-        _ => "stopped",
-    };
-    Ok(Some((state, stored)))
+    Ok(store.find_explored(config)?.map(|found| {
+        let stages = (found.spectrums_initialised, found.spectrums_updated);
+        let state = match (found.explored, stages) {
+            (true, (true, true)) => "done",
+            (true, (true, false)) => "needs update-spectrum",
+            (true, (false, _)) => "needs init-spectrum",
+            _ if found.stored == 0 => "empty",
+            _ => "stopped",
+        };
+        (state, found.stored)
+    }))
 }
 
 /// The state of the census as a word, and its progress in molecules.
