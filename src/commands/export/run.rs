@@ -20,10 +20,8 @@ const ROWS_BETWEEN_REPORTS: u64 = 1024;
 pub(crate) struct Selected {
     pub table: Exported,
     pub columns: Vec<Column>,
-    /// The selected configurations, without those that have no census in this table.
-    pub configs: Vec<Config>,
-    /// The number of rows of each configuration.
-    rows: Vec<u64>,
+    /// The selected configurations, without those that have no census in this table, and the number of rows of each.
+    pub configs: Vec<(Config, u64)>,
 }
 
 /// Selects one table, or all of them except censuses that have not been taken. Fails if a stage of the pipeline
@@ -39,22 +37,18 @@ pub(crate) fn select(
         if table.is_none() && !store.has(one)? {
             continue;
         }
-        let (mut with_rows, mut rows) = (Vec::new(), Vec::new());
+        let mut with_rows = Vec::new();
         for &config in configs {
             match store.to_export(one, config) {
                 Err(Error::NoCensus(_)) if table.is_none() => {}
-                found => {
-                    rows.push(found?);
-                    with_rows.push(config);
-                }
+                rows => with_rows.push((config, rows?)),
             }
         }
-        if !rows.is_empty() {
+        if !with_rows.is_empty() {
             selected.push(Selected {
                 table: one,
                 columns: store.columns(one)?,
                 configs: with_rows,
-                rows,
             });
         }
     }
@@ -70,10 +64,10 @@ pub(crate) fn export(
     mut each: impl FnMut(&[Cell<'_>]) -> Result<()>,
 ) -> Result<()> {
     let name = selected.table.name();
-    let rows = selected.rows.iter().sum();
+    let rows = selected.configs.iter().map(|(_, rows)| rows).sum();
     let mut task = Task::new(watcher, format!("export of {name}"), rows);
     let mut done = 0;
-    for (&config, &expected) in selected.configs.iter().zip(&selected.rows) {
+    for &(config, expected) in &selected.configs {
         let before = done;
         store.export(selected.table, config, |cells| {
             done += 1;
@@ -105,7 +99,7 @@ pub(crate) fn agree(
 ) -> Result<bool> {
     let (mut all, mut bytes) = (0, 0);
     for table in selected {
-        for (&config, &rows) in table.configs.iter().zip(&table.rows) {
+        for &(config, rows) in &table.configs {
             all += rows;
             bytes += rows * bytes_a_row(&table.columns, config);
         }

@@ -214,8 +214,9 @@ const WORDS: &str = include_str!("../../../../docs/datapackage.json");
 /// The metadata: the title and origin of the table, and the meaning of its columns.
 fn metadata(table: &Selected) -> Vec<KeyValue> {
     let name = table.table.name();
-    let title = format!("{name} of {}", table.configs.iter().join(", "));
-    let configs = table.configs.iter().join(" ");
+    let configs = || table.configs.iter().map(|(config, _)| config);
+    let title = format!("{name} of {}", configs().join(", "));
+    let configs = configs().join(" ");
     let facts = [
         ("title", title),
         ("configurations", configs),
