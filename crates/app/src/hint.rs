@@ -59,10 +59,6 @@ impl Command {
     pub fn config(self, config: impl Display) -> Command {
         self.option(CONFIG, config)
     }
-
-    fn has(&self, option: &str) -> bool {
-        self.arguments.iter().any(|argument| argument == option)
-    }
 }
 
 const CONFIG: &str = "--config";
@@ -118,9 +114,7 @@ impl Hint {
         });
         parts.collect()
     }
-}
 
-impl Hint {
     /// As [`Hint::render`], up to the first command that may not be installed: a stage installed on its own has only
     /// the commands that are installed with it.
     pub(crate) fn render_installed(&self, invocation: &Invocation) -> String {
@@ -180,7 +174,7 @@ impl Invocation {
         for (option, value) in [(CONFIG, &self.config), (DATABASE, &self.database)] {
             if let Some(value) = value
                 && command.has_database
-                && !command.has(option)
+                && !command.arguments.iter().any(|argument| argument == option)
             {
                 command = command.option(option, value);
             }

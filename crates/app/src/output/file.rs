@@ -136,15 +136,12 @@ impl Output {
             true => Error::Stopped("stopped while writing".to_owned()),
             false => failed_at(self.path.as_deref(), source),
         };
-        let mut out = BufWriter::with_capacity(
-            BUFFER,
-            Stoppable {
-                place: &self.place,
-                is_terminal: self.place.is_terminal(),
-                stop,
-                failure: None,
-            },
-        );
+        let stoppable = Stoppable {
+            place: &self.place,
+            stop,
+            failure: None,
+        };
+        let mut out = BufWriter::with_capacity(BUFFER, stoppable);
         let written = write(&mut out);
         let flush = |()| out.flush().map_err(|error| Error::Output(error).into());
         if let Err(error) = written.and_then(flush) {
@@ -190,14 +187,18 @@ impl Sink {
         }
     }
 
-    /// Writes all bytes. A full pipe can block this, so it is done in a way that can be interrupted.
+    /// Writes all bytes; on a terminal, control characters are escaped. A full pipe can block this, so it is done in
+    /// a way that can be interrupted.
     fn write(&self, bytes: &[u8], stop: &Stop) -> io::Result<()> {
         let device = match self {
             Sink::File { new, .. } => return new.as_file().write_all(bytes),
             Sink::Stdout => None,
             Sink::Device(device) => Some(Arc::clone(device)),
         };
-        let bytes = bytes.to_vec();
+        let bytes = match self.is_terminal() {
+            true => shown(bytes).into_bytes(),
+            false => bytes.to_vec(),
+        };
         let write = move || match device {
             Some(device) => (&*device).write_all(&bytes),
             None => {
@@ -275,21 +276,18 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A writer that fails as soon as the program is interrupted, and records the reason of a failure. On a terminal,
-/// control characters are escaped.
+/// A writer that fails as soon as the program is interrupted, and records the reason of a failure.
 struct Stoppable<'a> {
     place: &'a Sink,
-    is_terminal: bool,
     stop: &'a Stop,
     failure: Option<io::Error>,
 }
 
 impl Write for Stoppable<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match (self.stop.is_requested(), self.is_terminal) {
-            (true, _) => Err(io::Error::other("stopped")),
-            (_, true) => self.place.write(shown(bytes).as_bytes(), self.stop),
-            (_, false) => self.place.write(bytes, self.stop),
+        let written = match self.stop.is_requested() {
+            true => Err(io::Error::other("stopped")),
+            false => self.place.write(bytes, self.stop),
         };
         written.map(|()| bytes.len()).map_err(|error| {
             let copy = io::Error::new(error.kind(), error.to_string());
