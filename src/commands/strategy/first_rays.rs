@@ -37,6 +37,7 @@ pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> 
 }
 
 /// The answers to a ray, counted.
+#[derive(Default)]
 struct Answers {
     absorbed: u128,
     reflected: u128,
@@ -47,18 +48,18 @@ struct Answers {
 
 impl Answers {
     fn of(ray: &NextRay) -> Answers {
-        let count = |is_kind: fn(Outcome) -> bool| {
-            let answers = ray.answers.iter().copied();
-            answers.filter(move |&(outcome, _)| is_kind(outcome))
-        };
-        let sum = |is_kind| count(is_kind).map(|(_, molecules)| molecules).sum();
-        let is_out = |outcome| matches!(outcome, Outcome::Out(_));
-        Answers {
-            absorbed: sum(|outcome| outcome == Outcome::Absorbed),
-            reflected: sum(|outcome| outcome == Outcome::Reflected),
-            out: sum(is_out),
-            exits: count(is_out).count(),
+        let mut answers = Answers::default();
+        for &(outcome, molecules) in &ray.answers {
+            match outcome {
+                Outcome::Absorbed => answers.absorbed += molecules,
+                Outcome::Reflected => answers.reflected += molecules,
+                Outcome::Out(_) => {
+                    answers.out += molecules;
+                    answers.exits += 1;
+                }
+            }
         }
+        answers
     }
 }
 
