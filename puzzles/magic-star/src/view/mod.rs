@@ -105,7 +105,11 @@ pub(crate) fn hint(
     grade: Grade,
 ) -> String {
     let Some(next) = next else {
-        return "no number can be found without trial and error".to_owned();
+        let what = match grade {
+            Grade::Trial => "no number can be found without trial and error",
+            _ => "every cell has a number",
+        };
+        return what.to_owned();
     };
     let next = deduced(diagram, star, next);
     let whole = match grade {
