@@ -132,8 +132,13 @@ pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
             )
         }
     });
-    let left = amount(shot.counted.count, shot.counted.error);
-    lines.push(format!("Before this ray, {left} molecules were left."));
+    lines.push(match (shot.counted.count, shot.counted.error) {
+        (1, None) => "Before this ray, 1 molecule was left.".to_owned(),
+        (count, error) => format!(
+            "Before this ray, {} molecules were left.",
+            amount(count, error)
+        ),
+    });
     lines
 }
 

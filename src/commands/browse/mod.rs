@@ -82,9 +82,10 @@ const HELP: [&str; 2] = [
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
      &: filter by a condition on columns, such as turns = 6 and deep > 0.\n\
      s: sort by a column, such as long desc.\n\
-     The columns: abs, ref and out (numbers of rays), turns (the most), long (the greatest \
-     length), edge, deep, total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
-     reflected_ and out_ before number, max_length, max_turns, tot_length and tot_turns. \
+     The columns: abs, ref and out (numbers of rays), turns (the most of any ray), long (the \
+     longest ray), edge and deep (reflections), total (length of all rays); number, \
+     canonical_number, molecule, spectrum, transform; and absorbed_, reflected_ or out_ with \
+     number, max_length, max_turns, tot_length or tot_turns, such as out_max_length. \
      In spectra, @ is an absorbed ray (H beside the box), and & a reflected one (R).\n\nA click chooses a molecule or a ray. \
      Any key closes this help.\n\n",
     "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \

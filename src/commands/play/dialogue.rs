@@ -25,7 +25,7 @@ board          draw the board
 hint           suggest the next ray
 chances        show the chance of a ball in each cell, in %
 left           show how many molecules are left, and whether rays can decide the board
-done           end the game, and compare your balls with the hidden ones; or guess
+done or guess  end the game, and compare your balls with the hidden ones
 give up        end the game, and show the balls
 review         compare each ray with the best one: after done, or as `done, review` on one line
 quit           leave the game

@@ -269,8 +269,12 @@ impl Play {
         if let (Some(day), Some(kept)) = (day, &keeper.ended)
             && !self.new
         {
-            let lines = draw::game::ending(&kept.0, &kept.1, None);
-            let what = format!("the board of {day} has been played: {}", lines[0]);
+            let result = match &kept.1 {
+                ending if ending.gave_up => "you gave up",
+                ending if ending.is_found() => "you found the balls",
+                _ => "you did not find the balls",
+            };
+            let what = format!("the board of {day} has been played: {result}");
             return Err(app::Error::other(
                 what,
                 "--history shows the record; --new plays it again",
