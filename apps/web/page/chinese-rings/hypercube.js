@@ -154,8 +154,8 @@ function goTo(at, notes = true) {
   byId("cube-said").className = "said";
   byId("cube-said").textContent = `State ${state} is ${moves(last - at)} from the goal.`;
   const facts = [
-    ["Forward", at === last ? "this is the goal" : `hook ${hooks[at]} leads to state ${states[at + 1]}`],
-    ["Back", at === 0 ? "this is the dead end" : `hook ${hooks[at - 1]} leads to state ${states[at - 1]}`],
+    ["Forward", at === last ? "this is the goal" : `moving hook ${hooks[at]} leads to state ${states[at + 1]}`],
+    ["Back", at === 0 ? "this is the dead end" : `moving hook ${hooks[at - 1]} leads to state ${states[at - 1]}`],
     ["From the start", `${moves(Math.abs(at - start))}${at < start ? ", away from the goal" : ""}`],
   ];
   byId("cube-facts").replaceChildren(...facts.flatMap(([term, words]) => [make("dt", {}, term), make("dd", {}, words)]));

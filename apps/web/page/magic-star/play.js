@@ -337,7 +337,7 @@ function adviceInWords({ kind, cell, number, line, far }) {
 
 /** @type {import("../page.js").Key[]} */
 export const playKeys = [
-  ["0 to 9", "put a number on the cell; a second digit may follow; 0 to take it away", type],
+  ["0 to 9", "type a number of one or two digits into the cell; 0 takes it away", type],
   ["Delete, Backspace", "take a number away", takeAway],
   ["Escape", "cancel the choice", letGo],
   ["U", "undo", undo, "undo"],
