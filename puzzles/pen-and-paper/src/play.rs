@@ -39,7 +39,7 @@ impl Game {
 
 impl app::Game for Game {
     const HELP: &'static str = "Fill the grid with 1, 2, 3 ...: the next number is three cells away in the same \
-        row or column, or two cells away diagonally. Letters are the cells for the next number, and `a` puts it \
+        row or column, or two cells away diagonally. Letters mark the cells for the next number, and `a` puts it \
         there.";
 
     fn drawing(&self) -> String {
