@@ -164,7 +164,7 @@ impl Failure for Error {
                 first(Command::new("run").or_stage("update-spectrum"), config)
             }
             Error::WrongFile { .. } => {
-                "the file was not changed; remove it and create it again, or name others".into()
+                "the file was not changed; remove it and create it again, or name another one".into()
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status").without_database();
@@ -185,7 +185,7 @@ impl Failure for Error {
                 None => "choose fewer atoms or a smaller box; --ignore-limits starts anyway"
                     .into(),
                 Some(config) => Hint::run(Command::new("census").config(config)).and(
-                    " counts the ambiguity without storing molecules; --ignore-limits starts anyway",
+                    " counts the ambiguous molecules without storing any; --ignore-limits starts anyway",
                 ),
             },
             Error::NotFound(_) => return None,
@@ -227,7 +227,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
             .and(" starts the configuration again"),
         Err(_) => keep
             .and_run(Command::new("verify"))
-            .and(" with the --config of a damaged one shows how to rebuild it"),
+            .and(" with the --config of a damaged configuration shows how to rebuild it"),
     }
 }
 

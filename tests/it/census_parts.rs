@@ -99,7 +99,7 @@ fn a_killed_part_continues_after_its_last_pass() {
     child.wait().unwrap();
     let status = sandbox.run(&words("census status parts --format csv"));
     assert_has(&status.stdout, "\n1,begun,");
-    sandbox.refuses(&words("census merge parts"), 1, "it has no parts");
+    sandbox.refuses(&words("census merge parts"), 1, "it has no files of parts");
     let again = sandbox.run(&line);
     assert_has(&again.stderr, "continuing part 1/1 of A6_B8: ");
     assert!(!begun.exists());

@@ -266,7 +266,7 @@ fn the_tables_agree_with_the_laws() {
     let three = law_of_three(&sandbox);
     fs::write(sandbox.path("wide.csv"), table).unwrap();
     let compared = sandbox.says("law verify three --table wide.csv --quiet");
-    assert_has(&compared, "; 21 boxes of the table agree");
+    assert_has(&compared, " 21 boxes of the table agree with the law");
     for (row, message) in [
         ("A3_B9,2,6,25,50", "line 2: the rows of the box 9 wide"),
         ("A3_B4,2,1,4,999", "line 2: the rows of the box 4 wide"),

@@ -252,7 +252,7 @@ fn two_players_do_not_keep_their_games_in_one_file() {
     wait_for("game", || {
         fs::read(sandbox.path("g.txt")).is_ok_and(|game| !game.is_empty())
     });
-    let message = "another player is using the game in g.txt";
+    let message = "another program is using the game in g.txt";
     sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
     // `wait` would close stdin, which also ends a game.
     let stdin = child.stdin.take();

@@ -138,7 +138,10 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     fs::copy(sandbox.path("tree"), sandbox.path("later")).unwrap();
     fs::copy(sandbox.path("tree.state"), sandbox.path("later.state")).unwrap();
     let text = sandbox.says("strategy A4_B4 --output later");
-    assert!(text.contains("12,120 / 1,820), if the state"), "{text}");
+    assert!(
+        text.contains("12,120 / 1,820), if the saved state is right"),
+        "{text}"
+    );
     // The state of another search, and a state with a changed bit.
     assert!(sandbox.path("tree.state").exists());
     let mut state = fs::read(sandbox.path("tree.state")).unwrap();

@@ -157,7 +157,7 @@ fn every_kind_of_damage_is_found_and_named() {
         update Spectrums set transform = 'id' => spectrums => : id of 26
         update Spectrums set canonical_number = 27 where transform = 'rot90' => spectrums => 27
         update Censuses set canonical_found = 75 => census => canonical_found is 75, not 77
-        update Censuses set nb_mol = 1 => census => its rows are not those of its findings
+        update Censuses set nb_mol = 1 => census => its rows contradict each other
         update CensusSpectrums set orbits = 2, spectrums = 8 where nb_mol = 2 => census => molecules
         update CensusGroups set spectrum = '@' where rank = 1 => census => a row is impossible
         update CensusGroups set difference = 2 where difference is not null
@@ -546,7 +546,7 @@ fn the_census_and_the_search_find_the_same_slices() {
 fn slices_are_recounted() {
     let sandbox = with_census();
     for [asked, said] in cases(
-        "all => all 3 slices were recounted and are right: the table is certified
+        "all => all 3 slices were recounted and are right, so the whole census is right
         3/3 => slice 3 of 3 was recounted and is right
         => , all right: if one were wrong, this sample would show it with a probability of 33 %
         2 => 2 of 3 slices recounted (

@@ -943,7 +943,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   const boards = [
     ["hello", "There is no board in it"],
     [" 1 - - - -\n   - - - -\n   - - - -\n   - - - -", "a ray that comes out has two ends"],
-    ["west 9 = H", "is not a place around a box"],
+    ["west 9 = H", "is not beside a box"],
     ["w8h8m9M4:7fb1716227a3422d7fbd", "the lower number"],
   ];
   await told(boards, "#paste-form", "paste", "#paste-error");

@@ -153,7 +153,7 @@ impl FromStr for Numbers {
 /// Parses [`Numbers`] that are counted from 1, as those of molecules and solutions.
 pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
     match text.parse()? {
-        Numbers { first: 0, .. } => Err("numbers count from 1".to_owned()),
+        Numbers { first: 0, .. } => Err("numbers start at 1".to_owned()),
         numbers => Ok(numbers),
     }
 }
@@ -174,7 +174,7 @@ impl FromStr for Limit {
         match (text, text.parse()) {
             ("all", _) => Ok(Limit::All),
             (_, Ok(number @ 1..)) => Ok(Limit::AtMost(number)),
-            _ => Err("expected a number from 1, or all"),
+            _ => Err("expected a number of at least 1, or all"),
         }
     }
 }

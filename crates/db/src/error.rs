@@ -87,11 +87,10 @@ impl Failure for Error {
                 "use a newer version of the program, or name another file with --db PATH"
             }
             Error::LeftLog(_) => {
-                let status =
-                    Hint::from("the next command, such as ").and_run(Command::new("status"));
-                return Some(
-                    status.and(", of a user who may write to the file and its folder repairs it"),
-                );
+                let status = Hint::from("run ").and_run(Command::new("status"));
+                return Some(status.and(
+                    " as a user who may write to the file and its folder; it repairs the file",
+                ));
             }
             Error::CannotOpen(_) | Error::ReadOnly(_) => {
                 "give your user the right to write to the file and its folder, or name another file with --db PATH"
@@ -101,7 +100,7 @@ impl Failure for Error {
             }
             Error::Memory => "run the same command again when more memory is free",
             Error::Busy => {
-                "wait until it has ended, or name another file with --db PATH; committed work is safe"
+                "wait until that program has ended, or name another file with --db PATH; committed work is safe"
             }
             Error::Full(_) => {
                 "free some space and run the same command again; committed work is safe"

@@ -50,7 +50,7 @@ pub const CONFIG_EXAMPLES: &str = "A4_B8, or A4_B9x7 for 9 rows and 7 columns";
 pub enum ConfigError {
     /// The text does not have the form `An_Bp` or `An_Brxc`.
     #[error(
-        "a configuration is written An_Bp, n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES}, without leading zeros"
+        "a configuration is written An_Bp without leading zeros, for n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES}"
     )]
     Syntax,
     /// The box is too small, or too large to count and store its molecules.

@@ -76,7 +76,7 @@ pub enum Side {
 /// assert_eq!(Position::parse("middle", size), Err(PositionError::NoPosition));
 /// let error = Position::parse("west 5", size).unwrap_err();
 /// assert_eq!(error, PositionError::Outside { side: Side::West, last: 4 });
-/// assert_eq!(error.to_string(), "west runs from west 1 to west 4");
+/// assert_eq!(error.to_string(), "the positions on this side are west 1 to west 4");
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -86,7 +86,7 @@ pub enum PositionError {
     #[error("a position is a side and a number, such as west 4")]
     NoPosition,
     /// The side has no row or column with this number.
-    #[error("{0} runs from {0} 1 to {0} {1}", .side.name(), .last)]
+    #[error("the positions on this side are {0} 1 to {0} {1}", .side.name(), .last)]
     Outside {
         /// The side.
         side: Side,

@@ -41,7 +41,7 @@ pub enum SpectrumError {
     Length { config: Config, found: usize },
     /// A character is not a symbol of a spectrum.
     #[error(
-        "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of a ray that comes out, not {0:?}"
+        "a spectrum is written with @ (absorbed), & (reflected), and a letter or digit for both ends of a ray that comes out, not with {0:?}"
     )]
     Character(char),
     /// A label does not occur exactly twice.

@@ -165,7 +165,7 @@ impl Merged {
         for (file, done) in files.into_iter().zip(0..) {
             task.advance(done);
             if watcher.stop().is_requested() {
-                let what = "stopped while reading parts; nothing is stored";
+                let what = "stopped while reading parts; nothing was stored";
                 return Err(Error::stopped(what));
             }
             merged.add(file, wanted)?;
@@ -177,7 +177,7 @@ impl Merged {
         let wrong = |what: &str| Err(Error::wrong_file(&file, what));
         let found = PartFile::read(&file)?;
         let Some((boards, part)) = found.is_of() else {
-            return wrong("there is no such part");
+            return wrong("it is a part that no census has");
         };
         let expected = wanted
             .or(self.split.map(|(boards, _)| boards))
@@ -185,7 +185,7 @@ impl Merged {
         let &mut (_, parts) = self.split.get_or_insert((expected, part.of()));
         if (boards, part.of()) != (expected, parts) {
             return wrong(&format!(
-                "it is part {part} of {boards}, not one of {parts} of {expected}"
+                "it is part {part} of {boards}, not one of the {parts} parts of {expected}"
             ));
         }
         let Some((census, means, time)) = found.census() else {
@@ -199,7 +199,7 @@ impl Merged {
             if let Some(other) = self.files.insert(number, path.clone()) {
                 let other = other.display();
                 return wrong(&format!(
-                    "it contains part {number}/{parts}, as does {other}"
+                    "it contains part {number}/{parts}, and so does {other}"
                 ));
             }
         }
@@ -229,7 +229,7 @@ impl Merged {
 
     /// The findings. Fails if a part is missing.
     fn whole(self, folder: &Path) -> Result<(MergedFindings, (Resources, Duration))> {
-        let none = || not_one(folder, "it has no parts".to_owned());
+        let none = || not_one(folder, "it has no files of parts".to_owned());
         let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
         let is_missing = |number: &u64| !self.files.contains_key(number);
         let missing = runs((1..=parts).filter(is_missing));

@@ -163,8 +163,7 @@ impl FromStr for CensusArgument {
         }
         if widths.last > most_lines || atoms.first == 0 || atoms.last > most_atoms {
             return Err(format!(
-                "a box more than {MAX_WIDTH} cells wide can be at most {most_lines} wide, with 1 \
-                 to {most_atoms} atoms"
+                "boxes more than {MAX_WIDTH} cells wide are counted only with 1 to {most_atoms} atoms, and up to {most_lines} cells wide"
             ));
         }
         let boxes = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
@@ -251,13 +250,13 @@ impl WholeCensusArgs {
     fn wide(&self, console: &Console) -> Result<()> {
         if self.force {
             return Err(usage(format!(
-                "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force"
+                "--force has no effect on boxes more than {MAX_WIDTH} cells wide, because their results are not stored"
             )));
         }
         let boxes = || self.wanted().flat_map(|some| &some.boxes).copied();
         if boxes().any(|(atoms, _)| !(1..=MOST_ATOMS).contains(&atoms)) {
             return Err(usage(format!(
-                "count boxes wider than {MAX_WIDTH} in a separate command, because their results are printed and not stored"
+                "count boxes more than {MAX_WIDTH} cells wide in a separate command, because their results are not stored"
             )));
         }
         let mut entries: Vec<Entry> = Vec::new();
@@ -284,7 +283,7 @@ impl WholeCensusArgs {
     fn whole(&self, console: &Console) -> Result<()> {
         if self.force || self.wanted().any(|some| !some.boxes.is_empty()) {
             return Err(usage(
-                "a census of a whole box is only printed; leave out --force and other configurations",
+                "count whole boxes in a separate command and without --force, because their results are not stored",
             ));
         }
         let widths: Vec<usize> = self
@@ -306,7 +305,9 @@ impl WholeCensusArgs {
 
     fn draw(&self, molecules: u64, console: &Console) -> Result<()> {
         if self.wanted().any(|some| !some.whole.is_empty()) {
-            return Err(usage("--draws needs a number of atoms, such as A4_B8"));
+            return Err(usage(
+                "--draws needs configurations with a number of atoms, such as A4_B8",
+            ));
         }
         if self.is_wide() {
             let what = format!("--draws accepts boxes up to {MAX_WIDTH} cells wide");

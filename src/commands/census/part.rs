@@ -161,7 +161,7 @@ pub(super) fn counted_in(
                 "it is part {found} of {other}, not {part} of {boards}"
             )));
         }
-        None => return Err(wrong("there is no such part")),
+        None => return Err(wrong("it is a part that no census has")),
     }
     file.census()
         .ok_or_else(|| wrong("its contents are inconsistent"))

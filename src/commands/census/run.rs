@@ -187,7 +187,9 @@ fn passes(
             .commit_pass(config, frontier, census, plan.resources, time)
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         let [done, all] = [census.frontier(), census.buckets()].map(|n| thousands(n as u64));
-        watcher.detail(&format!("census of {config}: {done} of {all} parts done"));
+        watcher.detail(&format!(
+            "census of {config}: {done} of {all} sets of spectra counted"
+        ));
     }
     Ok(())
 }

@@ -238,7 +238,7 @@ fn write_alone(
     if !all {
         let rankings = [
             ("largest group", &findings.largest),
-            ("most different", &findings.most_different),
+            ("most different group", &findings.most_different),
         ];
         let firsts = rankings.map(|(title, ranking)| Some((title, ranking.groups().first()?)));
         let firsts: Vec<_> = firsts.into_iter().flatten().collect();
@@ -280,8 +280,8 @@ fn write_growth(out: &mut dyn Write, censuses: &[Entry], columns: usize) -> io::
         "canonical",
         "ambiguous\nmolecules",
         "%",
-        "spectra\nup to\nsymmetry",
-        "spectra\nin all",
+        "ambiguous\nup to\nsymmetry",
+        "ambiguous\nin all",
         "largest\ngroup",
     ];
     let mut table = Table::new(Align::Left, headings);
@@ -335,7 +335,7 @@ impl Show for Estimates {
         if undecided > 0 {
             let undecided = thousands(undecided);
             let sentence = format!(
-                "{undecided} molecules were not decided; the intervals allow for both results"
+                "whether {undecided} molecules are ambiguous is not known; the intervals allow for both results"
             );
             writeln!(out, "\n{}", wrapped(&sentence, columns))?;
         }

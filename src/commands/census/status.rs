@@ -63,7 +63,7 @@ impl Status {
                     continue;
                 };
                 if console.stop().is_requested() {
-                    return Err(Error::stopped("stopped while looking at parts"));
+                    return Err(Error::stopped("stopped while checking parts"));
                 }
                 let row = of_part(file, boards, part);
                 if row.state == PartState::Done {
@@ -104,7 +104,7 @@ impl Status {
         let missing = runs(to_make());
         if !missing.is_empty() {
             let missing = missing.into_iter().map(in_words).format(", ");
-            summary += &format!("; missing: {missing}");
+            summary += &format!("; still to count: {missing}");
         }
         console.say(&summary);
         if self.missing {
@@ -208,10 +208,12 @@ fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
         .collect();
     let what = match splits[..] {
         [one] => return Ok(one),
-        [] => "it has no parts".to_owned(),
+        [] => "it has no files of parts".to_owned(),
         [(one, parts), (other, others), ..] => {
             let [parts, others] = [parts, others].map(thousands);
-            format!("some are of {one} in {parts} parts, and some of {other} in {others}")
+            format!(
+                "some files divide {one} into {parts} parts, and some divide {other} into {others}"
+            )
         }
     };
     let what = format!(
@@ -236,10 +238,10 @@ fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
             .and_then(|found| found.modified())
             .ok()?;
         match modified.elapsed() {
-            Ok(age) if age > STALE_AGE => (PartState::Dead, "its task was killed"),
+            Ok(age) if age > STALE_AGE => (PartState::Dead, "the process that wrote it was killed"),
             _ => (
                 PartState::Temporary,
-                "a task is writing it, or was killed less than an hour ago",
+                "a process is writing it, or was killed less than an hour ago",
             ),
         }
     } else if let Some((_, part)) = named(name) {
@@ -249,7 +251,7 @@ fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
         }
         (PartState::Dead, "its part is done")
     } else if name.ends_with(".json") {
-        (PartState::Wrong, "its name is not the name of a part")
+        (PartState::Wrong, "its name is not that of a part")
     } else {
         return None;
     };

@@ -81,7 +81,9 @@ pub(crate) fn census_drawn(
     const PER_MOLECULE: Duration = Duration::from_millis(2);
     let time = about(PER_MOLECULE.mul_f64(molecules as f64 / threads as f64));
     let what = counted(molecules, "molecule", "molecules");
-    watcher.say(&format!("{config}: {what} at random, {time}; an estimate"));
+    watcher.say(&format!(
+        "{config}: an estimate from {what} at random, {time}"
+    ));
     if dry_run {
         return Ok(None);
     }

@@ -147,8 +147,9 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
     let SpectralCount { orbits, spectra } = counted.findings.spectra();
     let width = counted.width;
     let sentence = format!(
-        "B{width}: {} boards have {} spectra, {} up to symmetry, whatever the number of atoms.",
+        "B{width}: {} boards with 0 to {} atoms have {} different spectra, {} up to symmetry. Some occur with several numbers of atoms:",
         thousands(1_u128 << (width * width)),
+        width * width,
         thousands(spectra),
         thousands(orbits),
     );

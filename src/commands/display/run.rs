@@ -133,7 +133,7 @@ fn display_numbers(
     let mut missing = Vec::new();
     if out_of_range.count > 0 {
         missing.push(format!(
-            "{config} has no {out_of_range} (its numbers run from 1 to {})",
+            "{config} has no {out_of_range} (the numbers run from 1 to {})",
             config.molecules()
         ));
     }

@@ -69,7 +69,7 @@ fn explore_rest(
     if explored.stored > 0 {
         let [frontier, stored] = [explored.frontier, explored.stored].map(thousands);
         watcher.say(&format!(
-            "{config}: continuing after molecule {frontier}, {stored} of {all} are stored"
+            "{config}: continuing after molecule {frontier}; {stored} of {all} molecules are stored"
         ));
     }
     if explored.stored < config.molecules() {
@@ -221,7 +221,7 @@ fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
     }
     if store.file.log_is_kept()? {
         watcher.say(&format!(
-            "waiting for another program that has been reading for a long time: the write-ahead log has {} and cannot be emptied until it finishes",
+            "waiting for another program that has been reading for a long time: the write-ahead log has {} and cannot be emptied until that program finishes",
             bytes(store.file.log_size())
         ));
     }

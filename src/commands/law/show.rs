@@ -30,53 +30,49 @@ impl Show for FoundLaw {
         }
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
-        let families =
-            |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
+        let families = |(parts, some): (&usize, &usize)| {
+            format!("{parts} in {}", counted(*some as u64, "kind", "kinds"))
+        };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
             format!(
-                "{}: {}, {} passes straight along a row or column that contains an atom{}. \
-                 All ambiguous pairs are therefore among {} small molecules: {} in {}.",
+                "{}: {} along a row or column that contains an atom ({} molecules were checked){}",
                 match lines.exceptions {
                     0 => "proved",
                     _ => "not proved",
                 },
                 match lines.detours {
-                    0 => format!("in {} molecules", thousands(lines.molecules)),
-                    some => format!(
-                        "in {} of {} molecules",
-                        thousands(some),
-                        thousands(lines.molecules)
-                    ),
+                    0 => "no ray passes straight".to_owned(),
+                    some => format!("in {} molecules, a ray passes straight", thousands(some)),
                 },
-                if lines.detours == 0 {
-                    "no ray"
-                } else {
-                    "a ray"
-                },
+                thousands(lines.molecules),
                 match (lines.detours, lines.exceptions) {
                     (0, _) => String::new(),
-                    (_, 0) => "; in none of these does a ray pass straight beside it".to_owned(),
+                    (_, 0) => ", but in none of them along a neighbour of this row or column, too"
+                        .to_owned(),
                     (_, some) => format!(
-                        "; in {} of these, a ray also passes straight beside it",
+                        ", and in {} of them along a neighbour of this row or column, too",
                         thousands(some)
                     ),
                 },
-                thousands(self.traced),
+            ),
+            format!(
+                "all pairs of twins are therefore stretched from pairs in small boxes: {} among {} \
+                 molecules, in {}",
                 counted(self.pairs as u64, "pair", "pairs"),
+                thousands(self.traced),
                 counted(self.law.families.len() as u64, "family", "families"),
             ),
             match kinds.is_empty() {
                 true => "none of these families occurs in boxes of every width".to_owned(),
                 false => format!(
-                    "in boxes of every width, these families are of {}, where families that differ only in \
-                     the gaps between their parts are of the same kind; kinds by degrees of freedom (parts \
-                     that slide independently): {}",
+                    "families that occur in boxes of every width are of {} (families of one kind differ \
+                     only in the gaps between their parts); parts that slide independently: {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),
             },
-            format!("boxes up to {most} wide were counted one by one and agree with the law"),
+            format!("boxes up to {most} cells wide were counted and agree with the law"),
         ] {
             writeln!(out, "\n{}", wrapped(&sentence, columns))?;
         }
@@ -153,7 +149,7 @@ pub(super) struct CheckedLaw {
 }
 
 impl Show for CheckedLaw {
-    fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let CheckedLaw {
             certificate,
             checked,
@@ -161,27 +157,26 @@ impl Show for CheckedLaw {
         let law = &certificate.law;
         let boxes = counted(law.counted().len() as u64, "box", "boxes");
         let verdict = match checked.is_complete {
-            true => "the law is right, and a search finds the same families".to_owned(),
-            false => {
-                format!("the law is consistent with {boxes}; its completeness is not checked")
-            }
+            true => "the law is right, and a search found no other families.",
+            false => "the law agrees with all boxes that were counted, but it may lack families.",
         };
         let compared = match checked.compared {
             0 => String::new(),
             boxes => format!(
-                "; {} of the table agree with the law",
+                " {} of the table agree with the law.",
                 counted(boxes as u64, "box", "boxes")
             ),
         };
-        writeln!(
-            out,
-            "{}: {verdict}; {} were traced in {}, and {} follow from them; {boxes} were counted again, those up to {} wide by the plain rules{compared}",
+        let sentence = format!(
+            "{}: {verdict} {} were traced in {}, and {} follow from them. {boxes} were counted again, \
+             those up to {} cells wide by the plain rules.{compared}",
             counted(law.atoms as u64, "atom", "atoms"),
             counted(law.families.len() as u64, "family", "families"),
             counted(checked.traced, "box", "boxes"),
-            counted(law.statements().len() as u64, "statement", "statements"),
+            counted(law.statements().len() as u64, "formula", "formulas"),
             checked.by_plain_rules,
-        )
+        );
+        writeln!(out, "{}", wrapped(&sentence, columns))
     }
 
     fn document(&self) -> impl Serialize {

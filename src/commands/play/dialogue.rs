@@ -19,7 +19,7 @@ use crate::puzzle::words::{Mark, Move, Word};
 
 const WORDS: &str = "\
 west 4         fire a ray into row 4; also east, and north and south for columns
-ball 3 5       place a ball in row 3, column 5; also empty and clear
+ball 3 5       place a ball in row 3, column 5; empty 3 5 marks the cell empty, clear 3 5 clears it
 undo           undo the last ray or mark
 board          draw the board
 hint           suggest the next ray
@@ -27,7 +27,7 @@ chances        show the chance of a ball in each cell, in %
 left           show how many molecules are left, and whether rays can decide the board
 done or guess  end the game, and compare your balls with the hidden ones
 give up        end the game, and show the balls
-review         compare each ray with the best one: after done, or as `done, review` on one line
+review         compare each ray with the best one, after the game; also as `done, review` on one line
 quit           leave the game
 Commas separate several commands on one line. On the board, H marks an absorbed ray, R a reflected
 one, and a number both ends of a ray that comes out; the database writes @, & and letters instead.";

@@ -50,7 +50,7 @@ impl Keeper {
         })?;
         // Other errors are ignored, so that games can be saved on file systems without locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let what = format!("another player is using the game in {}", path.display());
+            let what = format!("another program is using the game in {}", path.display());
             return Err(wrong_place(what, "name another file with --game"));
         }
         let (text, kept) = read(&path, &file, "--game")?;

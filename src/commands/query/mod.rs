@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
-use ::draw::words::counted;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
 use app::{Command, Hint, Limit, Rows};
@@ -105,7 +104,7 @@ impl QueryCommand {
             let number = number.and_then(|(_, number)| number.parse::<u64>().ok());
             if let Some(number) = number.filter(|number| *number > config.molecules()) {
                 return Err(Error::NotFound(format!(
-                    "{config} has no molecule {number} (its numbers run from 1 to {})",
+                    "{config} has no molecule {number} (the numbers run from 1 to {})",
                     config.molecules()
                 )));
             }
@@ -253,9 +252,8 @@ fn finished(store: &mut Store, console: &Console) -> Result<Vec<Config>> {
         store.updated(others.first().copied().unwrap_or(Config::STANDARD))?;
     }
     if let Some(first) = others.first() {
-        let unfinished = counted(others.len() as u64, "configuration", "configurations");
         console.say(&format!(
-            "warning: without {unfinished} that `run` has not finished: {}",
+            "warning: unfinished configurations are left out: {}",
             others.iter().join(", ")
         ));
         let run = Hint::run(Command::new("run").config(first));

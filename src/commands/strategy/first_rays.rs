@@ -28,7 +28,7 @@ pub(super) struct FirstRays {
 /// Computes the expected information of every first ray. [`PlayError::TooManyWays`] if it takes too long.
 pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> {
     let task = format!("first rays into {config}");
-    let stopped = format!("stopped while weighing the first rays into {config}; nothing is kept");
+    let stopped = format!("stopped while comparing the first rays into {config}; nothing is kept");
     let ends = (stopped, PlayError::TooManyWays(config));
     let weighed = limited(watcher, (&task, SHARES), ends, |observed| {
         first_ray::FirstRays::weigh(config, observed)

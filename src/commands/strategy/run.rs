@@ -103,7 +103,7 @@ impl SearchCost {
             return;
         }
         let less = match memory < self.memory / 4 {
-            true => ", or more: the search needs more memory to be fast",
+            true => "; with more memory, the search would be faster",
             false => "",
         };
         let threads = counted(self.threads.get() as u64, "thread", "threads");
@@ -329,7 +329,7 @@ pub(crate) fn strategy(
         let what = format!("a strategy of {config} costs less than the lower bound");
         let hint = match rests_on_state {
             true => "the state beside --output is wrong; remove it and run the command again",
-            false => "report it as a fault of the program",
+            false => "report this as a fault of the program",
         };
         return Err(app::Error::other(what, hint).into());
     }
@@ -443,15 +443,15 @@ fn check(config: Config) -> Result<()> {
         return Ok(());
     }
     let hint = format!(
-        "choose a box up to {} wide with at most {} molecules",
+        "choose a box up to {} cells wide with at most {} molecules",
         MOST_POSITIONS / 4,
         thousands(MOST_MOLECULES)
     );
-    Err(app::Error::other(format!("{config} is too big to solve"), hint).into())
+    Err(app::Error::other(format!("{config} is too large to solve"), hint).into())
 }
 
 fn stopped(config: Config) -> String {
-    format!("stopped with the strategy of {config}")
+    format!("stopped while working on a strategy of {config}")
 }
 
 /// Writes an interval, per molecule if the goal is a mean.

@@ -32,9 +32,9 @@ impl Show for FoundStrategy {
             write!(out, " ({} / {})", thousands(lower), thousands(molecules))?;
         }
         let proved = match (is_exact, self.rests_on_state) {
-            (false, _) => "not proved further",
+            (false, _) => "not proved more closely",
             (true, false) => "proved",
-            (true, true) => "if the state that the search continued from is right",
+            (true, true) => "if the saved state is right",
         };
         writeln!(out, ", {proved}")?;
         let Some((_, played)) = &self.strategy else {
@@ -73,7 +73,7 @@ fn write_branches(out: &mut dyn Write, config: Config, played: &Played) -> io::R
     };
     for branch in &played.branches {
         let answer = match branch.answer {
-            None => "first".to_owned(),
+            None => "first ray".to_owned(),
             Some((position, answer)) if position == answer => "  reflected".to_owned(),
             Some((_, answer)) if usize::from(answer) == config.positions() => {
                 "  absorbed".to_owned()
@@ -129,16 +129,16 @@ impl Show for Checked {
             false => format!("no strategy costs less than {}", thousands(cost)),
         };
         let which = match slices - recounted {
-            0 => "all of them proved again".to_owned(),
+            0 => "all proved again".to_owned(),
             left => format!(
-                "{} proved again, {} not checked",
+                "{} proved again, {} not",
                 thousands(recounted as u64),
                 thousands(left as u64)
             ),
         };
         writeln!(
             out,
-            "{}: {least}, by {} ({which})",
+            "{}: {least}, according to {} ({which})",
             self.tree.config,
             counted(slices as u64, "slice of the proof", "slices of the proof"),
         )

@@ -125,7 +125,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             && config.atoms() <= MAX_FAIR_BALLS
         {
             lines.push(format!(
-                "The manual of the latter says that only boards with more than {MAX_FAIR_BALLS} balls can \
+                "The manual of Tatham's program says that only boards with more than {MAX_FAIR_BALLS} balls can \
                  be ambiguous, but this one has {}.",
                 config.atoms()
             ));

@@ -56,7 +56,7 @@ impl Output {
         if !begin.is_empty() && begin != mark.as_bytes() {
             return Err(Error::wrong_place(
                 format!("{} was not made by this program", path.display()),
-                "it was left as it is; remove it, or name another file with --output",
+                "the file was not changed; remove it, or name another file with --output",
             ));
         }
         Output::at(path, stop, true)
@@ -73,9 +73,7 @@ impl Output {
         let shown = path.display();
         if is_database(path, database) {
             return Err(Error::wrong_place(
-                format!(
-                    "{shown} is a database or belongs to one, and --output does not write over it"
-                ),
+                format!("--output never replaces a database or its files, such as {shown}"),
                 "name another file with --output",
             ));
         }

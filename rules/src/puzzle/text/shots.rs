@@ -125,10 +125,10 @@ impl<'a> Token<'a> {
                 let (rows, columns) = (size.rows(), size.columns());
                 let lines = match size.is_square() {
                     true => format!("rows and columns are 1 to {rows}"),
-                    false => format!("rows are 1 to {rows}, and its columns 1 to {columns}"),
+                    false => format!("rows are 1 to {rows}, and columns 1 to {columns}"),
                 };
                 self.wrong(&format!(
-                    "{:?} is not a place around a box of {size}: its {lines}; for another box, start \
+                    "{:?} is not beside a box of {size}, whose {lines}; for another box, start \
                      with its configuration, such as {CONFIG_EXAMPLES}",
                     self.text
                 ))
@@ -278,13 +278,15 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     }
     read.balls = balls;
     let mut printed = size.all_positions().zip(printed);
-    read.note = printed.find_map(|(at, number)| Some((at, number?))).map(|(at, number)| {
-        format!(
-            "numbers are those of the printed board: {number} is {}, and the same as position {}",
-            at.words(),
-            at.index()
-        )
-    });
+    read.note = printed
+        .find_map(|(at, number)| Some((at, number?)))
+        .map(|(at, number)| {
+            format!(
+                "numbers are read as on the printed board: {number} is {}, which is position {}",
+                at.words(),
+                at.index()
+            )
+        });
     Ok(read)
 }
 

@@ -59,14 +59,16 @@ impl CensusCheck<'_> {
         if census.finished_at.is_none() {
             return Ok(faults.found(|| {
                 let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
-                Found::open(format!("{frontier} of {buckets} parts counted; {checksum}"))
+                Found::open(format!(
+                    "{frontier} of {buckets} sets of spectra counted; {checksum}"
+                ))
             }));
         }
         // Stored rows that do not fit into the findings, such as a molecule without its group, are not in this
         // checksum.
         let right = checksum_of(self.config, findings, census.version, buckets)?;
         if right.digits() != census.checksum.digits() {
-            faults.add(|| "its rows are not those of its findings".to_owned());
+            faults.add(|| "its rows contradict each other".to_owned());
         }
         if findings.slices.is_empty() && census.version >= SLICED {
             faults.add(|| "its slices are missing".to_owned());

@@ -316,7 +316,7 @@ impl Verification<'_> {
             faults.time("when a batch was committed", &batch.committed_at);
         }
         if marked.explored {
-            faults.differ("the frontier of what is explored", frontier, all);
+            faults.differ("the frontier of an explored configuration", frontier, all);
         }
         if let Some(rows) = rows {
             let what = "the frontier, up to which every molecule is stored,";

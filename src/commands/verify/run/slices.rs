@@ -116,9 +116,9 @@ pub(crate) fn recounted(
     let of = thousands(slices as u64);
     Ok(faults.found(|| {
         Found::passed(match (recount, &chosen[..]) {
-            _ if slices == 1 => "its only slice was recounted and is right: the table is certified".to_owned(),
+            _ if slices == 1 => "the only slice was recounted and is right, so the whole census is right".to_owned(),
             _ if done == slices => {
-                format!("all {of} slices were recounted and are right: the table is certified")
+                format!("all {of} slices were recounted and are right, so the whole census is right")
             }
             (Recount::One { slice, .. }, _) => format!("slice {slice} of {of} was recounted and is right"),
             (_, chosen) => format!(
