@@ -13,7 +13,7 @@ use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -176,23 +176,18 @@ pub fn interruptibly<T: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, NoThread> {
-    let kept = Arc::new(Mutex::new(None));
-    let keep = Arc::clone(&kept);
-    let work = move || *locked(&keep) = Some(work());
-    interruptibly_dyn(stop, Box::new(work))?;
-    Ok(locked(&kept).take())
-}
-
-/// The part that does not depend on the type of the result, so that it is compiled once.
-fn interruptibly_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoThread> {
-    let (ended, end) = channel::<()>();
+    let (sender, results) = channel();
     let work = move || {
-        let _ended = ended;
-        work();
+        // The receiver is gone if the program was interrupted.
+        let _ = sender.send(work());
     };
     thread::Builder::new().spawn(work).map_err(|_| NoThread)?;
-    while end.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) && !stop.is_requested()
-    {
+    loop {
+        match results.recv_timeout(CHECK_INTERVAL) {
+            Ok(result) => return Ok(Some(result)),
+            Err(RecvTimeoutError::Timeout) if !stop.is_requested() => {}
+            Err(_) => return Ok(None),
+        }
     }
     Ok(())
 }
