@@ -8,8 +8,6 @@ mod threads;
 
 pub use threads::{InOrder, NoThread, in_order, locked, on_threads};
 
-use std::error::Error;
-use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -80,27 +78,18 @@ impl Watcher for Stop {
 }
 
 /// Why work ended early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Halt {
     /// A stop was requested.
+    #[error("the work was stopped")]
     Stopped,
     /// The work found its result early, or reached its limit of steps.
+    #[error("the work reached its limit")]
     Enough,
     /// The system does not provide enough threads.
+    #[error("{NoThread}")]
     NoThread,
 }
-
-impl fmt::Display for Halt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Halt::Stopped => f.write_str("the work was stopped"),
-            Halt::Enough => f.write_str("the work reached its limit"),
-            Halt::NoThread => NoThread.fmt(f),
-        }
-    }
-}
-
-impl Error for Halt {}
 
 impl From<NoThread> for Halt {
     fn from(_: NoThread) -> Halt {
@@ -189,7 +178,6 @@ pub fn interruptibly<T: Send + 'static>(
             Err(_) => return Ok(None),
         }
     }
-    Ok(())
 }
 
 /// Runs work on a thread of its own, and reports its progress, which is the value of the counter.

@@ -1,8 +1,6 @@
 //! Threads that the system may refuse to start, and work in order on several of them.
 
 use std::collections::VecDeque;
-use std::error::Error;
-use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -11,16 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{Builder, Scope, available_parallelism, scope};
 
 /// The error for a system that does not provide more threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the system does not provide as many threads as the program needs")]
 pub struct NoThread;
-
-impl fmt::Display for NoThread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the system does not provide as many threads as the program needs")
-    }
-}
-
-impl Error for NoThread {}
 
 /// Runs `work` on several threads, or on none if one cannot be started: they begin when all have been started.
 /// `work` gets the number of its thread, and the results are in the order of these numbers.
