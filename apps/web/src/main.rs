@@ -68,8 +68,7 @@ impl Program for Web {
             (self.out.clone(), hosted),
             (self.out.join(page::DISK), disk),
         ] {
-            let files = site.iter().map(|(name, bytes)| (name.as_str(), bytes));
-            write_folder(&folder, page::MARK, files)?;
+            write_folder(&folder, page::MARK, &site)?;
             // Removes files of an older site whose names have changed.
             remove_left_over(&folder, "", |name| {
                 let is_new = site.iter().any(|(file, _)| file == name);

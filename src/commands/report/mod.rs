@@ -49,8 +49,7 @@ impl Report {
         let report = run::report(&mut store, config, console)?;
         console.say(&format!("{config}: drawing"));
         let files = show::files(&report, self.page.as_ref(), console.stop())?;
-        let texts = files.iter().map(|(name, text)| (&name[..], text));
-        write_folder(&out, show::MARK, texts)?;
+        write_folder(&out, show::MARK, &files)?;
         let is_left_over = |name: &_| show::is_left_over(name, &files);
         remove_left_over(&out, show::MARK, is_left_over)?;
         print_paths([out.join(show::PAGE)])?;

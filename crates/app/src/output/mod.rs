@@ -62,12 +62,8 @@ pub fn free_space(path: &Path) -> Option<u64> {
 ///
 /// [`Error::NotOurs`] if one of the names belongs to a foreign file. [`Error::NotWritten`] if the system does not
 /// allow writing. Then nothing has changed, unless the system fails between two moves.
-pub fn write_folder<'a>(
-    folder: &Path,
-    mark: &str,
-    files: impl IntoIterator<Item = (&'a str, impl AsRef<[u8]>)> + Clone,
-) -> Result<()> {
-    let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
+pub fn write_folder(folder: &Path, mark: &str, files: &[(String, impl AsRef<[u8]>)]) -> Result<()> {
+    let places = files.iter().map(|(name, _)| folder.join(name));
     let places: Vec<PathBuf> = places.collect();
     let ours = places
         .first()
