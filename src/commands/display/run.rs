@@ -31,7 +31,7 @@ pub fn display(
     config: Config,
     selection: &Selection,
     watcher: &dyn Watcher,
-    mut each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
+    each: impl FnMut(&Record, Option<&Twins>) -> Result<()>,
 ) -> Result<()> {
     // Another program may be exploring meanwhile, so the count of stored molecules is read before the rows.
     let explored = store.explored(config)?;
@@ -44,13 +44,7 @@ pub fn display(
             thousands(last)
         ),
     };
-    let warn_of_more = |shown: usize| {
-        if !so_far.is_empty() {
-            let shown = counted(shown as u64, "molecule", "molecules");
-            watcher.say(&format!("{shown}{so_far}"));
-        }
-    };
-    match selection {
+    let (found, what) = match selection {
         Selection::Numbers(numbers) => {
             // A range that begins after the last molecule keeps its first number, which is then reported as
             // missing.
@@ -63,42 +57,28 @@ pub fn display(
             if numbers.iter().any(|range| range.last > end(range)) {
                 watcher.say(&format!("the last molecule of {config} is {last}"));
             }
-            Ok(())
+            return Ok(());
         }
         Selection::Where(condition) => {
-            let numbers = store.numbers_where(config, condition, None, usize::MAX)?;
-            if numbers.is_empty() {
-                return Err(Error::NotFound(format!(
-                    "no molecule of {config} fulfils the condition {condition}{so_far}"
-                )));
-            }
-            let found = numbers.len();
-            display_numbers(store, explored, config, numbers.into_iter(), watcher, each)?;
-            warn_of_more(found);
-            Ok(())
+            let found = store.numbers_where(config, condition, None, usize::MAX)?;
+            (found, format!("fulfils the condition {condition}"))
         }
         Selection::Spectrum(spectrum) => {
-            let reading = store.file.read()?;
             let group = store.spectral_group(spectrum, config)?;
-            let with_twins = group
-                .iter()
-                .map(|record| Ok((record, store.twins(record)?)));
-            let with_twins = with_twins.collect::<Result<Vec<_>>>()?;
-            // Ends the read transaction before the output, which may wait for a user: SQLite cannot reset its log
-            // meanwhile.
-            drop(reading);
-            for (record, twins) in with_twins {
-                each(record, twins.as_ref())?;
-            }
-            if group.is_empty() {
-                return Err(Error::NotFound(format!(
-                    "no molecule of {config} has the spectrum {spectrum}{so_far}"
-                )));
-            }
-            warn_of_more(group.len());
-            Ok(())
+            let found = group.iter().map(|record| record.number).collect();
+            (found, format!("has the spectrum {spectrum}"))
         }
+    };
+    if found.is_empty() {
+        let what = format!("no molecule of {config} {what}{so_far}");
+        return Err(Error::NotFound(what));
     }
+    let shown = counted(found.len() as u64, "molecule", "molecules");
+    display_numbers(store, explored, config, found.into_iter(), watcher, each)?;
+    if !so_far.is_empty() {
+        watcher.say(&format!("{shown}{so_far}"));
+    }
+    Ok(())
 }
 
 fn display_numbers(
