@@ -54,24 +54,20 @@ impl Status {
         // The numbers of the parts that are done, and of those that have any file.
         let (mut done, mut seen) = (BTreeSet::new(), BTreeSet::new());
         // Finished files come first, because they supersede unfinished ones of the same part.
-        for extension in ["json", BEGUN] {
-            for file in &files {
-                let part = part_of(file, extension);
-                let is_begun = extension == BEGUN;
-                let is_seen = |part: &Part| part.numbers().any(|number| seen.contains(&number));
-                let Some(part) = part.filter(|part| !(is_begun && is_seen(part))) else {
-                    continue;
-                };
-                if console.stop().is_requested() {
-                    return Err(Error::stopped("stopped while checking parts"));
-                }
-                let row = of_part(file, boards, part);
-                if row.state == PartState::Done {
-                    done.extend(part.numbers());
-                }
-                seen.extend(part.numbers());
-                rows.push(row);
+        let of_parts = files.iter().filter_map(|file| Some((file, part_of(file)?)));
+        for (file, part) in of_parts.sorted_by_key(|(file, _)| is_begun(file)) {
+            if is_begun(file) && part.numbers().any(|number| seen.contains(&number)) {
+                continue;
             }
+            if console.stop().is_requested() {
+                return Err(Error::stopped("stopped while checking parts"));
+            }
+            let row = of_part(file, boards, part);
+            if row.state == PartState::Done {
+                done.extend(part.numbers());
+            }
+            seen.extend(part.numbers());
+            rows.push(row);
         }
         let missing = (1..=parts).filter(|number| !seen.contains(number));
         // A whole box has hundreds of parts, so the text has ranges of them.
@@ -127,21 +123,24 @@ impl Status {
     }
 }
 
-/// The part in the name of a file with this extension.
-fn part_of(file: &Path, extension: &str) -> Option<Part> {
-    let has_it = file.extension().is_some_and(|end| end == extension);
-    let (_, part) = named(file.file_name()?.to_str()?).filter(|_| has_it)?;
+/// The part in the name of a file.
+fn part_of(file: &Path) -> Option<Part> {
+    let (_, part) = named(file.file_name()?.to_str()?)?;
     Some(part)
+}
+
+fn is_begun(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == BEGUN)
 }
 
 /// The row of a file of a part.
 fn of_part(file: &Path, boards: Boards, part: Part) -> PartRow {
-    let found = match part_of(file, BEGUN) {
-        Some(_) => counted_in(file, boards, part).map(|(census, ..)| {
+    let found = match is_begun(file) {
+        true => counted_in(file, boards, part).map(|(census, ..)| {
             let what = format!("{} % are counted", census.percent());
             (PartState::Begun, what)
         }),
-        None => check(file, boards, part).map(|()| (PartState::Done, String::new())),
+        false => check(file, boards, part).map(|()| (PartState::Done, String::new())),
     };
     let (state, what) = found.unwrap_or_else(|error| (PartState::Wrong, error.to_string()));
     PartRow {
@@ -245,8 +244,7 @@ fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
             ),
         }
     } else if let Some((_, part)) = named(name) {
-        let is_begun = file.extension().is_some_and(|extension| extension == BEGUN);
-        if !is_begun || !part.numbers().all(|number| done.contains(&number)) {
+        if !is_begun(&file) || !part.numbers().all(|number| done.contains(&number)) {
             return None;
         }
         (PartState::Dead, "its part is done")
