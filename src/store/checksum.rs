@@ -3,7 +3,7 @@
 //! The checksum of rows is the SHA-256 of their lines. A line has the cells of a row in the order of the columns,
 //! as `sqlite3 -list` prints them: integers are decimal, `|` separates cells, and a line feed is at the end.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The content of a cell, of any type. A text need not be UTF-8.
 use rusqlite::Row;
@@ -70,5 +70,17 @@ impl Checksum {
     pub(crate) fn digits(&self) -> String {
         let digest = self.sha256.clone().finalize();
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Adds bytes in another format of rows.
+impl Write for Checksum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sha256.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use serde::ser::{SerializeMap, Serializer};
-use sha2::{Digest as _, Sha256};
 
 use crate::board::Config;
 use crate::commands::export::run::Selected;
 use crate::draw::molecule::document_key;
+use crate::store::checksum::Checksum;
 use crate::store::{Cell, Column};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -51,21 +51,6 @@ impl TableForm {
     }
 }
 
-/// Computes the SHA-256 of what is written to it.
-#[derive(Default)]
-pub(crate) struct Digest(Sha256);
-
-impl Write for Digest {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A table as CSV with its header.
 fn begun<W: Write>(table: &Selected, out: W) -> io::Result<csv::Writer<W>> {
     let mut csv = csv::WriterBuilder::new();
@@ -79,7 +64,7 @@ type Out<'out> = &'out mut (dyn Write + Send);
 /// Writes the rows of a table in one of the formats.
 pub(crate) enum TableWriter<'out> {
     /// The file, and the rows as CSV, whose checksum it contains.
-    Parquet(Box<parquet::Parquet<'out>>, Box<csv::Writer<Digest>>),
+    Parquet(Box<parquet::Parquet<'out>>, Box<csv::Writer<Checksum>>),
     /// As in RFC 4180. Cells are unchanged, and a missing value is empty.
     Csv(Box<csv::Writer<Out<'out>>>),
     /// The format of `mongoimport`, with the keys of the documents of the original program, so that its scripts can
@@ -96,7 +81,7 @@ impl<'out> TableWriter<'out> {
         Ok(match form {
             TableForm::Parquet => {
                 let file = parquet::Parquet::new(table, out)?;
-                let checksum = begun(table, Digest::default())?;
+                let checksum = begun(table, Checksum::default())?;
                 TableWriter::Parquet(Box::new(file), Box::new(checksum))
             }
             TableForm::Csv => TableWriter::Csv(Box::new(begun(table, out)?)),
@@ -131,9 +116,8 @@ impl<'out> TableWriter<'out> {
     pub(crate) fn end(self) -> io::Result<()> {
         match self {
             TableWriter::Parquet(out, checksum) => {
-                let digest = checksum.into_inner().map_err(|error| error.into_error())?;
-                let bytes = digest.0.finalize();
-                out.end(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+                let checksum = checksum.into_inner().map_err(|error| error.into_error())?;
+                out.end(checksum.digits())
             }
             TableWriter::Csv(mut out) => out.flush(),
             TableWriter::JsonLines(..) => Ok(()),
