@@ -195,7 +195,7 @@ impl Failure for Error {
 
     fn common(&self) -> Option<&app::Error> {
         match self {
-            Error::Db(error) => error.common(),
+            Error::Db(db::Error::App(error)) => Some(error),
             _ => None,
         }
     }

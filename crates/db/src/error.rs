@@ -68,8 +68,9 @@ pub enum Error {
     Sqlite(rusqlite::Error),
 }
 
-impl Failure for Error {
-    fn hint(&self) -> Option<Hint> {
+impl Error {
+    /// What the user can do, if anything.
+    pub fn hint(&self) -> Option<Hint> {
         let verify = |tells: &str| {
             let hint = Hint::from("nothing was deleted; ").and_run(Command::new("verify"));
             Some(hint.and(format!(" {tells}; --db names another file")))
@@ -119,15 +120,6 @@ impl Failure for Error {
         Some(hint.into())
     }
 
-    fn common(&self) -> Option<&app::Error> {
-        match self {
-            Error::App(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl Error {
     /// The work was interrupted: where it stopped, and how to continue.
     pub(crate) fn stopped(what: &str) -> Error {
         app::Error::Stopped(what.to_owned()).into()
