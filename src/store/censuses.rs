@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::store::checksum::{Checksum, cells};
-use db::has_table;
+use db::is_named;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
 use super::inspect::{Inspection, list_of, text, time};
@@ -191,7 +191,7 @@ fn end(connection: &Connection, config: Config, findings: &Findings) -> Result<(
 fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
     let mut checksum = Checksum::default();
     for sql in CHECKSUMMED {
-        if sql == SLICES && !has_table(connection, "CensusSlices")? {
+        if sql == SLICES && !is_named(connection, "CensusSlices")? {
             continue;
         }
         let mut statement = connection.prepare_cached(sql)?;
@@ -214,7 +214,7 @@ fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
 
 /// The checksum that was stored with a census. An older file that is opened only for reading may lack the table.
 fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
-    if !has_table(connection, "CensusChecksums")? {
+    if !is_named(connection, "CensusChecksums")? {
         return Ok(StoredChecksum::PredatesChecksums);
     }
     let sql = "select sha256 from CensusChecksums where config = :config";
@@ -385,7 +385,7 @@ impl Inspection<'_> {
 /// Reads the rows of a census. Fails with [`Error::DamagedCensus`] if a value is impossible.
 fn inspected(connection: &Connection, config: Config) -> Result<Option<InspectedCensus>> {
     // The tables are created with the first census.
-    if !has_table(connection, "Censuses")? {
+    if !is_named(connection, "Censuses")? {
         return Ok(None);
     }
     let sql = "select canonical_found, hash_version, buckets, frontier, begun_at, finished_at
@@ -468,7 +468,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
             number: number(row, 3)?,
         })
     })?;
-    let slices = match has_table(connection, "CensusSlices")? {
+    let slices = match is_named(connection, "CensusSlices")? {
         true => {
             let sql = "select sizes, checksum from CensusSlices
                         where config = :config order by slice";

@@ -1,10 +1,11 @@
 //! Reads whole tables of a configuration, row by row, for export.
 
 use clap::ValueEnum;
+use db::is_named;
 use jiff::Timestamp;
+use rusqlite::Row;
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use super::configurations::{Stage, done, explored};
@@ -145,7 +146,7 @@ impl Exported {
 impl Store {
     /// Whether the file has this table. An older file that is opened only for reading may lack some.
     pub(crate) fn has(&self, table: Exported) -> Result<bool> {
-        is_named(self.file.connection(), &table.name())
+        Ok(is_named(self.file.connection(), &table.name())?)
     }
 
     /// The number of rows to export. Fails if the stage that fills the table is missing.
@@ -219,12 +220,6 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// Whether there is a table or a view with this name.
-pub(super) fn is_named(connection: &Connection, name: &str) -> Result<bool> {
-    let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
-    Ok(connection.prepare(sql)?.exists([name])?)
 }
 
 fn read<'row>(row: &'row Row<'_>, place: usize, kind: ColumnType) -> Option<Cell<'row>> {

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use crate::store::found::{Faults, Found, quoted};
 use ::draw::words::counted;
 use db::Reading;
-use db::has_table;
+use db::is_named;
 use itertools::Itertools;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -94,7 +94,7 @@ impl Inspection<'_> {
     /// The tables in this file. An older file that is opened only for reading may lack some.
     fn tables(&self) -> Result<Vec<(&'static str, &'static str)>> {
         let there = TABLES.into_iter().map(|(table, owner)| {
-            let there = has_table(&self.0, table)? && has_table(&self.0, owner)?;
+            let there = is_named(&self.0, table)? && is_named(&self.0, owner)?;
             Ok(there.then_some((table, owner)))
         });
         there.filter_map(Result::transpose).collect()

@@ -12,7 +12,7 @@ use std::fmt::Display;
 use std::sync::LazyLock;
 
 use ::draw::words::{counted, thousands};
-use db::Writing;
+use db::{Writing, is_named};
 use itertools::Itertools;
 use rusqlite::{Connection, Row, Statement};
 
@@ -142,8 +142,7 @@ impl Store {
     /// The configurations whose exploration has begun and has dropped the indexes until it ends.
     pub(crate) fn loads_without_indexes(&self) -> Result<Vec<Config>> {
         let connection = self.file.connection();
-        let has_indexes = "select 1 from sqlite_schema where name = 'Molecules_spectrum'";
-        if connection.prepare(has_indexes)?.exists([])? {
+        if is_named(connection, "Molecules_spectrum")? {
             return Ok(Vec::new());
         }
         let begun = "select config from Configurations where nb_stored > 0 and explored_at is null";

@@ -1,6 +1,7 @@
 //! Twins: molecules with the same spectrum.
 
 use ::draw::words::counted;
+use db::is_named;
 use rusqlite::OptionalExtension;
 use watch::unwatched;
 
@@ -76,10 +77,7 @@ impl Store {
     /// loaded, the index by spectrum is missing, and the molecules are decoded from all rays instead.
     fn first_of_group(&self, record: &Record, config: Config) -> Result<Vec<u64>> {
         let connection = self.file.connection();
-        let mut indexed = connection.prepare_cached(
-            "select 1 from sqlite_schema where type = 'index' and name = 'Molecules_spectrum'",
-        )?;
-        if !indexed.exists([])? {
+        if !is_named(connection, "Molecules_spectrum")? {
             let rays = Evidence::of_all_rays(record.molecule);
             let puzzle = Puzzle::new(rays, config.balls()).map_err(PlayError::Atoms)?;
             let agree = unwatched(|observed| puzzle.find(NAMED + 1, observed))

@@ -8,7 +8,7 @@ use std::process;
 use std::time::Duration;
 
 use app::terminal::is_running;
-use db::has_table;
+use db::is_named;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
 use super::Store;
@@ -154,7 +154,7 @@ impl Store {
     /// Records that this process has finished. The last one drops the table.
     pub(crate) fn end_work(&mut self, Ticket(number): Ticket) -> Result<()> {
         let transaction = self.file.write()?;
-        if has_table(&transaction, "Workers")? {
+        if is_named(&transaction, "Workers")? {
             transaction.execute("delete from Workers where worker = ?1", [number])?;
             if !transaction.prepare("select 1 from Workers")?.exists([])? {
                 transaction.execute_batch("drop table Workers")?;
@@ -172,7 +172,7 @@ pub(super) fn note(
     work: LongWork,
     done: u64,
 ) -> Result<()> {
-    if !has_table(connection, "Workers")? {
+    if !is_named(connection, "Workers")? {
         return Ok(());
     }
     connection.execute(
@@ -183,7 +183,7 @@ pub(super) fn note(
 }
 
 fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
-    if !has_table(connection, "Workers")? {
+    if !is_named(connection, "Workers")? {
         return Ok(None);
     }
     let sql = format!("{SELECT} where config = ?1 and work = ?2");
@@ -214,7 +214,7 @@ mod tests {
                 let ticket = store.begin_work((config, work), (0, 1)).unwrap().ok();
                 store.end_work(ticket.unwrap()).unwrap();
             }
-            assert!(!has_table(store.file.connection(), "Workers").unwrap());
+            assert!(!is_named(store.file.connection(), "Workers").unwrap());
         });
         while !writing.is_finished() {
             reader.worker(config, work).unwrap();

@@ -268,9 +268,9 @@ impl Drop for Database {
     }
 }
 
-/// Whether a table exists. A file of an older schema that is opened for reading lacks some tables.
-pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
-    let sql = "select 1 from sqlite_schema where type = 'table' and name = ?1";
+/// Whether a table, view or index has this name. A file of an older schema that is opened for reading lacks some.
+pub fn is_named(connection: &Connection, name: &str) -> Result<bool> {
+    let sql = "select 1 from sqlite_schema where name = ?1";
     Ok(connection.prepare_cached(sql)?.exists([name])?)
 }
 
