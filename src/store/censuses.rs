@@ -391,7 +391,7 @@ fn inspected(connection: &Connection, config: Config) -> Result<Option<Inspected
     let sql = "select canonical_found, hash_version, buckets, frontier, begun_at, finished_at
                  from Censuses where config = :config";
     let found = list_of(connection, config, sql, |row| {
-        Ok::<_, Error>(InspectedCensus {
+        Ok(InspectedCensus {
             stored_checksum: stored_checksum(connection, config)?,
             checksum: checksum(connection, config)?,
             version: row.get(1)?,
@@ -416,7 +416,7 @@ fn passes(connection: &Connection, config: Config) -> Result<Vec<CensusPass>> {
         "select frontier, seconds, memory > 0 and threads > 0 and seconds >= 0 and seconds < 1e15,
                       committed_at
                  from CensusPasses where config = :config order by frontier";
-    list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+    list_of(connection, config, sql, |row| {
         Ok(CensusPass {
             frontier: row.get(0)?,
             seconds: row.get(1)?,
@@ -432,7 +432,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
     let number = |row: &Row<'_>, column| Ok(row.get::<_, i64>(column)?.cast_unsigned());
     let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
                 where config = :config order by nb_mol";
-    let ambiguity = list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+    let ambiguity = list_of(connection, config, sql, |row| {
         Ok([number(row, 0)?, number(row, 1)?, number(row, 2)?].into())
     })?;
     let mut kept = connection.prepare(
@@ -445,7 +445,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
             "select rank, nb_mol, canonical_number, difference, spectrum from CensusGroups
               where config = :config and merit = '{merit}' order by rank"
         );
-        list_of(connection, config, &sql, |row| -> rusqlite::Result<_> {
+        list_of(connection, config, &sql, |row| {
             let rank: i64 = row.get(0)?;
             let numbers = kept.query_map((config, merit, rank), |row| number(row, 0))?;
             Ok(GroupFact {
@@ -460,7 +460,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
     let (largest, most_different) = (groups(Merit::Size)?, groups(Merit::Difference)?);
     let sql = "select outcome, measure, value, number from CensusRays
                 where config = :config order by outcome, measure";
-    let rays = list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+    let rays = list_of(connection, config, sql, |row| {
         Ok(RayFact {
             outcome: text(row, 0)?,
             measure: text(row, 1)?,
@@ -472,7 +472,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
         true => {
             let sql = "select sizes, checksum from CensusSlices
                         where config = :config order by slice";
-            list_of(connection, config, sql, |row| -> rusqlite::Result<_> {
+            list_of(connection, config, sql, |row| {
                 Ok(SliceFact::from_cells(&text(row, 0)?, row.get(1)?))
             })?
         }

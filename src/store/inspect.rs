@@ -18,7 +18,7 @@ use super::spectrums::COLUMNS as SPECTRUMS;
 use super::{Store, count};
 use crate::board::Config;
 use crate::census::AmbiguityRow;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawConfiguration {
@@ -192,7 +192,7 @@ impl Inspection<'_> {
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
         let sql = "select frontier, nb_mol, committed_at from Batches
                     where config = :config order by frontier";
-        list_of(&self.0, config, sql, |row| -> rusqlite::Result<_> {
+        list_of(&self.0, config, sql, |row| {
             Ok(RawBatch {
                 frontier: row.get(0)?,
                 rows: row.get(1)?,
@@ -280,7 +280,7 @@ impl Inspection<'_> {
         let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                      from Spectrums where config = :config group by nb_mol order by nb_mol";
         list_of(&self.0, config, sql, |row| {
-            Ok::<_, rusqlite::Error>(numbers(row)?.map(i64::cast_unsigned).into())
+            Ok(numbers(row)?.map(i64::cast_unsigned).into())
         })
     }
 
@@ -301,18 +301,14 @@ impl Inspection<'_> {
 }
 
 /// The rows of a query. Its only parameter is the configuration.
-pub(super) fn list_of<T, E: From<rusqlite::Error>>(
+pub(super) fn list_of<T>(
     connection: &Connection,
     config: Config,
     sql: &str,
-    of_row: impl FnMut(&Row<'_>) -> Result<T, E>,
-) -> Result<Vec<T>>
-where
-    Error: From<E>,
-{
+    of_row: impl FnMut(&Row<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
     let mut statement = connection.prepare(sql)?;
-    let rows: Result<Vec<T>, E> = statement.query([config])?.and_then(of_row).collect();
-    Ok(rows?)
+    statement.query([config])?.and_then(of_row).collect()
 }
 
 pub(super) fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
