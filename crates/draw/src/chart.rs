@@ -47,14 +47,27 @@ impl Plot {
         let left = all().map(|point| point.0).fold(right, f64::min).min(0.0);
         let most = all().map(|point| point.1).fold(1.0, f64::max);
         let least = all().map(|point| point.1).fold(0.0, f64::min);
-        (Axis::linear(left, right), Axis::of(self.scale, least, most))
+        let vertical = match self.scale {
+            Scale::Linear => Axis::linear(least, most),
+            Scale::Log => Axis::log(most),
+        };
+        (Axis::linear(left, right), vertical)
     }
 
     /// The plot as a picture, with the points joined in the given order.
     pub fn picture(&self) -> Picture {
         let (horizontal, vertical) = self.axes();
         let place = |&(x, y): &(f64, f64)| (across(horizontal.share(x)), up(vertical.share(y)));
-        let plane = html! {
+        let body = html! {
+            text class="ink" font-weight="600" font-size="14" x=(number(LEFT)) y="18" { (self.title) }
+            text class="soft" text-anchor="middle" x=(number(across(0.5))) y=(number(HEIGHT - 10.0)) { (self.x) }
+            text class="soft" text-anchor="middle" transform={ "rotate(-90 14 " (number(up(0.5))) ")" }
+                x="14" y=(number(up(0.5))) { (self.y) }
+            @for tick in &vertical.ticks {
+                @let height = up(vertical.share(*tick));
+                line class="hair" x1=(number(LEFT)) x2=(number(WIDTH - RIGHT)) y1=(number(height)) y2=(number(height)) {}
+                text class="soft" text-anchor="end" x=(number(LEFT - 6.0)) y=(number(height + 4.0)) { (short(*tick)) }
+            }
             @for tick in &horizontal.ticks {
                 @let x = across(horizontal.share(*tick));
                 line class="hair" x1=(number(x)) x2=(number(x)) y1=(number(FLOOR)) y2=(number(FLOOR + 4.0)) {}
@@ -66,7 +79,12 @@ impl Plot {
             }
             (legend(&self.series))
         };
-        picture(&self.title, &self.x, &self.y, &vertical, plane)
+        Picture {
+            title: self.title.clone(),
+            width: WIDTH,
+            height: HEIGHT,
+            body,
+        }
     }
 }
 
@@ -78,28 +96,6 @@ fn across(share: f64) -> f64 {
 /// The vertical coordinate of a share of the plane's height.
 fn up(share: f64) -> f64 {
     FLOOR - share * (FLOOR - TOP)
-}
-
-/// A picture with titles, the vertical axis and its lines, and the contents of the plane.
-fn picture(title: &str, x: &str, y: &str, vertical: &Axis, plane: Markup) -> Picture {
-    let body = html! {
-        text class="ink" font-weight="600" font-size="14" x=(number(LEFT)) y="18" { (title) }
-        text class="soft" text-anchor="middle" x=(number(across(0.5))) y=(number(HEIGHT - 10.0)) { (x) }
-        text class="soft" text-anchor="middle" transform={ "rotate(-90 14 " (number(up(0.5))) ")" }
-            x="14" y=(number(up(0.5))) { (y) }
-        @for tick in &vertical.ticks {
-            @let height = up(vertical.share(*tick));
-            line class="hair" x1=(number(LEFT)) x2=(number(WIDTH - RIGHT)) y1=(number(height)) y2=(number(height)) {}
-            text class="soft" text-anchor="end" x=(number(LEFT - 6.0)) y=(number(height + 4.0)) { (short(*tick)) }
-        }
-        (plane)
-    };
-    Picture {
-        title: title.to_owned(),
-        width: WIDTH,
-        height: HEIGHT,
-        body,
-    }
 }
 
 /// The legend: the names of the series, each beside a piece of its line, at the right. A single series needs none.
@@ -133,13 +129,6 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(scale: Scale, least: f64, most: f64) -> Axis {
-        match scale {
-            Scale::Linear => Axis::linear(least, most),
-            Scale::Log => Axis::log(most),
-        }
-    }
-
     /// A linear scale from `least` to `most`, with about five marks.
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
