@@ -9,12 +9,11 @@
 //! and all canonical ones by Burnside's lemma, and its findings must equal those of the first.
 
 use std::num::NonZero;
-use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use blackbox::board::Config;
 use blackbox::census::{Census, Findings, Plan, Resources};
-use watch::Stop;
+use watch::Observed;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
@@ -68,9 +67,8 @@ fn plan(config: Config, resources: Resources) -> Plan {
 fn census(config: Config, resources: Resources) -> Findings {
     let mut census = Census::new(config);
     let plan = census.plan(resources);
-    let work = AtomicU64::new(0);
     while !census.is_finished() {
-        (census.next_pass(&plan, &work, &Stop::default())).expect("a pass");
+        (census.next_pass(&plan, &Observed::default())).expect("a pass");
     }
     census.check().expect("all molecules");
     census.findings().clone()

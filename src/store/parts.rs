@@ -5,19 +5,18 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use crate::store::checksum::{Cell, Checksum};
 use app::input::text;
 use serde::{Deserialize, Serialize};
-use watch::Stop;
+use watch::{Halt, Observed};
 
 use crate::board::{Config, ConfigError, Spectrum};
 use crate::census::{
     AmbiguityRow, AmbiguityTable, AtomCounts, BOX_SPREAD, BoxCensus, BoxFindings, Census, Extreme,
-    Findings, MAX_WHOLE_WIDTH, NotableGroup, Part, PassEnd, Plan, Ranking, RayExtremes, Resources,
-    SPREAD, Slice, SpectralCount, box_slices, slices,
+    Findings, MAX_WHOLE_WIDTH, NotableGroup, Part, Plan, Ranking, RayExtremes, Resources, SPREAD,
+    Slice, SpectralCount, box_slices, slices,
 };
 use crate::error::{Error, Result};
 
@@ -118,10 +117,10 @@ impl PartCensus {
     pub(crate) fn plan_closely(
         &self,
         resources: Resources,
-        stop: &Stop,
-    ) -> std::result::Result<Plan, PassEnd> {
+        observed: &Observed,
+    ) -> std::result::Result<Plan, Halt> {
         match self {
-            PartCensus::Config(census) => census.plan_closely(resources, stop),
+            PartCensus::Config(census) => census.plan_closely(resources, observed),
             PartCensus::Box(census) => Ok(census.plan(resources)),
         }
     }
@@ -133,10 +132,9 @@ impl PartCensus {
     pub(crate) fn next_pass(
         &mut self,
         plan: &Plan,
-        work: &AtomicU64,
-        stop: &Stop,
-    ) -> std::result::Result<(), PassEnd> {
-        either!(self, census => census.next_pass(plan, work, stop))
+        observed: &Observed,
+    ) -> std::result::Result<(), Halt> {
+        either!(self, census => census.next_pass(plan, observed))
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicU64;
 
 use blackbox::board::Config;
 use blackbox::census::{AmbiguityRow, BoxCensus, EXACT_SIZES, Part, Resources};
@@ -15,7 +14,7 @@ use serde_json::{Value, json};
 use snapbox::{Data, assert_data_eq};
 use tempfile::TempDir;
 use testkit::{one, words};
-use watch::Stop;
+use watch::{Observed, Stop};
 
 use crate::common::program::{assert_has, empty_sandbox};
 use crate::common::repository::{packed, read, reference, root};
@@ -272,9 +271,8 @@ fn a_whole_box_has_the_tables(width: usize) -> usize {
         memory: 1 << 30,
         threads: 2,
     };
-    let (work, stop) = (AtomicU64::new(0), Stop::default());
     let plan = whole.plan(resources);
-    (whole.next_pass(&plan, &work, &stop)).unwrap();
+    whole.next_pass(&plan, &Observed::default()).unwrap();
     let whole = whole.findings();
     assert_eq!(whole.wrong(), None);
     // From this number of atoms on, the ambiguous spectra are those that also occur with one more atom.

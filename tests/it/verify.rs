@@ -4,7 +4,6 @@
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicU64;
 
 use blackbox::board::Config;
 use blackbox::census::{Census, Resources};
@@ -13,7 +12,7 @@ use csv::{Reader, StringRecord};
 use draw::words::thousands;
 use serde_json::Value;
 use testkit::{Ended, Sandbox, one, words};
-use watch::Stop;
+use watch::Observed;
 
 use crate::common::mutations::find_changes;
 use crate::common::program::{
@@ -518,8 +517,7 @@ fn the_census_and_the_search_find_the_same_slices() {
             threads: 2,
         });
         while !census.is_finished() {
-            let work = AtomicU64::new(0);
-            census.next_pass(&plan, &work, &Stop::default()).unwrap();
+            census.next_pass(&plan, &Observed::default()).unwrap();
         }
         let findings = census.findings();
         let plain = Plain::new(config.atoms(), config.width());

@@ -5,7 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use blackbox::board::Config;
-use blackbox::census::{AmbiguityTable, Census, OutcomeExtremes, PassEnd, Plan};
+use blackbox::census::{AmbiguityTable, Census, OutcomeExtremes, Plan};
 use blackbox::draw::decoded::write_json;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::text::BoardText;
@@ -230,19 +230,18 @@ pub(crate) fn census<'py>(
     let progress = progress.map(|progress| (progress, census.work()));
     let ended = interruptibly(py, progress, |observed| {
         while !census.is_finished() {
-            census.next_pass(&plan, observed.done, observed.stop)?;
+            census.next_pass(&plan, observed)?;
         }
         Ok(())
     })?;
-    ended.map_err(|end| match end {
-        PassEnd::Memory => {
+    ended.map_err(|halt| match halt {
+        Halt::Enough => {
             let enough = plan.memory_enough;
             PyMemoryError::new_err(format!(
                 "the memory is not enough for the census; memory={enough} is"
             ))
         }
-        PassEnd::NoThread(refused) => no_thread(refused),
-        PassEnd::Stopped => halted(Halt::Stopped),
+        other => halted(other),
     })?;
     let checked = census.check();
     checked.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;

@@ -83,7 +83,7 @@ pub enum Halt {
     /// A stop was requested.
     #[error("the work was stopped")]
     Stopped,
-    /// The work found its result early, or reached its limit of steps.
+    /// The work found its result early, or reached its limit of steps or memory.
     #[error("the work reached its limit")]
     Enough,
     /// The system does not provide enough threads.

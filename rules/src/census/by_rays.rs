@@ -22,7 +22,7 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use itertools::Itertools;
-use watch::{NoThread, Stop, on_threads};
+use watch::{Halt, Observed, on_threads};
 
 use super::signature::{FACTOR, SideKey, folded_product};
 use super::sketch::Sketch;
@@ -138,20 +138,6 @@ impl ImageOrder {
     }
 }
 
-/// Why a pass failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PassEnd {
-    /// The pass was interrupted.
-    #[error("the pass was interrupted")]
-    Stopped,
-    /// The pass needs more memory than it may use.
-    #[error("the pass needs more memory than it may use")]
-    Memory,
-    /// The system refused to start a thread.
-    #[error(transparent)]
-    NoThread(#[from] NoThread),
-}
-
 /// Counts the spectra that a search finds.
 pub(super) trait Counter<W> {
     /// The result of the search.
@@ -223,7 +209,7 @@ pub(super) struct Task<'a> {
     /// The bytes of memory for the classes of all threads.
     pub memory: u64,
     pub threads: usize,
-    pub stop: &'a Stop,
+    pub observed: &'a Observed<'a>,
 }
 
 impl Task<'_> {
@@ -231,12 +217,12 @@ impl Task<'_> {
     ///
     /// # Errors
     ///
-    /// If the search is interrupted, the system refuses a thread, or the memory is not enough.
+    /// If the search is interrupted, the system refuses a thread, or the memory is not enough ([`Halt::Enough`]).
     pub(super) fn run<W: SideKey, C: Counter<W>>(
         &self,
         tables: &RayTables<W>,
         counter: impl Fn() -> C + Sync,
-    ) -> Result<Vec<C::Found>, PassEnd> {
+    ) -> Result<Vec<C::Found>, Halt> {
         let taken = AtomicU64::new(0);
         let found = on_threads(self.threads, |_| {
             let mut search = RaySearch::new(tables, self, &taken, counter());
@@ -370,10 +356,10 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     }
 
     /// Finds the spectra of a class. `order` has the positions of the rays that may be left to fire.
-    fn class(&mut self, class: Class, order: &[u8], mut images: ImageOrder) -> Result<(), PassEnd> {
+    fn class(&mut self, class: Class, order: &[u8], mut images: ImageOrder) -> Result<(), Halt> {
         let tables = self.tables;
-        if self.task.stop.is_requested() {
-            return Err(PassEnd::Stopped);
+        if self.task.observed.stop.is_requested() {
+            return Err(Halt::Stopped);
         }
         if !tables.is_lowest(&self.offsets, &mut images) {
             return Ok(());
@@ -436,7 +422,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let all = end.iter().sum::<usize>();
         self.counter.have(all);
         if (size_of::<Sketch<W>>() * all) as u64 + self.counter.bytes() > self.memory {
-            return Err(PassEnd::Memory);
+            return Err(Halt::Enough);
         }
         sort(&mut self.sketches[OUT][begin[OUT]..]);
         for outcome in [ABSORBED, REFLECTED, OUT] {
@@ -581,10 +567,10 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     }
 
     /// Fires a ray at a class that may have hundreds of millions of sketches, and stops if that is requested.
-    fn fire_in_pieces<const LAST: bool>(&mut self, class: Class, entry: u8) -> Result<(), PassEnd> {
+    fn fire_in_pieces<const LAST: bool>(&mut self, class: Class, entry: u8) -> Result<(), Halt> {
         for begin in (class.begin..class.end).step_by(PIECE) {
-            if self.task.stop.is_requested() {
-                return Err(PassEnd::Stopped);
+            if self.task.observed.stop.is_requested() {
+                return Err(Halt::Stopped);
             }
             let end = class.end.min(begin + PIECE);
             self.fire::<LAST>(

@@ -25,7 +25,6 @@ mod slices;
 mod whole;
 
 pub use ambiguity::{AmbiguityRow, AmbiguityTable, SpectralCount};
-pub use by_rays::PassEnd;
 pub use findings::Findings;
 pub use notable::{Merit, NotableGroup, Ranking};
 pub use part::{NoPart, Part};

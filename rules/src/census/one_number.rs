@@ -4,7 +4,8 @@
 //! and [grouped](Groups) by their spectra.
 
 use std::mem;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use watch::Observed;
 
 use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, SmallClass};
 use super::findings::Findings;
@@ -67,12 +68,16 @@ pub(super) fn traces(config: Config) -> bool {
 }
 
 impl<'a, W: SideKey> OneNumber<'a, W> {
-    pub(super) fn new(tables: &'a RayTables<W>, config: Config, work: &'a AtomicU64) -> Self {
+    pub(super) fn new(
+        tables: &'a RayTables<W>,
+        config: Config,
+        observed: &'a Observed<'a>,
+    ) -> Self {
         OneNumber {
             tables,
             config,
             per_sketch: per_sketch(config),
-            spectra: CountedSpectra::new(config, work),
+            spectra: CountedSpectra::new(config, observed),
             rays: RayExtremes::default(),
             longest: [[0; 2]; 3],
             waiting: Waiting::default(),
@@ -260,13 +265,13 @@ struct CountedSpectra<'a> {
     asymmetric: Vec<[u64; SMALL]>,
     /// The number of rows of all tables in `findings`.
     rows: u64,
-    /// The number of molecules that are not yet added to `work`.
+    /// The number of molecules that are not yet added to the progress.
     counted: u64,
-    work: &'a AtomicU64,
+    observed: &'a Observed<'a>,
 }
 
 impl<'a> CountedSpectra<'a> {
-    fn new(config: Config, work: &'a AtomicU64) -> CountedSpectra<'a> {
+    fn new(config: Config, observed: &'a Observed<'a>) -> CountedSpectra<'a> {
         CountedSpectra {
             config,
             findings: Findings {
@@ -277,7 +282,7 @@ impl<'a> CountedSpectra<'a> {
             asymmetric: vec![[0; SMALL]; slices(config)],
             rows: 0,
             counted: 0,
-            work,
+            observed,
         }
     }
 
@@ -382,7 +387,7 @@ impl<'a> CountedSpectra<'a> {
     }
 
     fn flush(&mut self) {
-        let counted = mem::take(&mut self.counted);
-        self.work.fetch_add(counted, Relaxed);
+        // The search itself looks for a request to stop.
+        let _ = self.observed.add(mem::take(&mut self.counted));
     }
 }

@@ -2,13 +2,12 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use crate::words::{counted, thousands};
-use watch::{Stop, locked};
+use watch::{Halt, Observed, locked, unwatched};
 
-use super::by_rays::{Counter, Effort, ImageOrder, Offsets, PassEnd, RayTables, SmallClass, Task};
+use super::by_rays::{Counter, Effort, ImageOrder, Offsets, RayTables, SmallClass, Task};
 use super::findings::Findings;
 use super::one_number::{self, OneNumber, ROW};
 use super::part::Part;
@@ -33,6 +32,7 @@ pub const SPREAD: u32 = 5;
 /// ```
 /// use blackbox_rules::census::{Census, Extreme, Resources};
 /// use blackbox_rules::board::Config;
+/// use blackbox_rules::watch::Observed;
 ///
 /// let config: Config = "A4_B6".parse()?;
 /// let mut census = Census::new(config);
@@ -40,7 +40,7 @@ pub const SPREAD: u32 = 5;
 /// assert!(census.estimate(&plan).as_secs() < 60 && plan.passes == 1);
 /// assert_eq!(census.work(), config.molecules());
 /// while !census.is_finished() {
-///     census.next_pass(&plan, &Default::default(), &Default::default())?;
+///     census.next_pass(&plan, &Observed::default())?;
 /// }
 /// census.check()?;
 /// let findings = census.findings();
@@ -242,14 +242,14 @@ impl Census {
     /// # Errors
     ///
     /// As those of [`next_pass`](Census::next_pass).
-    pub fn plan_closely(&self, resources: Resources, stop: &Stop) -> Result<Plan, PassEnd> {
+    pub fn plan_closely(&self, resources: Resources, observed: &Observed) -> Result<Plan, Halt> {
         let mut plan = self.plan(resources);
         if self.part.of() > 1 && self.config.is_numbered() {
             let threads = plan.resources.threads as u64;
             let task = Task {
                 buckets: 0..0,
                 memory: resources.memory / threads,
-                ..task(self.config, self.part, stop)
+                ..task(self.config, self.part, observed)
             };
             let (common, bytes) = match self.config.width() {
                 ..=8 => common::<u64>(&task, self.config)?,
@@ -300,11 +300,11 @@ impl Census {
     ///
     /// # Errors
     ///
-    /// As [`PassEnd`] lists, and then the census is unchanged. If molecules [are not
-    /// numbered](Config::is_numbered), the error is [`PassEnd::Memory`].
-    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
+    /// If it is interrupted, or the memory is not enough or molecules [are not numbered](Config::is_numbered)
+    /// ([`Halt::Enough`]). Then the census is unchanged.
+    pub fn next_pass(&mut self, plan: &Plan, observed: &Observed) -> Result<(), Halt> {
         if !self.config.is_numbered() {
-            return Err(PassEnd::Memory);
+            return Err(Halt::Enough);
         }
         let buckets = self.buckets();
         let end = self.frontier.saturating_add(plan.buckets).min(buckets);
@@ -315,11 +315,11 @@ impl Census {
             of: self.part.of() as usize * each,
             memory: plan.resources.memory,
             threads: plan.resources.threads,
-            ..task(self.config, self.part, stop)
+            ..task(self.config, self.part, observed)
         };
         let found = match self.config.width() {
-            ..=8 => run::<u64>(&task, self.config, work)?,
-            _ => run::<u128>(&task, self.config, work)?,
+            ..=8 => run::<u64>(&task, self.config)?,
+            _ => run::<u128>(&task, self.config)?,
         };
         for found in found {
             self.findings.merge(&found);
@@ -350,7 +350,7 @@ impl Census {
 }
 
 /// The task that searches a whole configuration on one thread.
-fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
+fn task<'a>(config: Config, part: Part, observed: &'a Observed<'a>) -> Task<'a> {
     Task {
         width: config.width(),
         atoms: config.atoms()..=config.atoms(),
@@ -359,17 +359,13 @@ fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
         small: [bucket_class(config, part), THREAD_SHARE],
         memory: u64::MAX,
         threads: 1,
-        stop,
+        observed,
     }
 }
 
-fn run<W: SideKey>(
-    task: &Task,
-    config: Config,
-    work: &AtomicU64,
-) -> Result<Vec<Findings>, PassEnd> {
+fn run<W: SideKey>(task: &Task, config: Config) -> Result<Vec<Findings>, Halt> {
     let tables = RayTables::<W>::new(config.width());
-    task.run(&tables, || OneNumber::new(&tables, config, work))
+    task.run(&tables, || OneNumber::new(&tables, config, task.observed))
 }
 
 /// Finds classes, and nothing in them.
@@ -403,10 +399,10 @@ impl<W: SideKey> Counter<W> for ClassFinder<'_, W> {
 }
 
 /// Finds the classes of buckets. Returns the estimated time in seconds, and the memory in bytes.
-fn common<W: SideKey>(task: &Task, config: Config) -> Result<(f64, u64), PassEnd> {
-    let (tables, work) = (RayTables::<W>::new(config.width()), AtomicU64::default());
+fn common<W: SideKey>(task: &Task, config: Config) -> Result<(f64, u64), Halt> {
+    let tables = RayTables::<W>::new(config.width());
     let found = task.run(&tables, || ClassFinder {
-        counter: OneNumber::new(&tables, config, &work),
+        counter: OneNumber::new(&tables, config, task.observed),
         fired: 0,
         most: 0,
     })?;
@@ -445,9 +441,11 @@ fn probed<W: SideKey>(config: Config) -> Effort {
     /// The greatest number of probes, and the number of sketches after which they end. They take a twentieth of
     /// a second.
     const PROBES: [usize; 2] = [2_000, 1 << 20];
-    let (tables, work) = (RayTables::<W>::new(config.width()), AtomicU64::default());
-    let counter = OneNumber::new(&tables, config, &work);
-    task(config, Part::WHOLE, &Stop::default()).effort(&tables, counter, PROBES)
+    let tables = RayTables::<W>::new(config.width());
+    unwatched(|observed| {
+        let counter = OneNumber::new(&tables, config, observed);
+        task(config, Part::WHOLE, observed).effort(&tables, counter, PROBES)
+    })
 }
 
 /// The size of the classes that are distributed among buckets. Each thread finds these classes again in each
@@ -493,6 +491,10 @@ fn buckets(config: Config, part: Part) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use watch::Stop;
+
     use super::super::by_rays::PIECE;
     use super::*;
 
@@ -503,11 +505,12 @@ mod tests {
             buckets,
             ..census.plan(Resources { memory, threads })
         };
-        let work = AtomicU64::new(0);
+        let (done, stop) = (AtomicU64::new(0), Stop::default());
         while !census.is_finished() {
-            census.next_pass(&plan, &work, &Stop::default()).unwrap();
+            let observed = Observed::new(&done, &stop);
+            census.next_pass(&plan, &observed).unwrap();
         }
-        assert_eq!(work.into_inner(), config.molecules());
+        assert_eq!(done.into_inner(), config.molecules());
         census.check().unwrap();
         census.findings
     }
@@ -520,8 +523,7 @@ mod tests {
             let (memory, threads) = (1 << 28, 1);
             let plan = census.plan(Resources { memory, threads });
             while !census.is_finished() {
-                let work = AtomicU64::new(0);
-                census.next_pass(&plan, &work, &Stop::default()).unwrap();
+                census.next_pass(&plan, &Observed::default()).unwrap();
             }
             all.merge(census.findings());
         }
@@ -532,11 +534,11 @@ mod tests {
     #[test]
     fn a_close_plan_includes_what_all_parts_have_in_common() {
         let config: Config = "A6_B8".parse().unwrap();
-        let stop = Stop::default();
+        let observed = Observed::default();
         let (memory, threads) = (1 << 28, 1);
         let planned = |part: &str| {
             let census = Census::of_part(config, part.parse().unwrap());
-            let close = census.plan_closely(Resources { memory, threads }, &stop);
+            let close = census.plan_closely(Resources { memory, threads }, &observed);
             let times = [census.plan(Resources { memory, threads }), close.unwrap()];
             times.map(|plan| census.estimate(&plan).as_secs_f64())
         };
@@ -551,8 +553,8 @@ mod tests {
             threads,
         };
         let census = Census::of_part(config, "1/64".parse().unwrap());
-        let close = census.plan_closely(too_little, &stop);
-        assert_eq!(close.err(), Some(PassEnd::Memory));
+        let close = census.plan_closely(too_little, &observed);
+        assert_eq!(close.err(), Some(Halt::Enough));
     }
 
     /// Requests a stop when a ray is fired at a large class.
@@ -580,9 +582,13 @@ mod tests {
     #[test]
     fn a_search_stops_within_a_large_class() {
         let config: Config = "A8_B9".parse().unwrap();
-        let (tables, stop) = (RayTables::<u128>::new(config.width()), Stop::default());
-        let found = task(config, Part::WHOLE, &stop).run(&tables, || Stopping(&stop));
-        assert_eq!(found, Err(PassEnd::Stopped));
+        let (done, stop) = (AtomicU64::new(0), Stop::default());
+        let (tables, observed) = (
+            RayTables::<u128>::new(config.width()),
+            Observed::new(&done, &stop),
+        );
+        let found = task(config, Part::WHOLE, &observed).run(&tables, || Stopping(&stop));
+        assert_eq!(found, Err(Halt::Stopped));
     }
 
     #[test]

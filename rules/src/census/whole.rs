@@ -5,13 +5,12 @@
 //! of atoms share is found only once: in the box of 7 by 7, one search finds 10.8 spectra on average.
 
 use std::mem;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use watch::Stop;
+use watch::{Halt, Observed};
 
 use super::ambiguity::{AmbiguityRow, SpectralCount};
-use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, SmallClass, Task};
+use super::by_rays::{Counter, ImageOrder, OUT, Offsets, RayTables, SmallClass, Task};
 use super::part::Part;
 use super::passes::{Plan, Resources};
 use super::signature::{FACTOR, folded_product, signature};
@@ -223,7 +222,7 @@ pub fn box_slices(width: usize) -> (usize, usize) {
 /// let mut census = BoxCensus::new(4, Part::WHOLE);
 /// let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
 /// while !census.is_finished() {
-///     assert!(census.next_pass(&plan, &Default::default(), &Default::default()).is_ok());
+///     assert!(census.next_pass(&plan, &Default::default()).is_ok());
 /// }
 /// let findings = census.findings();
 /// assert_eq!((findings.wrong(), findings.boards()), (None, 1 << 16));
@@ -329,8 +328,8 @@ impl BoxCensus {
     ///
     /// # Errors
     ///
-    /// As [`PassEnd`] lists, and then the census is unchanged.
-    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
+    /// If it is interrupted, or the memory is not enough ([`Halt::Enough`]). Then the census is unchanged.
+    pub fn next_pass(&mut self, plan: &Plan, observed: &Observed) -> Result<(), Halt> {
         let tables = RayTables::<u64>::new(self.width);
         let bucket = *self.part.numbers().start() as usize - 1 + self.frontier;
         let task = Task {
@@ -341,9 +340,9 @@ impl BoxCensus {
             small: [PART_CLASS; 2],
             memory: plan.resources.memory,
             threads: plan.resources.threads,
-            stop,
+            observed,
         };
-        for found in task.run(&tables, || Whole::new(self.width, work))? {
+        for found in task.run(&tables, || Whole::new(self.width, observed))? {
             self.findings.merge(&found);
         }
         self.frontier += 1;
@@ -407,11 +406,11 @@ struct Whole<'a> {
     rows: Vec<[u64; ROW]>,
     slices: usize,
     fired: u64,
-    work: &'a AtomicU64,
+    observed: &'a Observed<'a>,
 }
 
 impl<'a> Whole<'a> {
-    fn new(width: usize, work: &'a AtomicU64) -> Whole<'a> {
+    fn new(width: usize, observed: &'a Observed<'a>) -> Whole<'a> {
         let cells = width * width;
         let row = |free: usize| {
             let mut row = [0; ROW];
@@ -432,12 +431,13 @@ impl<'a> Whole<'a> {
             rows: (0..=cells).map(row).collect(),
             slices: box_slices(width).0,
             fired: 0,
-            work,
+            observed,
         }
     }
 
     fn report(&mut self) {
-        self.work.fetch_add(mem::take(&mut self.fired), Relaxed);
+        // The search itself looks for a request to stop.
+        let _ = self.observed.add(mem::take(&mut self.fired));
     }
 }
 
@@ -568,14 +568,14 @@ mod tests {
     fn a_box_has_the_spectra_of_each_number_of_atoms() {
         for (width, parts, threads) in [(1, 1, 1), (2, 1, 2), (3, 5, 1), (4, 1, 2), (4, 3, 1)] {
             let mut whole = BoxFindings::new(width);
-            let (memory, work, stop) = (1 << 28, AtomicU64::new(0), Stop::default());
+            let memory = 1 << 28;
             let resources = Resources { memory, threads };
             for part in [Part::new(1..=1, parts), Part::new(2..=parts, parts)] {
                 let Some(part) = part else { continue };
                 let mut census = BoxCensus::new(width, part);
                 while !census.is_finished() {
                     let plan = census.plan(resources);
-                    census.next_pass(&plan, &work, &stop).unwrap();
+                    census.next_pass(&plan, &Observed::default()).unwrap();
                 }
                 whole.merge(census.findings());
             }
@@ -585,7 +585,7 @@ mod tests {
                 let mut census = Census::new(config);
                 let plan = census.plan(resources);
                 while !census.is_finished() {
-                    census.next_pass(&plan, &work, &stop).unwrap();
+                    census.next_pass(&plan, &Observed::default()).unwrap();
                 }
                 let mut sizes = vec![SpectralCount::default(); SIZES];
                 let rows = || census.findings().ambiguity.rows();

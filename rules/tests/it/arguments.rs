@@ -1,7 +1,7 @@
 //! Public functions accept or reject any argument, and never panic.
 
 use blackbox_rules::board::{Board, Config, Position, Side, Size, Spectrum};
-use blackbox_rules::census::{Census, Part, PassEnd, Resources};
+use blackbox_rules::census::{Census, Part, Resources};
 use blackbox_rules::groups::{CostedGroup, SpectralGroup};
 use blackbox_rules::laws::{Certificate, Freedom};
 use blackbox_rules::perfect::classes::Classes;
@@ -10,7 +10,7 @@ use blackbox_rules::puzzle::evidence::Evidence;
 use blackbox_rules::puzzle::game::{BoardKind, Game};
 use blackbox_rules::puzzle::{Puzzle, guess::Guess, text::BoardText, words::Word};
 use blackbox_rules::ray::Outcome;
-use blackbox_rules::watch::unwatched;
+use blackbox_rules::watch::{Halt, unwatched};
 use proptest::prelude::*;
 
 fn sizes() -> impl Strategy<Value = Size> {
@@ -61,8 +61,8 @@ proptest! {
         let plan = census.plan(Resources { memory: one, threads: three });
         prop_assert!(plan.passes >= 1 && census.estimate(&plan).as_secs_f64() >= 0.0);
         if !config.is_numbered() {
-            let pass = census.next_pass(&plan, &Default::default(), &Default::default());
-            prop_assert_eq!(pass, Err(PassEnd::Memory));
+            let pass = unwatched(|observed| census.next_pass(&plan, observed));
+            prop_assert_eq!(pass, Err(Halt::Enough));
             prop_assert!(unwatched(|observed| Classes::new(config, one, observed)).is_err());
         }
         prop_assert!(Puzzle::new(Evidence::new(size), one..=two).is_err() || one <= two.min(size.cells() as u64));

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 
 use blackbox_rules::board::{Board, Config, RayStatistics, RayTally, Spectrum, Transform};
-use blackbox_rules::census::{AmbiguityRow, Census, Findings, PassEnd, Resources};
+use blackbox_rules::census::{AmbiguityRow, Census, Findings, Resources};
 use itertools::Itertools;
-use watch::Stop;
+use watch::{Halt, Observed, Stop};
 
 fn config(text: &str) -> Config {
     text.parse().unwrap()
@@ -21,7 +21,7 @@ fn census(config: Config) -> Findings {
     let mut census = Census::new(config);
     let plan = census.plan(RESOURCES);
     while !census.is_finished() {
-        (census.next_pass(&plan, &AtomicU64::new(0), &Stop::default())).unwrap();
+        census.next_pass(&plan, &Observed::default()).unwrap();
     }
     census.check().unwrap();
     census.findings().clone()
@@ -108,13 +108,13 @@ fn tables_of_wider_boxes() {
 fn an_interruption_leaves_the_census_unchanged() {
     let mut census = Census::new(config("A4_B8"));
     let plan = census.plan(RESOURCES);
-    let (work, stop) = (AtomicU64::new(0), Stop::default());
+    let (done, stop) = (AtomicU64::new(0), Stop::default());
     let before = census.clone();
     stop.request();
-    let result = census.next_pass(&plan, &work, &stop);
-    assert_eq!(result, Err(PassEnd::Stopped));
+    let result = census.next_pass(&plan, &Observed::new(&done, &stop));
+    assert_eq!(result, Err(Halt::Stopped));
     assert_eq!(census, before);
-    census.next_pass(&plan, &work, &Stop::default()).unwrap();
+    census.next_pass(&plan, &Observed::default()).unwrap();
     assert!(census.is_finished());
 }
 

@@ -12,7 +12,7 @@ use app::Threads;
 use app::output::{Output, make_folder};
 use app::terminal::Console;
 use clap::Args;
-use watch::{Task, Watcher};
+use watch::{Observed, Task, Watcher};
 
 use crate::board::Config;
 use crate::census::{Part, Resources};
@@ -223,7 +223,9 @@ impl Count {
     /// Prints the estimated cost of the part, and of all parts.
     fn say_cost(&self, watcher: &dyn Watcher) -> Result<()> {
         let (parts, share) = (self.part.of(), self.part.count());
-        let close = self.census.plan_closely(self.resources, watcher.stop());
+        let done = AtomicU64::default();
+        let observed = Observed::new(&done, watcher.stop());
+        let close = self.census.plan_closely(self.resources, &observed);
         let plan = close.map_err(|end| {
             let plan = self.census.plan(self.resources);
             ended(
@@ -289,9 +291,9 @@ impl Count {
                 self.census.percent(),
                 self.name()
             );
-            let (census, stop) = (&mut self.census, watcher.stop());
-            let next = |work: &AtomicU64| census.next_pass(&plan, work, stop);
-            let end = pass(&plan, next, &mut work, |done| task.advance(done))?;
+            let next = |observed: &Observed| self.census.next_pass(&plan, observed);
+            let advance = |done| task.advance(done);
+            let end = pass(&plan, next, &mut work, watcher.stop(), advance)?;
             end.map_err(|end| ended(end, self.boards, &plan, stopped))?;
             self.spent += begun.elapsed();
             if !self.census.is_finished() {

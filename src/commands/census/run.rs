@@ -6,15 +6,15 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use ::draw::words::{bytes, counted, thousands};
-use watch::{Task, Watcher, polled};
+use watch::{Halt, Observed, Stop, Task, Watcher, polled};
 
 use crate::board::Config;
-use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
+use crate::census::{Census, CensusError, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::memory::granted;
 use crate::plan::{LONGEST, PlanOptions, about, too_long};
 use crate::store::{BEAT, LongWork, Store, StoredCensus};
-use crate::work::{run_exclusively, stopped};
+use crate::work::{self, run_exclusively, stopped};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored. With `force`, it starts again.
 /// `wait` is as in [`explore`](crate::commands::explore::run::explore).
@@ -175,9 +175,8 @@ fn passes(
                 noted = Instant::now();
             }
         };
-        let stop = watcher.stop();
-        let next = |work: &AtomicU64| census.next_pass(plan, work, stop);
-        let end = pass(plan, next, &mut work, advance)?;
+        let next = |observed: &Observed| census.next_pass(plan, observed);
+        let end = pass(plan, next, &mut work, watcher.stop(), advance)?;
         end.map_err(|end| ended(end, config, plan, stopped_at))?;
         if census.is_finished() {
             census.check()?;
@@ -206,23 +205,24 @@ fn too_little(census: impl Display, plan: &Plan) -> CensusError {
 /// Runs one pass, and reports its progress.
 pub(crate) fn pass(
     plan: &Plan,
-    next: impl FnOnce(&AtomicU64) -> std::result::Result<(), PassEnd> + Send,
+    next: impl FnOnce(&Observed) -> std::result::Result<(), Halt> + Send,
     work: &mut u64,
+    stop: &Stop,
     mut advance: impl FnMut(u64),
-) -> Result<std::result::Result<(), PassEnd>> {
+) -> Result<std::result::Result<(), Halt>> {
     granted(plan.memory_enough.min(plan.resources.memory))?;
     let counter = AtomicU64::new(*work);
-    let result = polled(&counter, || next(&counter), &mut advance);
+    let observed = Observed::new(&counter, stop);
+    let result = polled(&counter, || next(&observed), &mut advance);
     *work = counter.into_inner();
     advance(*work);
     Ok(result.map_err(app::Error::from)?)
 }
 
 /// Converts the error of a pass. `stopped` is the message for an interruption.
-pub(crate) fn ended(end: PassEnd, census: impl Display, plan: &Plan, stopped: String) -> Error {
-    match end {
-        PassEnd::Stopped => Error::stopped(stopped),
-        PassEnd::NoThread(refused) => app::Error::from(refused).into(),
-        PassEnd::Memory => too_little(census, plan).into(),
+pub(crate) fn ended(halt: Halt, census: impl Display, plan: &Plan, stopped: String) -> Error {
+    match halt {
+        Halt::Enough => too_little(census, plan).into(),
+        other => work::ended(other, stopped),
     }
 }
