@@ -130,15 +130,14 @@ impl<'a> VerificationReport<'a> {
         let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
         self.checks += 1;
         let outcome = match found.outcome {
-            Outcome::Passed => ("ok", "ok"),
+            Outcome::Passed => "ok",
             Outcome::Open => {
                 self.open.push(self.of.clone());
-                ("open", "open")
+                "open"
             }
-            // Capitals, so that a failure is not overlooked.
             Outcome::Failed => {
                 self.failed.push((self.of.clone(), name));
-                ("failed", "FAILED")
+                "failed"
             }
         };
         self.row(outcome, name, &found.words, None)
@@ -153,14 +152,12 @@ impl<'a> VerificationReport<'a> {
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
         let words = format!("sha256 {digits} of {} rows", thousands(rows));
-        let outcome = ("checksum", "checksum");
-        self.row(outcome, table, &words, Some((rows, &digits)))
+        self.row("checksum", table, &words, Some((rows, &digits)))
     }
 
-    /// Writes a row. The outcome has a word for JSON and CSV and one for text.
     fn row(
         &mut self,
-        (outcome, shown): (&str, &str),
+        outcome: &str,
         name: &str,
         words: &str,
         checksum: Option<(u64, &str)>,
@@ -176,7 +173,7 @@ impl<'a> VerificationReport<'a> {
         };
         let mut line = Vec::new();
         match self.format {
-            Rows::Text => line.extend(self.line(shown, name, &text).bytes()),
+            Rows::Text => line.extend(self.line(outcome, name, &text).bytes()),
             Rows::Json => write_json(&mut line, &row)?,
             Rows::Csv => {
                 let mut csv = csv::WriterBuilder::new();
@@ -203,6 +200,11 @@ impl<'a> VerificationReport<'a> {
 
     /// A line of text, which may be wrapped.
     fn line(&self, outcome: &str, name: &str, text: &str) -> String {
+        let outcome = match outcome {
+            // Capitals, so that a failure is not overlooked.
+            "failed" => "FAILED",
+            other => other,
+        };
         let prefix = format!("{outcome:<8}  {name:<11}  ");
         hanging(&prefix, text, self.columns) + "\n"
     }
@@ -225,20 +227,18 @@ impl<'a> VerificationReport<'a> {
                 ];
                 let done = done.into_iter().filter(|(number, ..)| *number > 0);
                 let done = done.map(|(number, one, many)| counted(number, one, many));
-                (
-                    ("ok", "ok"),
-                    format!("{} is sound: {}", self.whole, done.format(", ")),
-                )
+                let words = format!("{} is sound: {}", self.whole, done.format(", "));
+                ("ok", words)
             }
             (0, open) => {
                 let words = format!(
                     "the stored rows are right, but rows are missing for {open} of {checks}"
                 );
-                (("open", "open"), words)
+                ("open", words)
             }
             (failed, _) => {
                 let words = format!("{failed} of {checks} failed");
-                (("failed", "FAILED"), words)
+                ("failed", words)
             }
         };
         self.config = None;
