@@ -468,17 +468,18 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
             number: number(row, 3)?,
         })
     })?;
+    let impossible = || damaged(config, "a row is impossible");
     let slices = match is_named(connection, "CensusSlices")? {
         true => {
             let sql = "select sizes, checksum from CensusSlices
                         where config = :config order by slice";
             list_of(connection, config, sql, |row| {
-                Ok(SliceFact::from_cells(&text(row, 0)?, row.get(1)?))
+                SliceFact::from_cells(&text(row, 0)?, row.get(1)?).ok_or_else(impossible)
             })?
         }
         false => Vec::new(),
     };
-    let facts = |slices| ConfigFacts {
+    let facts = ConfigFacts {
         canonical: canonical.cast_unsigned(),
         ambiguity,
         largest,
@@ -486,7 +487,5 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
         rays,
         slices,
     };
-    let slices: Option<Vec<SliceFact>> = slices.into_iter().collect();
-    let findings = slices.and_then(|slices| facts(slices).findings(config));
-    findings.ok_or_else(|| damaged(config, "a row is impossible"))
+    facts.findings(config).ok_or_else(impossible)
 }
