@@ -19,7 +19,7 @@ use rusqlite::{Connection, Row, Statement};
 use super::configurations::{self, Stage, within};
 use super::workers::{self, LongWork};
 use super::{Store, count, delete, provenance};
-use crate::board::{Board, Config, Orbit, RayStatistics, RayTally, Spectrum, Transform};
+use crate::board::{Board, Config, RayStatistics, RayTally, Spectrum, Transform};
 use crate::error::{Error, Result};
 
 /// A row of the table.
@@ -34,22 +34,6 @@ pub struct Record {
     /// The transform from the canonical molecule to this one.
     pub transform: Transform,
     pub statistics: RayStatistics,
-}
-
-impl Record {
-    /// Computes the row of a molecule. `None` if it has no number.
-    pub fn of(molecule: Board) -> Option<Record> {
-        let orbit = Orbit::of(molecule);
-        let (spectrum, statistics) = molecule.trace();
-        Some(Record {
-            number: molecule.number()?,
-            canonical_number: orbit.canonical().number()?,
-            molecule,
-            spectrum,
-            transform: orbit.find(molecule)?.transform,
-            statistics,
-        })
-    }
 }
 
 pub(crate) const COLUMNS: [&str; 23] = [

@@ -2,6 +2,7 @@
 
 use snapbox::{assert_data_eq, file};
 
+use crate::board::{RayStatistics, Transform};
 use crate::draw::drawing::*;
 use crate::puzzle::game::Game;
 
@@ -13,8 +14,15 @@ fn drawn(config: &str, number: u64) -> (Config, Board, Spectrum) {
 
 #[test]
 fn a_stored_molecule_with_its_rays() {
-    let (config, molecule, _) = drawn("A4_B8", 8_834);
-    let stored = Record::of(molecule).unwrap();
+    let (config, molecule, spectrum) = drawn("A4_B8", 8_834);
+    let stored = Record {
+        number: 8_834,
+        canonical_number: 8_834,
+        molecule,
+        spectrum,
+        transform: Transform::Id,
+        statistics: RayStatistics::default(),
+    };
     // The README shows this picture.
     let shown = file!["../../../docs/longest-ray.svg"];
     assert_data_eq!(record(&stored, config, true).document(), shown);
