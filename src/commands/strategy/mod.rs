@@ -8,8 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use app::input::beginning;
-use app::output::Output;
+use app::output::{Output, begins_with};
 use app::terminal::Console;
 use app::{Format, Rows, Seed, Threads};
 use clap::{Args, Subcommand, ValueEnum};
@@ -221,8 +220,7 @@ impl Strategy {
     /// given, and the file of its proof.
     fn outputs(&self, path: &Path, console: &Console) -> Result<[Output; 2]> {
         let own = (self.configuration.config(), self.minimize.goal()?);
-        let begins =
-            beginning(path, MAGIC.len() as u64).is_ok_and(|begin| begin == MAGIC.as_bytes());
+        let begins = begins_with(path, MAGIC.as_bytes());
         if begins && !self.force && run::strategy_of(path) != Some(own) {
             return Err(app::Error::wrong_place(
                 format!("{} contains another strategy", path.display()),

@@ -109,7 +109,8 @@ pub fn remove_left_over(
     Ok(())
 }
 
-fn begins_with(path: &Path, mark: &[u8]) -> bool {
+/// Whether a file is there that begins with this mark.
+pub fn begins_with(path: &Path, mark: &[u8]) -> bool {
     beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark)
 }
 
