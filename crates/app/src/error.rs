@@ -123,7 +123,7 @@ impl Error {
     pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
         Error::Other {
             what: what.into(),
-            hint: Some(hint.into()).filter(|hint| !hint.is_empty()),
+            hint: Some(hint.into()),
         }
     }
 

@@ -100,12 +100,6 @@ impl Hint {
         self
     }
 
-    /// Whether it has no words and no commands.
-    pub fn is_empty(&self) -> bool {
-        let empty = |part: &Part| matches!(part, Part::Words(words) if words.is_empty());
-        self.0.iter().all(empty)
-    }
-
     /// The text of the hint, with commands as this user can type them.
     pub(crate) fn render(&self, invocation: &Invocation) -> String {
         let parts = self.0.iter().map(|part| match part {

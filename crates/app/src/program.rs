@@ -223,9 +223,10 @@ fn report<E: Failure>(result: Result<(), E>, invocation: &Invocation) -> ExitCod
         130 => message(&text),
         _ => labelled(Styles::styled().get_error(), "error:", &text),
     };
-    if let Some(hint) = error.hint() {
+    let hint = error.hint();
+    let hint = hint.map(|hint| printable(&hint.render(invocation)));
+    if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
         text += "\n";
-        let hint = printable(&hint.render(invocation));
         text += &labelled(Styles::styled().get_valid(), "hint:", &hint);
     }
     // If even stderr is closed, the message is lost. Colours are for terminals only.
