@@ -296,6 +296,6 @@ impl From<WrongBox> for Error {
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
-        Error::Db(error.into())
+        app::Error::from(error).into()
     }
 }

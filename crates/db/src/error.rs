@@ -1,6 +1,5 @@
 //! The errors of databases, each with a message of one line and a hint.
 
-use std::io;
 use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi};
@@ -135,12 +134,6 @@ impl Error {
             Error::Sqlite(error) => error.sqlite_error().is_none(),
             _ => false,
         }
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        Error::App(error.into())
     }
 }
 
