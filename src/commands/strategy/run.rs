@@ -250,20 +250,19 @@ pub(crate) fn strategy(
     let known = known.map(|checked| (checked.tree, checked.played));
     let progress = Progress::default();
     // Reports the interval whenever it changes.
-    let mut shown: Option<(Bounds, u64)> = None;
-    let mut tell = |bounds, done| {
-        const ALL: u64 = 1000;
-        match shown {
-            Some((known, before)) if known == bounds && before <= done => watcher.advance(done),
-            _ => {
-                if shown.is_some() {
-                    watcher.end();
-                }
-                let interval = interval(goal, bounds, classes.total());
-                watcher.begin(&format!("{config}: {interval}"), done, ALL);
-            }
+    let mut shown: Option<(Bounds, u64, Task<'_>)> = None;
+    let mut tell = |bounds, done| match &mut shown {
+        Some((known, before, task)) if *known == bounds && *before <= done => {
+            *before = done;
+            task.advance(done);
         }
-        shown = Some((bounds, done));
+        _ => {
+            const ALL: u64 = 1000;
+            // Ends the report of the interval before.
+            shown = None;
+            let name = format!("{config}: {}", interval(goal, bounds, classes.total()));
+            shown = Some((bounds, done, Task::begun(watcher, name, done, ALL)));
+        }
     };
     let until = resources.deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -294,9 +293,7 @@ pub(crate) fn strategy(
             }
         },
     );
-    if shown.is_some() {
-        watcher.end();
-    }
+    drop(shown);
     searched.flatten().map_err(app::Error::from)?;
     kept?;
     let bounds = progress.bounds();
