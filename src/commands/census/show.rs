@@ -280,8 +280,8 @@ fn write_growth(out: &mut dyn Write, censuses: &[Entry], columns: usize) -> io::
         "canonical",
         "ambiguous\nmolecules",
         "%",
-        "ambiguous\nup to\nsymmetry",
-        "ambiguous\nin all",
+        "groups\nup to\nsymmetry",
+        "groups\nin all",
         "largest\ngroup",
     ];
     let mut table = Table::new(Align::Left, headings);

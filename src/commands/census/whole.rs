@@ -123,8 +123,8 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
         "%",
         "spectra\nup to\nsymmetry",
         "spectra\nin all",
-        "ambiguous\nup to\nsymmetry",
-        "ambiguous\nin all",
+        "groups\nup to\nsymmetry",
+        "groups\nin all",
         "largest\ngroup",
     ];
     let mut table = Table::new(Align::Right, headings);
