@@ -31,7 +31,7 @@ pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
     /// The iteration of a solution is its place among all permutations of the numbers, in
-    /// lexicographic order. With two cores, stars of 13 points take up to half a minute, and larger
+    /// lexicographic order. Stars of 13 points take up to half a minute of processor time, and larger
     /// ones minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),

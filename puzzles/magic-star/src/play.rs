@@ -68,7 +68,8 @@ impl Game {
         let cell = cells.find(|&cell| name.chars().eq([Diagram::name(cell)]));
         let star = self.diagram.star;
         cell.ok_or_else(|| {
-            format!("{star} has no cell {name}; for example, `a 5` puts 5 into cell a: see help")
+            let last = Diagram::name(star.cells() as Cell - 1);
+            format!("{star} has no cell {name}; its cells are a to {last}")
         })
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn explored(diagram: &Diagram, explored: &Completions) -> String {
     };
     let [drawing, all] = symmetries(diagram);
     format!(
-        "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst iteration {}, last iteration {}",
+        "{star} has {}\n{} up to rotations and reflections ({drawing}), {} up to all symmetries ({})\nfirst iteration {}, last iteration {}",
         counted(explored.ways, "solution", "solutions"),
         thousands(explored.ways / drawing),
         thousands(explored.ways / all),
@@ -51,7 +51,7 @@ pub(crate) fn write_solution(
     let (star, iteration) = (diagram.star, thousands(found.solution.iteration()));
     let origin = match number == basic {
         true => "a basic solution".to_owned(),
-        false => format!("basic solution {basic}, transformed by {symmetry}"),
+        false => format!("solution {basic}, a basic one, transformed by {symmetry}"),
     };
     let text = format!("{star} solution {number}, iteration {iteration}: {origin}");
     writeln!(out, "{}", wrapped(&text, columns_to_wrap()))?;
@@ -147,7 +147,7 @@ pub(crate) fn deduced(diagram: &Diagram, star: &Partial, next: Deduction) -> Str
     let why = match next.reason {
         Reason::LastOfLine(line) => {
             let (line, sum) = (line_shown(diagram, star, line), diagram.star.line_sum());
-            format!("it is the last cell of the line {line}, which sums to {sum}")
+            format!("it is the only empty cell of the line {line}, which must sum to {sum}")
         }
         Reason::OnlyNumber => format!("no other number fits both lines, {}", listed(lines)),
         Reason::OnlyCell => format!("no other cell can have {number}"),
@@ -173,7 +173,8 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
     match (empty.len(), sum.checked_sub(so_far)) {
         (0, _) => format!("the line {name} sums to {so_far} instead of {sum}"),
         (_, None | Some(0)) => {
-            format!("the line {name} already sums to {so_far}, so nothing of {sum} is left")
+            let empty = listed(empty);
+            format!("the line {name} must sum to {sum}, but sums to {so_far} without {empty}")
         }
         (_, Some(left)) => {
             let why = match empty.len() {
@@ -225,7 +226,7 @@ pub(crate) fn diagram(diagram: &Diagram) -> String {
 fn headline(star: Star) -> String {
     let (n, k) = (star.order(), star.step());
     format!(
-        "{star}, the star {{{n}/{k}}}, has {n} lines of four cells. The {} cells have the numbers 1 to {0}, and each line sums to {}.",
+        "{star}, the star {{{n}/{k}}}, has {n} lines of four cells. The {} cells have the numbers 1 to {0}, and each line must sum to {}.",
         star.cells(),
         star.line_sum()
     )
