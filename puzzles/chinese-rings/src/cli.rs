@@ -1,6 +1,6 @@
 //! `chinese-rings`.
 
-use ::draw::words::thousands;
+use ::draw::words::{counted, thousands};
 use app::terminal::Console;
 use app::{Error, Format, Program, Result};
 use clap::{Args, Parser};
@@ -154,10 +154,9 @@ impl Program for ChineseRings {
                 let document = view::path_document(from, to, listed);
                 format.print(|out| view::write_path(out, from, to, listed), &document)?;
                 if moves > listed.into() {
-                    let more = thousands(moves - u128::from(listed));
-                    console.say(&format!(
-                        "{more} more moves are not listed; --limit sets how many are"
-                    ));
+                    let left = moves - u128::from(listed);
+                    let left = counted(left, "more move is", "more moves are");
+                    console.say(&format!("{left} not listed: --limit is {limit}"));
                 }
                 Ok(())
             }

@@ -43,9 +43,10 @@ impl Game {
 }
 
 impl app::Game for Game {
-    const HELP: &'static str = "Free the shuttle: move all hooks down. Hook 1 can always move; any other hook moves \
-        only while the one before it is up and all before that one are down. Type the number of a hook to move it, \
-        or several numbers. `solve 5` makes the next five moves, and `solve` all of them.";
+    const HELP: &'static str = "Free the shuttle: move all hooks down, unless --to set another goal. Hook 1 \
+        can always move; any other hook moves only while the one before it is up and all before that one are down. \
+        Type the number of a hook to move it, or several numbers. `solve 5` makes the next five moves, and `solve` \
+        all that are left.";
 
     fn drawing(&self) -> String {
         picture(&self.state, columns())
@@ -82,13 +83,13 @@ impl app::Game for Game {
                     "the goal is more than {MAX_MOVES} moves away; `solve 100` makes 100 of them"
                 ));
             }
-            ["solve" | "s", number] => match number.parse() {
+            ["solve" | "s", ref number @ ..] => match number.join(" ").parse() {
                 Ok(moves @ 1..=MAX_MOVES) => self.solve(moves),
-                _ => return Err(format!("solve makes 1 to {MAX_MOVES} moves, not {number}")),
+                _ => return Err(format!("solve makes 1 to {MAX_MOVES} moves at once")),
             },
             _ => {
                 for word in words {
-                    let what = || format!("{word} is neither a hook nor a command: see help");
+                    let what = || format!("{word} is not the number of a hook: see help");
                     self.state.toggle(word.parse().map_err(|_| what())?)?;
                     self.moves += 1;
                 }

@@ -97,7 +97,7 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
 pub(crate) fn explored(rings: Rings, states: u32) -> String {
     let farthest = State::at_place(u128::from(states) - 1, rings).number();
     format!(
-        "{rings}: {} states. The legal moves, {} of the {} edges of their hypercube, form a single path from the goal, state {}, to state {farthest}. The start, state 0, is on this path, at distance {} from the goal.\nThe distances and next hooks that `path` and `distance` compute are the same for every state.",
+        "{rings}: {} states, the corners of a hypercube. The edges that are legal moves, {} of {}, form a single path from the goal, state {}, to state {farthest}. The start, state 0, is on this path, at distance {} from the goal.\nFor every state, the distance and the next hook that `path` and `distance` compute agree with this path.",
         thousands(states),
         thousands(states - 1),
         thousands(u64::from(states / 2) * u64::from(rings.count())),
