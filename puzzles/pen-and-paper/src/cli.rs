@@ -25,8 +25,8 @@ use crate::view::{self, Counts};
 /// Fills grids with 1, 2, 3 …, each number three cells left, right, up or down from the one before
 /// it, or two cells diagonally
 ///
-/// A tour fills the whole grid. If a jump also leads from the last number back to 1, the tour is
-/// circular.
+/// A tour fills the whole grid. If such a jump also leads from the last number back to 1, the tour
+/// is circular.
 #[derive(Parser, Debug)]
 #[command(
     name = "pen-and-paper",
@@ -200,9 +200,9 @@ impl Place {
 
 /// Find a tour, or finish a grid
 ///
-/// FILE contains a partly filled grid, with a line for each row and a dot for each free cell. All
-/// grids that this program prints can be read, too, also as JSON. If no tour has the given numbers
-/// in their cells, the error reports the first number that does not fit.
+/// FILE contains a partly filled grid, with a line for each row and a dot for each free cell. FILE
+/// can also be the output of this program, as text or JSON. If no tour has the given numbers in
+/// their cells, the error reports the first number that does not fit.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\nprintf '1 . . 2 .\\n. . . . .\\n. . . . .\\n. . . . .\\n' | {} -"
