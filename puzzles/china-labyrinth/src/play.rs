@@ -55,7 +55,7 @@ impl Game {
         let found = cells.find(|(name, _)| letter.chars().eq([*name]));
         found
             .map(|(_, at)| at)
-            .ok_or_else(|| format!("{letter} is neither an open cell nor a command: see help"))
+            .ok_or_else(|| format!("{letter} is not an open cell: see help"))
     }
 }
 

@@ -19,6 +19,9 @@ use crate::search::{Demands, Order, Random, Settings, all};
 use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, one for each subset of six doors
+///
+/// In a transcendental solution, every door meets a door, and a side without a door has no
+/// neighbour.
 #[derive(Parser, Debug)]
 #[command(
     name = "china-labyrinth",
@@ -64,8 +67,8 @@ pub(crate) enum ChinaLabyrinth {
     Octopuszle(search::Octopuszle),
     /// Play: place 16 squares, one for each subset of four doors, with hints
     ///
-    /// By default, ten pieces of a solution are already placed. Levels with 64 hexagons are on the
-    /// page china-labyrinth.html of the site.
+    /// By default, ten pieces of a solution are already placed. The web page china-labyrinth.html has
+    /// levels with 64 hexagons.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
         /// The number of pieces that are placed before you begin
@@ -142,7 +145,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
     /// The order in which to try the pieces that fit: doors (the most first), angles (the most
-    /// first), both as doors,angles or angles,doors, or random. An angle is a side without a door
+    /// first), both as doors,angles or angles,doors, or random. An angle is a doorless side
     /// between two doors [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,

@@ -21,7 +21,7 @@ use crate::view;
 
 #[derive(Args, Debug)]
 pub(crate) struct Search {
-    /// Find at most this number of solutions, or all, until you interrupt the search
+    /// Find at most this number of solutions; with all, search until interrupted
     #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
     limit: Limit,
     /// Start again after this number of steps (placed pieces); with never, the search visits all
@@ -121,7 +121,7 @@ impl FromStr for RestartAfter {
         match (text, text.parse()) {
             ("never", _) => Ok(RestartAfter(None)),
             (_, Ok(number @ 1..)) => Ok(RestartAfter(Some(number))),
-            _ => Err("expected a number from 1, or never"),
+            _ => Err("expected a number of at least 1, or never"),
         }
     }
 }
