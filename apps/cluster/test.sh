@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Counts a census in parts with GNU parallel and xargs over ssh, with Slurm and with Dask, as docs/cluster.md
-# describes, in real processes on this machine. With each engine, a worker is killed, and the table of the
-# merged parts must equal that of a census in one process.
+# describes, in real processes on this machine. Kills a task or a worker of GNU parallel, Slurm and Dask, and
+# checks that the table of the merged parts equals that of a census in one process.
 #
 #   apps/cluster/test.sh [PROGRAM [CONFIG [PARTS]]]
 #
-# PROGRAM is the path of `blackbox`, which is built by default. The default CONFIG is A6_B6, and that of PARTS
-# is 16. Missing engines are installed with apt-get or pip, or skipped if that fails.
+# PROGRAM is the path of `blackbox`, which is built by default. By default, CONFIG is A6_B6, and PARTS is 16.
+# Missing systems are installed with apt-get or pip, or skipped if that fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cluster=$PWD/apps/cluster
@@ -28,7 +28,7 @@ cleanup() {
 trap cleanup EXIT
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
-install_for() { # ENGINE COMMAND PACKAGES...: fails if the command is missing and cannot be installed
+install_for() { # SYSTEM COMMAND PACKAGES...: fails if the command is missing and cannot be installed
     command -v "$2" >/dev/null || as_root apt-get install -y -qq "${@:3}" >/dev/null || {
         echo "SKIPPED: apps/cluster/test.sh: $1 cannot be installed" >&2
         return 1
@@ -51,7 +51,7 @@ kill_a_task() { # FOLDER: kills one of the processes that count a part into it
     return 1
 }
 checksum() { blackbox verify "$config" --db "$1" --quiet | grep '^checksum'; }
-check() { # ENGINE FOLDER: merges the parts, and compares the table with that of one process
+check() { # SYSTEM FOLDER: merges the parts, and compares the table with that of one process
     blackbox census status "$2"
     blackbox census merge "$2" --db "$2.db" --quiet >/dev/null
     [ "$(checksum "$2.db")" = "$expected" ]
@@ -87,7 +87,7 @@ END
     await "task in $folder/ssh.parts" kill_a_task "$folder/ssh.parts"
     wait $!
     check "GNU parallel over ssh" "$folder/ssh.parts"
-    # Removes the file of a part, which xargs then counts again.
+    # Removes the file of a part, so that xargs counts this part again.
     rm "$folder/ssh.parts/$config-part-1-of-$parts.json" "$folder/ssh.parts.db"
     blackbox census status "$folder/ssh.parts" --missing --quiet | xargs -P 2 -I {} ssh -F "$folder/ssh" one \
         "$folder/bin/blackbox" census part {} "$config" --output "$folder/ssh.parts" --quiet
