@@ -26,7 +26,7 @@ pub enum Error {
     Census(#[from] CensusError),
     #[error(transparent)]
     Play(#[from] PlayError),
-    #[error("{config} is not initialised")]
+    #[error("the database contains no molecules of {config}")]
     NotInitialised {
         config: Config,
         /// The finished configurations in the database.
@@ -96,7 +96,7 @@ impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::Db(db::Error::NoDatabase(_)) => {
-                Hint::run(all_steps()).and(" creates it; --db names another one")
+                Hint::run(all_steps()).and(" creates it; or name another database with --db")
             }
             Error::Db(error) => return error.hint(),
             Error::Unsound { of, failed, .. } => unsound(of, failed),

@@ -21,8 +21,7 @@ fn uninitialised_configurations_are_rejected_by_every_program() {
         sandbox.refuses(&program, 1, "there is no database at");
     }
     sandbox.ok(&["init", "--config", "A2_B4"]);
-    let message =
-        "error: A3_B4 is not initialised\nhint: run `blackbox explore --config A3_B4` first\n";
+    let message = "error: the database contains no molecules of A3_B4\nhint: run `blackbox explore --config A3_B4` first\n";
     for program in &PROGRAMS[3..] {
         sandbox.refuses(&with(program, &["--config", "A3_B4"]), 1, message);
     }

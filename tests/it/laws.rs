@@ -158,10 +158,10 @@ fn broken_laws_are_refused() {
     let version = "the law has version 2; this program reads 1";
     refused(0, &["blackbox-law 2 3"], version);
     for [line, from, to, message] in cases(
-        "1 => 8p - 24 => 8p - 16 => the families give molecules = 8p - 24
-        2 => p = 4 => p = 3 => the families give spectra = 4p - 12 from p = 4
-        counted => 0 molecules => 8 molecules => the families give counted 2: 0 molecules
-        family => | 0.5 2.0 2.5 => | 0.4 2.0 2.5 => is not like the first one
+        "1 => 8p - 24 => 8p - 16 => the families give `molecules = 8p - 24
+        2 => p = 4 => p = 3 => the families give `spectra = 4p - 12 from p = 4
+        counted => 0 molecules => 8 molecules => the families give `counted 2: 0 molecules
+        family => | 0.5 2.0 2.5 => | 0.4 2.0 2.5 => does not have the spectrum of the first one
         family => 0.0 2.0 2.5 => 0.0 2.0 9.5 => outside the box
         family => 0.0 2.0 2.5 => 2.0 0.0 2.5 => not in order
         family => 2.5 | => | => the number of atoms of the law",
@@ -177,15 +177,19 @@ fn broken_laws_are_refused() {
     refused(elsewhere, &[&reducible], "can be taken out");
     let alone = lines[elsewhere].split(" |").next().unwrap();
     refused(elsewhere, &[alone], "two molecules or more");
-    refused(family, &[], "line 2: the families give molecules = ");
-    refused(family + 1, &[lines[family]], "is there already");
+    refused(family, &[], "line 2: the families give `molecules = ");
+    refused(
+        family + 1,
+        &[lines[family]],
+        "already has an image of this family",
+    );
     refused(end, &[], "the file ends before");
     refused(end, &[lines[end], ""], "the file continues after its end");
     let [first, last] = [counted, family - 1].map(|line| lines[line]);
-    refused(counted, &[], "the families give counted 2: ");
-    refused(family - 1, &[], "the families give counted 18: ");
-    refused(family, &[last, lines[family]], "the families give family ");
-    refused(counted, &[first, first], "the families give counted 3: ");
+    refused(counted, &[], "the families give `counted 2: ");
+    refused(family - 1, &[], "the families give `counted 18: ");
+    refused(family, &[last, lines[family]], "the families give `family ");
+    refused(counted, &[first, first], "the families give `counted 3: ");
 }
 
 /// A law by which nothing is ambiguous, and laws that lack a family, with all dependent values changed accordingly.
@@ -201,13 +205,13 @@ fn false_laws_that_agree_with_themselves_are_refused() {
     let nothing = "blackbox-law 1 4\nmolecules = 0 from p = 1\nspectra = 0 from p = 1\n\
         molecules up to symmetry = 0 from p = 1\nspectra up to symmetry = 0 from p = 1\n\
         counted 2: 0 molecules, 0 spectra\nend: 0 families\n";
-    refused(nothing, "line 7: the families give counted 3: 0 molecules");
+    refused(nothing, "line 7: the families give `counted 3: 0 molecules");
     let law = Certificate::parse(&law_of_three(&sandbox)).unwrap().law;
     for missing in 0..law.families.len() {
         let mut families = law.families.clone();
         families.remove(missing);
         let law = Law::new(3, families);
-        refused(&certificate(&law), "by the rules, there are");
+        refused(&certificate(&law), "a count of the box finds");
     }
 }
 
@@ -268,12 +272,24 @@ fn the_tables_agree_with_the_laws() {
     let compared = sandbox.says("law verify three --table wide.csv --quiet");
     assert_has(&compared, " 21 boxes of the table agree with the law");
     for (row, message) in [
-        ("A3_B9,2,6,25,50", "line 2: the rows of the box 9 wide"),
-        ("A3_B4,2,1,4,999", "line 2: the rows of the box 4 wide"),
-        ("A3_B4,1,77,552,552", "line 2: the rows of the box 4 wide"),
-        ("A3_B9,2,6", "line 2: the rows of the box 9 wide"),
+        (
+            "A3_B9,2,6,25,50",
+            "line 2: the box 9 cells wide has other rows",
+        ),
+        (
+            "A3_B4,2,1,4,999",
+            "line 2: the box 4 cells wide has other rows",
+        ),
+        (
+            "A3_B4,1,77,552,552",
+            "line 2: the box 4 cells wide has other rows",
+        ),
+        ("A3_B9,2,6", "line 2: the box 9 cells wide has other rows"),
         ("A3-B9,2,6,24,48", "line 2: expected a row such as"),
-        ("A4_B9,2,6,24,48", "line 1: no box has 3 atoms"),
+        (
+            "A4_B9,2,6,24,48",
+            "line 1: the table has no box with 3 atoms",
+        ),
     ] {
         fs::write(sandbox.path("broken"), format!("config\n{row}\n")).unwrap();
         let refused = sandbox.run(&words("law verify three --table broken"));
@@ -286,7 +302,7 @@ fn the_tables_agree_with_the_laws() {
     let refused = sandbox.run(&words("law verify many --table wide.csv"));
     assert_has(
         &refused.stderr,
-        "the rows of the box 6 wide are not those of the law",
+        "the box 6 cells wide has other rows than the law",
     );
 }
 

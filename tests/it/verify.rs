@@ -275,7 +275,7 @@ fn a_configuration_is_verified_by_its_own_rows() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     // A missing configuration is reported without a check.
     let ended = verify(&sandbox, "A4_B5");
-    let said = "error: A4_B5 is not initialised\nhint: run `blackbox run --config A4_B5`";
+    let said = "error: the database contains no molecules of A4_B5\nhint: run `blackbox run --config A4_B5`";
     assert!(ended.stderr.starts_with(said), "{ended:?}");
     assert_eq!((ended.code, &ended.stdout[..]), (Some(1), ""));
     // The check of the whole file finds an index that lacks a row.

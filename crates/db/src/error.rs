@@ -72,7 +72,7 @@ impl Error {
     pub fn hint(&self) -> Option<Hint> {
         let verify = |tells: &str| {
             let hint = Hint::from("nothing was deleted; ").and_run(Command::new("verify"));
-            Some(hint.and(format!(" {tells}; --db names another file")))
+            Some(hint.and(format!(" {tells}; or name another file with --db PATH")))
         };
         let hint = match self {
             Error::App(error) => return error.hint(),

@@ -241,7 +241,7 @@ impl Certificate {
         for (family, &line) in self.law.families.iter().zip(&self.family_lines) {
             let result = match known.insert(family.canonical()) {
                 true => check_twins(family, &mut plains),
-                false => Err("an image of this family is there already".to_owned()),
+                false => Err("the file already has an image of this family".to_owned()),
             };
             match result {
                 Ok(traced) => checked.traced += traced,
@@ -255,7 +255,7 @@ impl Certificate {
         {
             return Ok(wrong(
                 line,
-                format!("the families give {given}, not {claimed}"),
+                format!("the families give `{given}`, not `{claimed}`"),
             ));
         }
         // The counted boxes come after the first line and the statements.
@@ -266,7 +266,7 @@ impl Certificate {
                 width => self.count(width, observed)?,
             };
             if found != counted {
-                let what = format!("by the rules, there are {}", found.words());
+                let what = format!("a count of the box finds {}", found.words());
                 return Ok(wrong(line, what));
             }
         }
@@ -366,13 +366,15 @@ impl Certificate {
                     EitherOrBoth::Right((line, _)) => (*line, None),
                 };
                 let law = law.map(|row| format!(": {row}")).unwrap_or_default();
-                let what =
-                    format!("the rows of the box {width} wide are not those of the law{law}");
+                let what = format!("the box {width} cells wide has other rows than the law{law}");
                 return wrong(line, what);
             }
         }
         match boxes.is_empty() {
-            true => wrong(1, format!("no box has {} atoms", self.law.atoms)),
+            true => wrong(
+                1,
+                format!("the table has no box with {} atoms", self.law.atoms),
+            ),
             false => Ok(boxes.into_keys().collect()),
         }
     }
@@ -493,7 +495,7 @@ fn check_twins(family: &Family, plains: &mut Plains) -> Result<u64, String> {
         let first = spectra.next();
         if let Some(at) = spectra.position(|spectrum| Some(spectrum) != first) {
             return Err(format!(
-                "molecule {} of the family is not like the first one in a box {width} wide",
+                "molecule {} of the family does not have the spectrum of the first one in a box {width} cells wide",
                 at + 2
             ));
         }

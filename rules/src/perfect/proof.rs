@@ -64,7 +64,9 @@ pub struct Proof {
 #[non_exhaustive]
 pub enum ProofError {
     /// The file is something else.
-    #[error("line {0}: this is not a proof that `{MAGIC} {VERSION} An_Bp goal cost` begins")]
+    #[error(
+        "line {0} does not belong to a proof, which begins with `{MAGIC} {VERSION} An_Bp goal cost`"
+    )]
     NoProof(usize),
     /// The slices prove less.
     #[error("its slices prove a cost of {found}, not {said}")]

@@ -9,6 +9,7 @@ use super::classes::MOST_POSITIONS;
 use crate::board::Config;
 use crate::oracle::{End, Plain};
 use crate::puzzle::game::{POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
+use crate::words::counted;
 
 /// The aim of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +98,7 @@ pub enum TreeError {
         what: String,
     },
     /// The tree has too few ends for all spectra.
-    #[error("the tree has {ends} ends, but there are {spectra} different spectra or more")]
+    #[error("the tree has {}, but there are at least {spectra} different spectra", counted(*.ends as u64, "end", "ends"))]
     TooSmall { ends: usize, spectra: usize },
     /// The tree ends before the file does.
     #[error("the tree ends with node {last}, but the file continues for {more} bytes")]

@@ -213,7 +213,9 @@ impl Play {
             return history::show(&Keeper::record(&self.beside("game.txt")), self.format);
         }
         if self.format != Format::Text {
-            return Err(usage("--format is for --review and --history"));
+            return Err(usage(
+                "--format has an effect only with --review or --history",
+            ));
         }
         let session = self.session(console)?;
         match crate::screen::is_possible() && !self.words {

@@ -65,7 +65,7 @@ pub(crate) fn recount(text: &str) -> Result<Recount, String> {
 fn percent(text: &str) -> Result<f64, &'static str> {
     let percent = text.strip_suffix('%').and_then(|text| text.parse().ok());
     let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);
-    percent.ok_or("expected a share of the molecules in per cent, with its sign, such as 10%")
+    percent.ok_or("expected a percentage of the molecules, such as 10%")
 }
 
 impl Verify {

@@ -153,7 +153,8 @@ impl Watcher for Console {
         let mut progress = locked(&self.progress);
         match &mut *progress {
             Progress::None => {}
-            Progress::Bar(bar) => bar.set_position(done),
+            // The total may be an estimate.
+            Progress::Bar(bar) => bar.set_position(done.min(bar.length().unwrap_or(done))),
             Progress::Lines(lines) => {
                 if let Some(due) = lines.at(done) {
                     line(&progress, &due);
@@ -190,7 +191,6 @@ impl Lines {
     /// done.
     fn at(&mut self, done: u64) -> Option<String> {
         let now = Instant::now();
-        // The total may be an estimate.
         let done = done.min(self.total);
         let all_done = done == self.total;
         if self.due? > now && !all_done {

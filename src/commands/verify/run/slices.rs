@@ -64,8 +64,8 @@ pub(crate) fn recounted(
         }
         Recount::One { slice, of } => {
             if of != slices as u64 {
-                let slices = thousands(slices as u64);
-                let what = format!("the census of {} has {slices} slices", check.config);
+                let slices = counted(slices as u64, "slice", "slices");
+                let what = format!("the census of {} has {slices}", check.config);
                 return Err(app::Error::Usage(what).into());
             }
             iter::once(slice as usize - 1..slice as usize).collect()
