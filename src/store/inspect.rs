@@ -55,8 +55,8 @@ pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
     /// The configurations that are explored or counted, small ones first.
-    pub(crate) fn configs(&mut self) -> Result<Vec<Config>> {
-        self.inspect(|inspection| Ok(inspection.configs()?.0))
+    pub(crate) fn configs(&self) -> Result<Vec<Config>> {
+        Ok(self.inspect()?.configs()?.0)
     }
 
     /// The number of molecules of all configurations, according to Configurations.
@@ -65,12 +65,9 @@ impl Store {
         Ok(u64::try_from(rows).unwrap_or(0))
     }
 
-    /// Reads a snapshot of the database. A stop interrupts it.
-    pub(crate) fn inspect<T>(
-        &mut self,
-        look: impl FnOnce(&Inspection<'_>) -> Result<T>,
-    ) -> Result<T> {
-        look(&Inspection(self.file.read()?))
+    /// A snapshot of the database. A stop interrupts reading it.
+    pub(crate) fn inspect(&self) -> Result<Inspection<'_>> {
+        Ok(Inspection(self.file.read()?))
     }
 }
 

@@ -96,7 +96,7 @@ impl QueryCommand {
             return self.run_own_sql(question, console);
         };
         let (config, values, most) = self.values(query)?;
-        let mut store = open_to_query(&self.database, console)?;
+        let store = open_to_query(&self.database, console)?;
         if query.needs_config() || config.is_some() {
             let config = config.unwrap_or(Config::STANDARD);
             store.updated(config)?;
@@ -113,7 +113,7 @@ impl QueryCommand {
         if !query.needs_config() {
             let configs = match config {
                 Some(config) => vec![config],
-                None => finished(&mut store, console)?,
+                None => finished(&store, console)?,
             };
             if self.format == Rows::Text {
                 return print_ambiguity(&store, configs);
@@ -244,7 +244,7 @@ fn report_assumed(query: &Query, values: &[(String, String)], watcher: &dyn Watc
 }
 
 /// The finished configurations. Warns of the others, which have no rows, and fails if there are only others.
-fn finished(store: &mut Store, console: &Console) -> Result<Vec<Config>> {
+fn finished(store: &Store, console: &Console) -> Result<Vec<Config>> {
     let configs = store.configs()?;
     let is_finished = |config: &Config| store.updated(*config).is_ok();
     let (finished, others): (Vec<Config>, Vec<Config>) = configs.into_iter().partition(is_finished);

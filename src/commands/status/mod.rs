@@ -51,7 +51,7 @@ const COLUMNS: [(&str, &str); 9] = [
 
 impl StatusCommand {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let mut store = open(&self.database, Access::Read, console)?;
+        let store = open(&self.database, Access::Read, console)?;
         let only = self.named.or(self.config);
         let mut configs = store.configs()?;
         if let Some(config) = only {

@@ -56,7 +56,7 @@ pub fn verify(
     let mut report = VerificationReport::new(of, format, watcher, out);
     let configs = match only {
         Some(config) => {
-            if !store.inspect(|inspection| inspection.has(config))? {
+            if !store.inspect()?.has(config)? {
                 return Err(store.not_initialised(config));
             }
             report.turn_to(config.to_string())?;
@@ -66,7 +66,7 @@ pub fn verify(
         None => {
             let rows = store.stored_rows().unwrap_or(0);
             report.file(&mut store.file, rows)?;
-            store.inspect(|inspection| known(inspection, &mut report))?
+            known(&store.inspect()?, &mut report)?
         }
     };
     for config in configs {
@@ -74,16 +74,14 @@ pub fn verify(
             report.turn_to(config.to_string())?;
         }
         // Each configuration has its own snapshot, so that a writer does not wait for all of them.
-        store.inspect(|inspection| {
-            let verification = Verification {
-                inspection,
-                config,
-                plain: Plain::new(config.atoms(), config.width()),
-                sample,
-                watcher,
-            };
-            verification.run(only.is_some(), recount, &mut report)
-        })?;
+        let verification = Verification {
+            inspection: store.inspect()?,
+            config,
+            plain: Plain::new(config.atoms(), config.width()),
+            sample,
+            watcher,
+        };
+        verification.run(only.is_some(), recount, &mut report)?;
     }
     report.verdict()
 }
@@ -108,7 +106,7 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
 }
 
 struct Verification<'a> {
-    inspection: &'a Inspection<'a>,
+    inspection: Inspection<'a>,
     config: Config,
     plain: Plain,
     /// The share of the rows to recompute, if not all.
@@ -154,11 +152,10 @@ impl Verification<'_> {
         {
             rows = self.molecules(marked, report)?;
             report.check("spectrums", self.spectrums(marked))?;
-            let spectra = match marked.spectrums_updated {
-                true => self.inspection.count(self.config, "Spectrums")?,
-                false => 0,
-            };
-            report.add_done(rows.as_ref().map_or(0, |rows| rows.recomputed), spectra);
+            report.recomputed += rows.as_ref().map_or(0, |rows| rows.recomputed);
+            if marked.spectrums_updated {
+                report.grouped += self.inspection.count(self.config, "Spectrums")?;
+            }
         }
         match census {
             Err(error) => report.check("census", Err(error))?,
