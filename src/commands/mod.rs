@@ -111,13 +111,6 @@ fn usage(what: impl Into<String>) -> Error {
     app::Error::Usage(what.into()).into()
 }
 
-/// Parses a part: `1/8` is the first of eight.
-fn part_of(text: &str) -> Option<(u64, u64)> {
-    let (part, parts) = text.split_once('/')?;
-    let (part, parts) = (part.parse().ok()?, parts.parse().ok()?);
-    (1..=parts).contains(&part).then_some((part, parts))
-}
-
 /// The configuration that a Black Box program works on.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Configuration {

@@ -12,8 +12,9 @@ use db::Access;
 use tables::DatabasePath;
 
 use crate::board::Config;
+use crate::census::Part;
 use crate::commands::verify::run::{Recount, Sample, verify};
-use crate::commands::{counted_config, open, part_of, usage};
+use crate::commands::{counted_config, open, usage};
 use crate::error::Result;
 
 /// Check the database against the rules, row by row
@@ -53,10 +54,13 @@ pub(super) struct Verify {
 /// Parses the slices to recount.
 pub(crate) fn recount(text: &str) -> Result<Recount, String> {
     let number = text.parse().ok().filter(|number| *number >= 1);
-    let slices = match part_of(text) {
+    let slices = match text.parse::<Part>() {
         _ if text == "all" => Some(Recount::All),
-        Some((slice, of)) => Some(Recount::One { slice, of }),
-        None => number.map(|number| Recount::Random { number }),
+        Ok(part) if part.count() == 1 => Some(Recount::One {
+            slice: *part.numbers().start(),
+            of: part.of(),
+        }),
+        _ => number.map(|number| Recount::Random { number }),
     };
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
