@@ -64,8 +64,10 @@ pub(crate) struct VerificationReport<'a> {
     /// Whether the reader of the output has closed it.
     closed: bool,
     checks: u64,
-    /// The numbers of recomputed rows of molecules, and of spectra that were grouped again.
-    done: [u64; 2],
+    /// The number of recomputed rows of molecules.
+    pub(crate) recomputed: u64,
+    /// The number of spectra that were grouped again.
+    pub(crate) grouped: u64,
     /// The parts in which something is not stored yet.
     open: Vec<String>,
     /// The parts and names of the failed checks.
@@ -92,7 +94,8 @@ impl<'a> VerificationReport<'a> {
             first: true,
             closed: false,
             checks: 0,
-            done: [0; 2],
+            recomputed: 0,
+            grouped: 0,
             open: Vec::new(),
             failed: Vec::new(),
         }
@@ -141,12 +144,6 @@ impl<'a> VerificationReport<'a> {
             }
         };
         self.row(outcome, name, &found.words, None)
-    }
-
-    /// Adds rows of molecules that were recomputed, and spectra that were grouped again.
-    pub(crate) fn add_done(&mut self, rows: u64, spectra: u64) {
-        self.done[0] += rows;
-        self.done[1] += spectra;
     }
 
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
@@ -215,11 +212,10 @@ impl<'a> VerificationReport<'a> {
         let checks = counted(self.checks, "check", "checks");
         let (outcome, words) = match (self.failed.len(), self.open.len()) {
             (0, 0) => {
-                let [rows, spectra] = self.done;
                 let done = [
-                    (rows, "row recomputed", "rows recomputed"),
+                    (self.recomputed, "row recomputed", "rows recomputed"),
                     (
-                        spectra,
+                        self.grouped,
                         "spectrum collected again",
                         "spectra collected again",
                     ),
