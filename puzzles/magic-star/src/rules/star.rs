@@ -33,8 +33,8 @@ impl Star {
         if step < 2 || 2 * step >= order {
             let kinds: Vec<String> = Star::of_order(order).map(|star| star.to_string()).collect();
             return Err(format!(
-                "the only stars with {order} points are {}",
-                kinds.join(", ")
+                "a star with {order} points can only be {}",
+                kinds.join(" or ")
             ));
         }
         let (order, step) = (order as u8, step as u8);
@@ -208,11 +208,11 @@ mod tests {
             ("4a", "a star has 5 to 15 points, not 4"),
             ("16a", "a star has 5 to 15 points, not 16"),
             ("99999a", "a star has 5 to 15 points, not 99999"),
-            ("8c", "the only stars with 8 points are 8a, 8b"),
-            ("6b", "the only stars with 6 points are 6a"),
+            ("8c", "a star with 8 points can only be 8a or 8b"),
+            ("6b", "a star with 6 points can only be 6a"),
             (
                 "11z",
-                "the only stars with 11 points are 11a, 11b, 11c, 11d",
+                "a star with 11 points can only be 11a or 11b or 11c or 11d",
             ),
         ] {
             assert_eq!(refused(code), why);
