@@ -64,9 +64,12 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
             ["quit" | "q" | "exit"] => return Ok(say(out, &game.progress())?),
             ["hint" | "h"] => say(out, &hint(&game, &before, stop))?,
             ["undo" | "u" | "restart"] if before.is_empty() => say(out, "nothing to undo")?,
-            [command @ ("undo" | "u" | "restart"), ref steps @ ..] => {
+            // With a number, `u` is a cell.
+            [command @ ("undo" | "u" | "restart"), ref steps @ ..]
+                if command != "u" || steps.is_empty() =>
+            {
                 let steps = match steps {
-                    [] if command == "restart" => Some(before.len()),
+                    _ if command == "restart" => Some(before.len()),
                     [] => Some(1),
                     [steps] => steps.parse().ok().filter(|steps| *steps > 0),
                     _ => None,

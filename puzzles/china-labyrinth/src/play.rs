@@ -51,7 +51,7 @@ impl Game {
     }
 
     fn cell(&self, letter: &str) -> Result<(usize, Cell), String> {
-        let mut cells = ('a'..).zip(self.open());
+        let mut cells = letters().zip(self.open());
         let found = cells.find(|(name, _)| letter.chars().eq([*name]));
         found
             .map(|(_, at)| at)
@@ -69,7 +69,7 @@ impl app::Game for Game {
         let open: Vec<(usize, Cell)> = self.open().collect();
         let boards = self.position.boards().iter().enumerate();
         let drawn = boards.map(|(board, pieces)| {
-            let here = ('a'..).zip(&open).filter(|(_, at)| at.0 == board);
+            let here = letters().zip(&open).filter(|(_, at)| at.0 == board);
             let letters: Vec<(char, Cell)> = here.map(|(letter, at)| (letter, at.1)).collect();
             squares(pieces, &letters)
         });
@@ -125,7 +125,7 @@ impl app::Game for Game {
             return Some("all pieces are laid".to_owned());
         };
         let piece = named([doors]);
-        let mut letters = ('a'..).zip(self.open());
+        let mut letters = letters().zip(self.open());
         let Some((letter, _)) = letters.find(|(_, at)| *at == (board, cell)) else {
             return Some(format!(
                 "`new {doors}` begins a group with {piece}: no cell is open"
@@ -142,6 +142,11 @@ impl app::Game for Game {
         let pieces = self.position.free().len() as u64;
         format!("stopped with {} to lay", counted(pieces, "piece", "pieces"))
     }
+}
+
+/// The letters of open cells: those that are no command.
+fn letters() -> impl Iterator<Item = char> {
+    ('a'..).filter(|letter| !"hquw".contains(*letter))
 }
 
 /// Pieces with their drawings. A no-break space keeps a piece and its drawing on one line.

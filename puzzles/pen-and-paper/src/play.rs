@@ -115,11 +115,13 @@ impl app::Game for Game {
     }
 }
 
-/// The letters of a cell by its index among those for the next number: a to z, aa, ab ...
+/// The letters of a cell by its index among those for the next number: a to z without the commands h, q and u, then
+/// aa, ab ...
 fn name(place: usize) -> String {
-    let letter = |place: usize| char::from(b'a' + (place % 26) as u8);
-    match place {
-        0..26 => letter(place).to_string(),
-        _ => name(place / 26 - 1) + &letter(place).to_string(),
+    const LETTERS: &[u8; 23] = b"abcdefgijklmnoprstvwxyz";
+    let letter = char::from(LETTERS[place % LETTERS.len()]).to_string();
+    match place / LETTERS.len() {
+        0 => letter,
+        more => name(more - 1) + &letter,
     }
 }
