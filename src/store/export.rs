@@ -112,7 +112,7 @@ impl Exported {
     /// The error of an older file, which lacks the table until a program writes to it.
     fn missing(self) -> Error {
         let what = format!(
-            "an older version of this program made the database, so it has no table {self:?}"
+            "the database has no table {self:?}, because an older version of this program made it"
         );
         let hint = "any command that writes to the database, such as `blackbox init`, adds it";
         app::Error::wrong_place(what, hint).into()

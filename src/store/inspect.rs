@@ -158,7 +158,7 @@ impl Inspection<'_> {
                 faults.add_many(rows as u64, || {
                     let rows = counted(rows as u64, "row", "rows");
                     format!(
-                        "{rows} of {table} without one in {owner}: {}",
+                        "{rows} of {table} without a row in {owner}: {}",
                         quoted(&name)
                     )
                 });

@@ -153,7 +153,7 @@ fn every_kind_of_damage_is_found_and_named() {
             => spectrums => <script>\u{7} is not shared
         update Spectrums set nb_mol = 3 where transform = 'id'
             => spectrums => @&&@@&@&@aa@&@&@ has a count of 3 molecules instead of 2
-        update Spectrums set transform = 'id' => spectrums => : id of 26
+        update Spectrums set transform = 'id' => spectrums => is not the image id of molecule 26
         update Spectrums set canonical_number = 27 where transform = 'rot90' => spectrums => 27
         update Censuses set canonical_found = 75 => census => canonical_found is 75, not 77
         update Censuses set nb_mol = 1 => census => its rows contradict each other
@@ -257,7 +257,7 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
     assert!(!ended.stderr.contains("--force"), "{ended:?}");
     sandbox.change("insert into Spectrums values ('Z', '', 2, 'id', 1)");
     let ended = whole(1);
-    let alone = "1 row of Spectrums without one in Configurations: Z";
+    let alone = "1 row of Spectrums without a row in Configurations: Z";
     assert_has(&ended.stdout, alone);
     sandbox.change(
         "insert into Configurations (config, nb_mol, nb_atoms, width) values ('Z', 1, 1, 1)",

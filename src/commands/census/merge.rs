@@ -177,7 +177,7 @@ impl Merged {
         let wrong = |what: &str| Err(Error::wrong_file(&file, what));
         let found = PartFile::read(&file)?;
         let Some((boards, part)) = found.is_of() else {
-            return wrong("it is a part that no census has");
+            return wrong("no census has such a part");
         };
         let expected = wanted
             .or(self.split.map(|(boards, _)| boards))

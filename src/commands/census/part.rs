@@ -161,7 +161,7 @@ pub(super) fn counted_in(
                 "it is part {found} of {other}, not {part} of {boards}"
             )));
         }
-        None => return Err(wrong("it is a part that no census has")),
+        None => return Err(wrong("no census has such a part")),
     }
     file.census()
         .ok_or_else(|| wrong("its contents are inconsistent"))

@@ -335,7 +335,7 @@ impl Show for Estimates {
         if undecided > 0 {
             let undecided = thousands(undecided);
             let sentence = format!(
-                "whether {undecided} molecules are ambiguous is not known; the intervals allow for both results"
+                "it is not known whether {undecided} molecules are ambiguous; the intervals allow for both results"
             );
             writeln!(out, "\n{}", wrapped(&sentence, columns))?;
         }

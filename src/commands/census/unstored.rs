@@ -80,10 +80,8 @@ pub(crate) fn census_drawn(
     /// The time per molecule: the mean of A0..100_B10. A9_B10 takes four times as long.
     const PER_MOLECULE: Duration = Duration::from_millis(2);
     let time = about(PER_MOLECULE.mul_f64(molecules as f64 / threads as f64));
-    let what = counted(molecules, "molecule", "molecules");
-    watcher.say(&format!(
-        "{config}: an estimate from {what} at random, {time}"
-    ));
+    let what = counted(molecules, "random molecule", "random molecules");
+    watcher.say(&format!("{config}: an estimate from {what}, {time}"));
     if dry_run {
         return Ok(None);
     }

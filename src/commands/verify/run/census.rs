@@ -108,7 +108,11 @@ impl CensusCheck<'_> {
         let (frontier, buckets) = (census.frontier, census.buckets);
         let last_pass = census.passes.last().map_or(0, |pass| pass.frontier);
         if last_pass != frontier || census.finished_at.is_some() != (frontier == buckets) {
-            faults.add(|| format!("its passes end at {last_pass}, and {frontier} of {buckets}"));
+            faults.add(|| {
+                format!(
+                    "its passes end at {last_pass}, but its frontier is {frontier} of {buckets}"
+                )
+            });
         }
         for pass in &census.passes {
             let (frontier, seconds) = (pass.frontier, pass.seconds);

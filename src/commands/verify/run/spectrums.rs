@@ -41,7 +41,10 @@ impl Verification<'_> {
                             } else if marked.spectrums_updated && shared != other {
                                 let (number, transform) = (other.canonical_number, other.transform);
                                 faults.add(|| {
-                                    format!("{spectrum}: {} of {number}", quoted(&transform))
+                                    format!(
+                                        "{spectrum} is not the image {} of molecule {number}",
+                                        quoted(&transform)
+                                    )
                                 });
                             }
                         }
