@@ -190,32 +190,18 @@ pub fn polled<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut report: impl FnMut(u64),
 ) -> Result<T, NoThread> {
-    let (mut result, mut work) = (None, Some(work));
-    let mut once = || result = work.take().map(|work| work());
-    polled_dyn(counter, &mut once, &mut report)?;
-    // A panic of the work has been propagated.
-    result.ok_or(NoThread)
-}
-
-/// The same for any result, so that it is compiled once.
-fn polled_dyn(
-    counter: &AtomicU64,
-    work: &mut (dyn FnMut() + Send),
-    report: &mut dyn FnMut(u64),
-) -> Result<(), NoThread> {
     let (ended, end) = channel::<()>();
     thread::scope(|scope| {
         let work = thread::Builder::new().spawn_scoped(scope, move || {
             // The channel is disconnected when the work ends, even by a panic.
             let _ended = ended;
-            work();
+            work()
         });
         let work = work.map_err(|_| NoThread)?;
         while end.recv_timeout(REPORT_INTERVAL) == Err(RecvTimeoutError::Timeout) {
             report(counter.load(Ordering::Relaxed));
         }
-        work.join().unwrap_or_else(|panic| resume_unwind(panic));
-        Ok(())
+        Ok(work.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
 

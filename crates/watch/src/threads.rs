@@ -19,26 +19,15 @@ pub fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, NoThread> {
-    let found: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
-    on_threads_dyn(threads, &|thread| {
-        let one = work(thread);
-        *locked(&found[thread]) = Some(one);
-    })?;
-    Ok(found.iter().filter_map(|one| locked(one).take()).collect())
-}
-
-/// The part that does not depend on the type of the result, so that it is compiled once.
-fn on_threads_dyn(threads: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), NoThread> {
-    let gate = RwLock::new(false);
+    let (gate, work) = (RwLock::new(false), &work);
     scope(|scope| {
         let mut all_there = gate.write().unwrap_or_else(PoisonError::into_inner);
         let gate = &gate;
         let mut started = Vec::with_capacity(threads);
         for thread in 0..threads {
             let begin = move || {
-                if *gate.read().unwrap_or_else(PoisonError::into_inner) {
-                    work(thread);
-                }
+                let may_begin = *gate.read().unwrap_or_else(PoisonError::into_inner);
+                may_begin.then(|| work(thread))
             };
             // Returning early opens the gate, and the waiting threads exit.
             let thread = Builder::new().spawn_scoped(scope, begin);
@@ -46,10 +35,10 @@ fn on_threads_dyn(threads: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), N
         }
         *all_there = true;
         drop(all_there);
-        for thread in started {
-            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
-        Ok(())
+        let ended = started
+            .into_iter()
+            .filter_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        Ok(ended.collect())
     })
 }
 
