@@ -10,15 +10,15 @@ use crate::board::MAX_SIDE;
 #[non_exhaustive]
 pub enum BoardTextError {
     /// The text has only white space.
-    #[error("there is no board in it, only white space")]
+    #[error("no board found, only white space")]
     Empty,
     /// The text has words, but no board.
     #[error(
-        "there is no board in it: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no shots such as west 4 = H"
+        "no board found: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no shots such as west 4 = H"
     )]
     NoBoard,
     /// The text is too long to be a board.
-    #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
+    #[error("more than {} bytes, too long for a board", thousands(MAX_BYTES as u64))]
     TooLong,
     /// There are no cells at the line and the column where a drawing begins.
     #[error("line {0}, column {1}: no box is drawn here: its cells are - or ., O or x")]

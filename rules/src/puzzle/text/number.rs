@@ -1,8 +1,6 @@
 //! Reads a molecule by its number, `A4_B8:2813`, or an unknown box, `A4_B8`. A number alone is that of a molecule
 //! of the standard game.
 
-use crate::words::thousands;
-
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError};
 use crate::board::{Board, CONFIG_EXAMPLES, Config, ConfigError};
@@ -60,7 +58,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let board = (number.parse().ok()).and_then(|number| Board::from_number(number, config));
     let board = board.ok_or_else(|| {
         let column = column + word.len() - number.len();
-        let last = thousands(config.molecules());
+        let last = config.molecules();
         let number: String = number.chars().take(40).collect();
         let problem = format!(
             "{number:?} is not the number of a molecule of {config}; the numbers run from 1 to {last}"
