@@ -28,8 +28,8 @@ fn main() -> ExitCode {
 /// Build the site: a folder that any host can serve, and any browser can open
 ///
 /// Each puzzle has a page, and an index leads to all of them. The page of Black Box shows the
-/// ambiguous groups of each configuration in the database for which all steps of the pipeline are
-/// done; without a database, it shows those of A4_B8. Cargo builds the engines for
+/// ambiguous groups of all configurations that `blackbox run` has finished in the database; without
+/// a database, it shows those of A4_B8. Cargo builds the engines for
 /// wasm32-unknown-unknown, and esbuild bundles the scripts. The folder `disk` contains each page
 /// again, as a single file. The program prints the path of the index.
 #[derive(Parser, Debug)]

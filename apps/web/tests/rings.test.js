@@ -244,7 +244,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/13/", "This page has 3 to 12 rings."],
       ["play/six/", '"six" is not a number of rings.'],
       ["play/6:64/", noState(6)],
-      ["play/6/2121", '"2121" are not moves.'],
+      ["play/6/2121", '"2121" is not a list of moves.'],
       ["play/6/3:1", "Hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up."],
       ["play/6/2:43", "State 63 is an end of the path, and these moves lead past it."],
       ["play/6/2:999999", "A game has at most 100000 moves."],

@@ -245,10 +245,10 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     "play/8a/a1.b2",
     [
       ["stars", 'This page has no view "stars".'],
-      ["play/west/", "a star is written as its order"],
+      ["play/west/", "a star is written as its number of points"],
       ["play/5a/", "This page has stars of 6 to 12 points, not 5a."],
       ["play/13a/", "This page has stars of 6 to 12 points, not 13a."],
-      ["play/8c/", "Stars of order 8 are 8a, 8b."],
+      ["play/8c/", "The only stars with 8 points are 8a, 8b."],
       ["play/8a-xyz/", '"8a-xyz" is neither a star'],
       ["play/8a/a1.z3", "In this link, z3 is not a move."],
       ["play/8a/a17", "In this link, a17 is not a move."],

@@ -86,7 +86,7 @@ fn walked(first: State, moves: &str) -> Result<(State, Vec<u32>), Refusal> {
     if moves.is_empty() {
         return Ok((state, hooks));
     }
-    let unread = || Refusal(format!("{:?} are not moves", short(moves)));
+    let unread = || Refusal(format!("{:?} is not a list of moves", short(moves)));
     let (hook, runs) = moves.split_once(':').ok_or_else(unread)?;
     let mut next = Some(read(hook).ok_or_else(unread)?);
     for run in runs.split('.') {

@@ -139,7 +139,7 @@ impl Game {
         }
         let wrong = || {
             let moves: String = moves.chars().take(20).collect();
-            Refusal(format!("\"{moves}\" are not moves on {board}"))
+            Refusal(format!("\"{moves}\" is not a list of moves on {board}"))
         };
         let mut parts = moves.split('.');
         let start = parts.next().and_then(|start| start.split_once('-'));
