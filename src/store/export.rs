@@ -24,13 +24,13 @@ pub enum Exported {
     Spectrums,
     /// Every molecule that shares its spectrum, by spectral group.
     AmbiguousMolecules,
-    /// The ambiguous spectra, with the difference between their molecules.
+    /// The ambiguous spectra, with the greatest difference between their molecules.
     SpectralGroups,
     /// Every pair of molecules that share a spectrum.
     Twins,
     /// One row per finished census.
     Censuses,
-    /// The spectra of a census, by the number of molecules that share them.
+    /// The numbers of spectra of a census, by the number of molecules that share them.
     CensusSpectrums,
     /// The largest groups of a census, and those with the greatest difference between their molecules.
     CensusGroups,

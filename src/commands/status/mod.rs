@@ -17,9 +17,9 @@ use crate::store::{Answer, LongWork, Store};
 
 /// Show the progress of each configuration, and the running processes
 ///
-/// The command prints the progress of each configuration that is explored or counted, even in part.
-/// If a process is working on a configuration, the row also has the process ID, the speed and the
-/// time left.
+/// The command prints a row with the progress of each configuration that is explored or counted,
+/// even in part. If a process is working on the configuration, the row also has the process ID, the
+/// speed and the time left.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct StatusCommand {

@@ -86,9 +86,9 @@ enum StrategyCommand {
 /// Check a strategy: play it for every molecule by the plain rules
 ///
 /// The plain rules are a second, slow implementation of the game. FILE.proof, if it exists, proves
-/// that no strategy costs less: it has a lower bound for each slice, the molecules that give the
-/// same answer to a first ray (or to two rays). The command checks that these bounds add up to the
-/// cost. With --recount, it also proves bounds again.
+/// that no strategy costs less. It has a lower bound for the cost of each slice: the molecules that
+/// give the same answers to a first ray, or to the first two. The command checks that these bounds
+/// add up to the cost. With --recount, it proves some of the bounds again.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
