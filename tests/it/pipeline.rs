@@ -113,12 +113,12 @@ fn progress_without_a_terminal_is_timed_lines() {
     let ended = succeeds(&sandbox, "explore --config A4_B6");
     assert_eq!(ended.stdout, "");
     let lines = ended.stderr.lines();
-    let progress = lines.filter(|line| line.contains(" exploring A4_B6: "));
+    let progress = lines.filter(|line| line.contains(" exploring A4_B6, molecules: "));
     let progress: Vec<&str> = progress.collect();
     // The first and the last report, and one every ten seconds on a busy machine.
     assert!((2..=10).contains(&progress.len()), "{progress:?}");
     let shape = progress[0].replace(|c: char| c.is_ascii_digit(), "0");
-    let expected = "0000-00-00T00:00:00Z exploring A0_B0: 0 of 00,000 (0 %)";
+    let expected = "0000-00-00T00:00:00Z exploring A0_B0, molecules: 0 of 00,000 (0 %)";
     assert_eq!(shape, expected);
     let last = progress.last().unwrap();
     assert!(last.ends_with(": 58,905 of 58,905 (100 %)"), "{last}");

@@ -282,7 +282,8 @@ impl Count {
     ) -> Result<()> {
         let plan = self.census.plan(self.resources);
         self.resources = plan.resources;
-        let mut task = Task::begun(watcher, self.name(), 0, self.census.work());
+        let name = format!("{}, boards", self.name());
+        let mut task = Task::begun(watcher, name, 0, self.census.work());
         let mut work = 0;
         while !self.census.is_finished() {
             let begun = Instant::now();

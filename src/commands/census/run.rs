@@ -63,7 +63,7 @@ fn census_rest(
     let mut census = begun(store, config, force, watcher)?;
     if !census.is_finished() {
         let plan = census.plan(resources);
-        let name = format!("census of {config}");
+        let name = format!("census of {config}, molecules");
         let _task = Task::begun(watcher, name, 0, census.work());
         passes(store, &mut census, &plan, config, watcher)?;
     }

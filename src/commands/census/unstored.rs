@@ -45,7 +45,7 @@ pub(crate) fn census_wide(
     }
     granted(census.memory(passes))?;
     let begun = Instant::now();
-    let task = format!("census of {config}");
+    let task = format!("census of {config}, molecules");
     let stopped = format!("stopped; the census of {config} is not kept");
     let tally = stoppable(watcher, (&task, work), stopped, |observed| {
         census.count(means, observed)
@@ -86,7 +86,7 @@ pub(crate) fn census_drawn(
         return Ok(None);
     }
     let begun = Instant::now();
-    let task = format!("sampling {config}");
+    let task = format!("sampling {config}, molecules");
     let stopped = format!("stopped; the estimate of {config} is not kept");
     let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
         draw(config, molecules, seed, threads, observed)

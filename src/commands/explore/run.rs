@@ -84,7 +84,7 @@ fn explore_rest(
     }
     /// The measured SQLite instructions per row to count the rows and to build both indexes.
     const INSTRUCTIONS: u64 = 26;
-    let task = format!("building the indexes of {config}");
+    let task = format!("building the indexes of {config}, rows");
     watcher.say(&format!("{config}: building the indexes"));
     let rows = store.stored_rows()?;
     in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
@@ -112,7 +112,7 @@ fn load(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let from = store.explored(config)?;
-    let name = format!("exploring {config}");
+    let name = format!("exploring {config}, molecules");
     let _task = Task::begun(watcher, name, from.stored, config.molecules());
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);

@@ -65,7 +65,7 @@ pub(crate) fn export(
 ) -> Result<()> {
     let name = selected.table.name();
     let rows = selected.configs.iter().map(|(_, rows)| rows).sum();
-    let mut task = Task::new(watcher, format!("export of {name}"), rows);
+    let mut task = Task::new(watcher, format!("export of {name}, rows"), rows);
     let mut done = 0;
     for &(config, expected) in &selected.configs {
         let before = done;

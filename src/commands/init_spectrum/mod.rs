@@ -44,7 +44,7 @@ impl Program for InitSpectrum {
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     /// The measured SQLite instructions per row to scan the index by spectrum.
     const INSTRUCTIONS: u64 = 21;
-    let task = format!("collecting the spectra of {config}");
+    let task = format!("collecting the spectra of {config}, rows");
     let rows = config.molecules();
     let seen = store.explored(config)?;
     let spectra = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {

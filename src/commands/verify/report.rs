@@ -318,7 +318,7 @@ fn check_file(
     // While SQLite walks a tree, it calls its progress handler only every 10,000 pages, so a stop needs an
     // interrupt.
     let interrupt = database.connection().get_interrupt_handle();
-    let mut task = Task::begun(watcher, "checking the file".to_owned(), 0, rows);
+    let mut task = Task::begun(watcher, "checking the file, rows".to_owned(), 0, rows);
     let tell = |count: u64| {
         if watcher.stop().is_requested() {
             interrupt.interrupt();

@@ -28,9 +28,10 @@ pub(crate) enum Loudness {
 /// The interval between two plain lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// The numbers of columns beside the task from which there is room for a bar, and for a bar with counts.
+/// The numbers of columns beside the task from which there is room for a bar, and, without the counts themselves, for
+/// a bar with counts.
 const ROOM_FOR_BAR: usize = 30;
-const ROOM_FOR_COUNTS: usize = 60;
+const ROOM_FOR_COUNTS: usize = 33;
 
 /// The console, which is the [`Watcher`] of all work.
 pub struct Console {
@@ -134,7 +135,7 @@ impl Watcher for Console {
             let columns = width(&Term::stderr()).unwrap_or(usize::MAX);
             let bar = ProgressBar::new(total).with_position(done);
             let room = columns.saturating_sub(task.chars().count());
-            bar.set_style(bar_style(room, pace));
+            bar.set_style(bar_style(room, total, pace));
             bar.set_message(task.to_owned());
             bar.tick();
             Progress::Bar(bar)
@@ -213,9 +214,12 @@ impl Lines {
     }
 }
 
-fn bar_style(room: usize, pace: Pace) -> ProgressStyle {
+fn bar_style(room: usize, total: u64, pace: Pace) -> ProgressStyle {
+    let counts = 2 * thousands(total).len();
     let template = match room {
-        ROOM_FOR_COUNTS.. => "{msg} {wide_bar} {human_pos}/{human_len}{rate}{left}",
+        _ if room >= ROOM_FOR_COUNTS + counts => {
+            "{msg} {wide_bar} {human_pos}/{human_len}{rate}{left}"
+        }
         ROOM_FOR_BAR.. => "{msg} {wide_bar} {percent} %{left}",
         _ => "{wide_msg} {percent} %{left}",
     };
