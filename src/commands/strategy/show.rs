@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use ::draw::table::{Align, Table};
-use ::draw::words::{counted, thousands};
+use ::draw::words::{counted, thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::{Config, Position};
@@ -114,8 +114,9 @@ fn document(tree: &Tree, played: &Played) -> impl Serialize {
 
 impl Show for Checked {
     /// Writes a line for the games, and one for the proof.
-    fn text(&self, out: &mut dyn Write, _: usize) -> io::Result<()> {
-        write_proof(out, &self.tree, &self.played)?;
+    fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
+        let played = costs(&self.tree, &self.played);
+        writeln!(out, "{}", wrapped(&played, columns))?;
         let Some(proof) = &self.proof else {
             return Ok(());
         };
@@ -128,20 +129,13 @@ impl Show for Checked {
             true => "no strategy costs less".to_owned(),
             false => format!("no strategy costs less than {}", thousands(cost)),
         };
-        let which = match slices - recounted {
-            0 => "all proved again".to_owned(),
-            left => format!(
-                "{} proved again, {} not",
-                thousands(recounted as u64),
-                thousands(left as u64)
-            ),
-        };
-        writeln!(
-            out,
-            "{}: {least}, according to {} ({which})",
+        let sentence = format!(
+            "{}: {least}, according to a proof in {} ({} proved again)",
             self.tree.config,
-            counted(slices as u64, "slice of the proof", "slices of the proof"),
-        )
+            counted(slices as u64, "slice", "slices"),
+            thousands(recounted as u64),
+        );
+        writeln!(out, "{}", wrapped(&sentence, columns))
     }
 
     fn document(&self) -> impl Serialize {
@@ -162,15 +156,14 @@ impl Show for Checked {
     }
 }
 
-/// Writes the costs that the games of a strategy prove, in one line.
-fn write_proof(out: &mut dyn Write, tree: &Tree, played: &Played) -> io::Result<()> {
+/// The costs that the games of a strategy prove, in one sentence.
+fn costs(tree: &Tree, played: &Played) -> String {
     let total = played.total();
     let mean = |sum: u64, what: &str| {
         let (mean, all) = (sum as f64 / total as f64, thousands(total));
         format!("{mean:.4} {what} on average ({} / {all})", thousands(sum))
     };
-    writeln!(
-        out,
+    format!(
         "{}: the strategy is right for {}: {}, at most {}; {}",
         tree.config,
         counted(total, "molecule", "molecules"),
