@@ -247,7 +247,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/6/2121", '"2121" is not a list of moves.'],
       ["play/6/3:1", "Hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up."],
       ["play/6/2:43", "State 63 is an end of the path, and these moves lead past it."],
-      ["play/6/2:999999", "A game has at most 100000 moves."],
+      ["play/6/2:999999", "A game has at most 100,000 moves."],
       ["hypercube/7/0", "The hypercube is drawn only for 3 to 6 rings."],
       ["hypercube/toString/0", "The hypercube is drawn only for 3 to 6 rings."],
       ["hypercube/6/64", "With 6 rings, the states are 0 to 63."],

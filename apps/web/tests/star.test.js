@@ -248,7 +248,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/west/", "a star is written as its number of points"],
       ["play/5a/", "This page has stars of 6 to 12 points, not 5a."],
       ["play/13a/", "This page has stars of 6 to 12 points, not 13a."],
-      ["play/8c/", "The only stars with 8 points are 8a, 8b."],
+      ["play/8c/", "A star with 8 points can only be 8a or 8b."],
       ["play/8a-xyz/", '"8a-xyz" is neither a star'],
       ["play/8a/a1.z3", "In this link, z3 is not a move."],
       ["play/8a/a17", "In this link, a17 is not a move."],

@@ -2,7 +2,7 @@
 
 use chinese_rings::rules::{Rings, State, walk};
 use serde::{Deserialize, Serialize};
-use web_engine::{Refusal, object};
+use web_engine::{Refusal, object, thousands};
 
 web_engine::questions! {
     /// Parses a game from the page's address.
@@ -92,7 +92,8 @@ fn walked(first: State, moves: &str) -> Result<(State, Vec<u32>), Refusal> {
     for run in runs.split('.') {
         let run = read(run).filter(|&run| run > 0).ok_or_else(unread)?;
         if hooks.len() + run as usize > MOST_MOVES {
-            return Err(Refusal(format!("a game has at most {MOST_MOVES} moves")));
+            let most = thousands(MOST_MOVES as u64);
+            return Err(Refusal(format!("a game has at most {most} moves")));
         }
         for _ in 0..run {
             let hook = next.ok_or_else(|| {

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 #[doc(hidden)]
 pub use abi::{answer_question, answered, room};
 pub use draw::object;
+pub use draw::words::thousands;
 pub use random::SplitMix64 as Random;
 use watch::Observed;
 // A page interrupts work by terminating the worker with the engine.
