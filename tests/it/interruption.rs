@@ -12,7 +12,7 @@ use blackbox::commands::display::run::Selection;
 use blackbox::store::Store;
 use db::Access;
 use rustix::process::Signal;
-use testkit::{Sandbox, ended, one};
+use testkit::{Sandbox, ended, one, wait_for_handler};
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
@@ -43,7 +43,7 @@ fn a_full_stderr_does_not_keep_a_program_running() {
             .stderr(writer.try_clone().unwrap())
             .stdout(Stdio::null());
         let mut child = command.spawn().unwrap();
-        thread::sleep(Duration::from_millis(300));
+        wait_for_handler(&child);
         send(Signal::INT, &child);
         program::wait_for("end", || child.try_wait().unwrap().is_some());
         assert_eq!(child.wait().unwrap().code(), Some(130), "{options:?}");

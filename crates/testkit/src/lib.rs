@@ -18,6 +18,8 @@ pub mod input_files;
 mod sandbox;
 
 pub use documents::{check_commands, check_reference, commands, run_examples};
+#[cfg(unix)]
+pub use sandbox::wait_for_handler;
 pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
 
 use std::collections::hash_map::RandomState;

@@ -176,15 +176,12 @@ impl Sandbox {
         let mut child = self.spawn(args, Stdio::piped());
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(input).unwrap();
-        let pid = child.id().to_string();
-        let begun = Instant::now();
-        // Waits until the program handles Ctrl-C, which would otherwise end it without a message.
-        while !catches_ctrl_c(&pid) && begun.elapsed() < Duration::from_millis(700) {
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_for_handler(&child);
         // Waits until the work itself has begun.
         thread::sleep(Duration::from_millis(300));
-        let kill = Command::new("kill").args(["-INT", &pid]).status();
+        let kill = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
         assert!(kill.unwrap().success(), "{args:?} had ended");
         let asked = Instant::now();
         let stopped = ended(child);
@@ -288,10 +285,14 @@ fn signals_are_ignored() -> bool {
     signals("self", "SigIgn:") & 0b11 != 0
 }
 
-/// Whether a program handles Ctrl-C. False if the system does not report it.
+/// Waits until a program handles Ctrl-C, which would otherwise end it without a message. If the system does not
+/// report handlers, this takes 700 ms.
 #[cfg(unix)]
-fn catches_ctrl_c(process: &str) -> bool {
-    signals(process, "SigCgt:") & 0b10 != 0
+pub fn wait_for_handler(child: &Child) {
+    let (pid, begun) = (child.id().to_string(), Instant::now());
+    while signals(&pid, "SigCgt:") & 0b10 == 0 && begun.elapsed() < Duration::from_millis(700) {
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// The signals of a process in a field of its status, one bit each.
