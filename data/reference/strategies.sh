@@ -26,6 +26,6 @@ A4_B5 shots worst points
 A5_B4 shots worst points
 A4_B6 shots worst points
 A4_B7 shots worst points
-A5_B5 shots worst
+A5_B5 shots worst points
 A4_B8 shots worst points
 END
