@@ -196,11 +196,16 @@ fn file_contents_never_control_the_terminal() {
     let change = "update Molecules set transform = 'x' || char(27) || ']0;evil' || char(7)
                    where number = 7";
     sandbox.change(change);
-    let mut command = sandbox.command(BLACKBOX);
-    command.args(export(&["molecules", "--format", "csv"]));
-    let (status, shown) = Terminal::start(&mut command, 700, 300).end();
-    assert!(status.success(), "{shown}");
-    assert!(shown.contains(r"x\u{1b}]0;evil\u{7}"), "{shown}");
+    let sql = "select transform from Molecules where number = 7";
+    for arguments in [
+        export(&["molecules", "--format", "csv"]),
+        vec!["query", sql, "--format", "csv"],
+    ] {
+        let mut command = sandbox.command(BLACKBOX);
+        let (status, shown) = Terminal::start(command.args(arguments), 700, 300).end();
+        assert!(status.success(), "{shown}");
+        assert!(shown.contains(r"x\u{1b}]0;evil\u{7}"), "{shown}");
+    }
     // A file gets the text unchanged.
     let printed = sandbox.ok(&export(&["molecules", "--format", "csv"]));
     assert!(printed.contains("x\u{1b}]0;evil\u{7}"));

@@ -3,7 +3,7 @@
 use std::env;
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use watch::Watcher;
 
 use super::Result;
-use super::output::{print, write_json};
+use super::output::{Stdout, print, write_json};
 use super::terminal::{self, Loudness};
 
 /// The choice of colours in the arguments, read before they are parsed, because help and errors of the command line
@@ -223,7 +223,7 @@ impl Format {
     /// Prints a result: as text by calling `text`, or as a JSON document.
     pub fn print(
         self,
-        text: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>,
+        text: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>,
         document: &impl Serialize,
     ) -> Result<()> {
         print(|out| match self {

@@ -11,9 +11,8 @@ use itertools::Itertools;
 use tempfile::NamedTempFile;
 use watch::{Stop, interruptibly};
 
-use super::{MAGIC, begins_with, beside, with_suffix};
+use super::{MAGIC, begins_with, beside, shown, with_suffix};
 use crate::input::beginning;
-use crate::terminal::printable;
 use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
@@ -297,13 +296,6 @@ impl Write for Stoppable<'_> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Lines with control characters escaped for a terminal.
-fn shown(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let lines: Vec<String> = text.split('\n').map(printable).collect();
-    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -11,12 +11,13 @@ mod file;
 pub use file::{Output, format_by_name, kept_file};
 
 use std::fs;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{self, Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::input::beginning;
+use crate::terminal::printable;
 use crate::{Error, Result};
 
 /// The first bytes of every SQLite database, which results never replace.
@@ -29,13 +30,36 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes results to stdout, and flushes it.
+/// Writes results to stdout, and flushes it. On a terminal, control characters are escaped.
 pub fn print<E: From<io::Error>>(
-    write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), E>,
+    write: impl FnOnce(&mut BufWriter<Stdout>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout(io::stdout().lock()));
     write(&mut out)?;
     Ok(out.flush()?)
+}
+
+pub struct Stdout(StdoutLock<'static>);
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.0.is_terminal() {
+            return self.0.write(bytes);
+        }
+        self.0.write_all(shown(bytes).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Lines with control characters escaped for a terminal.
+fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    lines.join("\n")
 }
 
 /// Writes a document as a line.
