@@ -61,7 +61,7 @@ impl Game {
 
 impl app::Game for Game {
     const HELP: &'static str = "The 16 squares have all combinations of doors. Lay all of them, so that every \
-        door meets a door, and a side without a door has no neighbour. Letters mark open cells, which need a piece. \
+        door meets a door, and a side without a door has no neighbour. Letters and digits mark open cells, which need a piece. \
         `a 3` lays piece 3 on a, `a` lists the pieces that fit there, `new 3` begins another group with piece 3, \
         `take 3` takes piece 3 away, and `ways` counts the solutions that are left.";
 
@@ -144,9 +144,11 @@ impl app::Game for Game {
     }
 }
 
-/// The letters of open cells: those that are no command.
+/// The names of open cells: the letters that are no command, and then digits. At most 32 cells are open, because the
+/// pieces have 32 doors.
 fn letters() -> impl Iterator<Item = char> {
-    ('a'..).filter(|letter| !"hquw".contains(*letter))
+    let letters = ('a'..='z').filter(|letter| !"hquw".contains(*letter));
+    letters.chain('0'..='9')
 }
 
 /// Pieces with their drawings. A no-break space keeps a piece and its drawing on one line.
