@@ -84,8 +84,8 @@ The charts show counted and estimated shares as separate lines. For each estimat
 
 The tables below are a selection; [`data/reference/`](../data/reference/README.md#censuses) has all rows, with the
 commands that made them. The last column shows how many [slices](verify.md#recount-a-census) of the census a second
-implementation of the rules counted again, always with the same result. A row is certified only if all its slices were
-counted again: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
+implementation of the rules counted again, always with the same result. Only a recount of all slices shows that the whole
+census is right: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
 
 TEXT
     table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
