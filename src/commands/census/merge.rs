@@ -34,9 +34,9 @@ use crate::work::stopped;
 ///
 /// The result is the table that a single machine would have counted. Before storing the table, the
 /// command checks that all parts are there and complete, that they divide the same configuration in
-/// the same way, and that the sums are right. By the plain rules (a second, slow implementation),
-/// it also checks the largest groups and the longest rays, and recounts some slices. The census of
-/// a whole box is printed, not stored.
+/// the same way, and that the sums are right. With the plain rules (a second, slow implementation of
+/// the game), it also checks the largest groups and the longest rays, and recounts some slices (sets
+/// of spectra). The census of a whole box is printed, not stored.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db\n{} parts --recount 2 --force")]
 pub(super) struct Merge {

@@ -72,13 +72,13 @@ struct WholeCensusArgs {
     named: Vec<CensusArgument>,
     /// A configuration (n atoms in a box of p by p cells) or a range such as A0..6_B8; the option
     /// can be repeated. With 1 to 5 atoms, a box may be up to 32 cells wide, otherwise up to 11. B6
-    /// or B4..7 counts whole boxes, with every number of atoms and up to 8 cells wide. Results of
-    /// whole boxes, and of boxes more than 11 cells wide, are printed but not stored [default:
-    /// A4_B8]
+    /// or B4..7 counts whole boxes (with every number of atoms), which may be up to 8 cells wide.
+    /// Results of whole boxes, and of boxes more than 11 cells wide, are printed but not stored
+    /// [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
-    /// How to write the result. As text, the result is a table for one configuration, and a row for
-    /// each of several
+    /// How to write the result. As text, one configuration gives a table, and several give one row
+    /// each
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// Print one row for each configuration: how many of its molecules and spectra are
@@ -97,8 +97,8 @@ struct WholeCensusArgs {
     /// Count again, even if a census is stored
     #[arg(long)]
     force: bool,
-    /// Estimate the share of ambiguous molecules from N random ones, without storing anything; the
-    /// box may be up to 11 cells wide, with any number of atoms
+    /// Estimate the share of ambiguous molecules from N molecules chosen at random, without storing
+    /// anything; the box may be up to 11 cells wide, with any number of atoms
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
     draws: Option<u64>,

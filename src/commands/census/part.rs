@@ -26,10 +26,10 @@ use crate::store::{Boards, PartCensus, PartFile};
 /// Count one part of a census that several machines share
 ///
 /// Parts are independent of each other. The file of a part is written completely or not at all, and
-/// an existing file is never replaced. The less memory there is, the more passes a part takes. If
-/// the program is interrupted or killed, the same command continues after the last complete pass.
-/// In a whole box, such as B8, each part is one pass. A range, such as 17..32/1024, writes its
-/// parts into one file.
+/// an existing file is never replaced. With little memory, a part is counted in several passes, one
+/// group of spectra after the other; of a whole box, such as B8, each part is one pass. If the
+/// program is interrupted or killed, the same command continues after the last complete pass. All
+/// parts of a range, such as 17..32/1024, are written into one file.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 1/2 A5_B6 -o parts\n{} 2/2 A5_B6 -o - > parts/A5_B6-part-2-of-2.json\n{} 17..32/768 B8 --dry-run"

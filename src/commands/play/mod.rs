@@ -92,7 +92,7 @@ pub(super) struct Play {
 fn long_about() -> String {
     format!(
         "Play Black Box: find the hidden balls with as few rays as you can\n\n{}\n\n\
-         On a terminal, the arrow keys move, and Enter or a click fires a ray or places a ball; ? \
+         On a terminal, the arrow keys move the cursor, and Enter or a click fires a ray or places a ball; ? \
          shows the rules and all keys. Without a terminal, or with --words, you type words such \
          as west 4, ball 3 5, hint and done; `help` lists them all.",
         draw::game::RULES.join(" ")

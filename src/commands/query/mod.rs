@@ -33,7 +33,7 @@ pub(super) struct QueryCommand {
     /// The name of a saved query, or an SQL statement
     #[arg(value_name = "NAME|SQL", value_parser = QuestionParser)]
     question: Option<String>,
-    /// The configuration, and the value of the query's first other parameter
+    /// The configuration, and the value of the query's first parameter besides the configuration
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     values: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
@@ -46,7 +46,7 @@ pub(super) struct QueryCommand {
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
     /// Show at most this number of rows, or all; some queries apply the limit to each outcome of a
-    /// ray
+    /// ray (absorbed, reflected, out)
     #[arg(long, short = 'n', value_name = "N|all")]
     limit: Option<Limit>,
     /// How to write the rows

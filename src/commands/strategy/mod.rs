@@ -33,8 +33,8 @@ use crate::perfect::{Goal, proof};
 ///
 /// If the search ends without a proof, the result is an interval: the best strategy found has the
 /// upper cost, and no strategy costs less than the lower one. With --output, the search saves its
-/// state in FILE.state, and the same command continues from there, also after Ctrl-C. The search
-/// writes a proof to FILE.proof.
+/// state in FILE.state, and the same command continues from there, also after Ctrl-C. A complete
+/// search writes its proof to FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -70,7 +70,7 @@ pub(super) struct Strategy {
     memory: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// The seed of the hash values in the search; the result must not depend on it
+    /// The seed of the hash values in the search; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How to write the result

@@ -17,7 +17,7 @@ use crate::store::{Cell, Column};
 pub(crate) enum TableForm {
     /// Apache Parquet with types, for pandas, polars, DuckDB, R, Spark
     Parquet,
-    /// Comma-separated values with a header; cells are written unchanged, even if they begin with @
+    /// Comma-separated values with a header; values are written unchanged, even if they begin with @
     Csv,
     /// One JSON document per line, for mongoimport
     #[value(alias = "json", alias = "ndjson")]
