@@ -121,7 +121,7 @@ impl Failure for Error {
             Error::Census(_) => return None,
             Error::Play(error) => match error {
                 PlayError::Atoms(_) => {
-                    "set the number of atoms with --atoms 5 or --atoms 3..6".into()
+                    "set the number of atoms with --atoms".into()
                 }
                 PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
                     "fire more rays, or narrow --atoms".into()
@@ -164,7 +164,7 @@ impl Failure for Error {
                 first(Command::new("run").or_stage("update-spectrum"), config)
             }
             Error::WrongFile { .. } => {
-                "the file was not changed; remove it and create it again, or name another one".into()
+                "the file was not changed; move or remove it, and run the command again".into()
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status").without_database();
@@ -178,7 +178,7 @@ impl Failure for Error {
                 .and_run(Command::new("verify").config(config))
                 .and(" reports what is wrong"),
             Error::Wrong { command, .. } => {
-                Hint::run(Command::new(command)).and(" with --output writes one")
+                Hint::run(Command::new(command)).and(" with --output writes a valid file")
             }
 
             Error::TooMuch { census, .. } => match census {

@@ -147,7 +147,12 @@ pub(crate) fn too_much(
 ) -> Option<String> {
     match free {
         Some(free) if free < bytes => Some(format!(
-            "{what} need {about_or_up_to} {} of disk, but only {} are free",
+            "{what} need {}{} of disk, but only {} are free",
+            if bytes == u64::MAX {
+                String::new()
+            } else {
+                format!("{about_or_up_to} ")
+            },
             size(bytes),
             size(free)
         )),

@@ -121,8 +121,8 @@ pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
 pub(crate) fn score(game: &Game) -> String {
     let back = match game.taken_back {
         0 => String::new(),
-        1 => ", and 1 taken back".to_owned(),
-        rays => format!(", and {} taken back", thousands(rays)),
+        1 => " (and 1 taken back)".to_owned(),
+        rays => format!(" (and {} taken back)", thousands(rays)),
     };
     let points = counted(game.board().ray_points(), "point", "points");
     let rays = counted(game.rays() as u64, "ray", "rays");

@@ -79,7 +79,7 @@ pub(super) const ONLY_READS: &str = "it may only read, without recursion";
 /// The reason why a user's SQL is refused. `None` for errors of the file.
 pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
     match (error.sqlite_error_code(), error) {
-        (Some(ErrorCode::TooBig), _) => Some("a value in it is longer than a mebibyte".to_owned()),
+        (Some(ErrorCode::TooBig), _) => Some("a value in it is longer than 1 MiB".to_owned()),
         (Some(ErrorCode::AuthorizationForStatementDenied), _) => Some(ONLY_READS.to_owned()),
         (_, rusqlite::Error::SqlInputError { msg, .. }) => Some(msg.clone()),
         // Errors of SQL functions. Errors of the file have other codes.

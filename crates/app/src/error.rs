@@ -93,7 +93,7 @@ impl Failure for Error {
             Error::File { .. } => "check the permissions, or name another file",
             Error::NotOurs(_) => "the file was not changed; name another folder with --output",
             Error::NotWritten { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-                "check the path, or create the folder that it names first"
+                "check the path, or create the missing folder first"
             }
             Error::NotWritten { .. } => {
                 "check the permissions and the free space, or name another place with --output"

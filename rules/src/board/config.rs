@@ -57,7 +57,7 @@ pub enum ConfigError {
     #[error("molecules are counted and stored only in boxes 1 to {MAX_WIDTH} cells wide, not {}", number(*.0))]
     Width(u64),
     /// The box has too many rows or columns to be played, or none.
-    #[error("a box has 1 to {MAX_SIDE} rows and columns, not {} by {}", number(*.rows), number(*.columns))]
+    #[error("a box has 1 to {MAX_SIDE} rows and columns, not {}", sides(*.rows, *.columns))]
     Sides { rows: u64, columns: u64 },
     /// The box is not a square.
     #[error("molecules are counted and stored only in square boxes, not in {0}")]
@@ -66,7 +66,7 @@ pub enum ConfigError {
     #[error("{least} to {most} atoms is not a range; the lower number comes first")]
     Range { least: u64, most: u64 },
     /// There are more atoms than cells.
-    #[error("{} atoms do not fit into the {} cells of a box {}", number(*.atoms), .size.cells(), wide(*.size))]
+    #[error("{} atoms do not fit into a box of {size} cells", number(*.atoms))]
     Atoms { atoms: u64, size: Size },
     /// There are more molecules than a count of 127 bits can hold.
     #[error(
@@ -88,11 +88,11 @@ fn number(number: u64) -> String {
     }
 }
 
-/// The size of a box in a sentence: `3 wide`, or `of 3 by 5`.
-fn wide(size: Size) -> String {
-    match size.is_square() {
-        true => format!("{} wide", size.columns()),
-        false => format!("of {size}"),
+/// The sides of a box in a message, see [`number`].
+fn sides(rows: u64, columns: u64) -> String {
+    match rows.max(columns) {
+        u64::MAX => "more".to_owned(),
+        _ => format!("{rows} by {columns}"),
     }
 }
 

@@ -238,10 +238,11 @@ impl Merged {
         }
         let there = self.files.len() as u64;
         let what = format!(
-            "{} of {} of {boards} are there ({:.1} %); missing: {}",
+            "{} of {} of {boards} are there ({:.1} %); missing: {} {}",
             thousands(there),
             counted(parts, "part", "parts"),
             100.0 * there as f64 / parts as f64,
+            if parts - there == 1 { "part" } else { "parts" },
             missing.into_iter().map(in_words).format(", "),
         );
         Err(not_one(folder, what))

@@ -16,7 +16,7 @@ use watch::{Observed, Task, Watcher};
 
 use crate::board::Config;
 use crate::census::{Part, Resources};
-use crate::commands::census::run::{ended, pass};
+use crate::commands::census::run::{allowed, ended, pass};
 use crate::commands::export::print_paths;
 use crate::error::{Error, Result};
 use crate::memory::{free_memory, memory};
@@ -247,11 +247,11 @@ impl Count {
             Boards::Box(_) => counted(parts, "part", "parts"),
         };
         let mut line = format!(
-            "{}: about {}, {}, up to {} of memory on {}, a file of up to {}",
+            "{}: about {}, {}, {} on {}, a file of up to {}",
             self.name(),
             boards(share),
             core_time(seconds),
-            bytes(plan.memory_enough),
+            allowed(&plan),
             counted(threads as u64, "thread", "threads"),
             bytes(size),
         );
@@ -282,7 +282,11 @@ impl Count {
     ) -> Result<()> {
         let plan = self.census.plan(self.resources);
         self.resources = plan.resources;
-        let name = format!("{}, boards", self.name());
+        let name = match (self.boards, self.part) {
+            (Boards::Box(_), Part::WHOLE) => format!("census of {}, rays", self.boards),
+            (Boards::Box(_), part) => format!("part {part} of {}, rays", self.boards),
+            (Boards::Config(config), part) => format!("part {part} of {config}, molecules"),
+        };
         let mut task = Task::begun(watcher, name, 0, self.census.work());
         let mut work = 0;
         while !self.census.is_finished() {

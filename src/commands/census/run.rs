@@ -138,11 +138,11 @@ pub(crate) fn agree(
         let plan = census.plan(resources);
         let time = census.estimate(&plan);
         watcher.say(&format!(
-            "census of {config}: {}, {} of them canonical; {} with at most {} of memory on {}, no disk, {}",
+            "census of {config}: {}, {} of them canonical; {} with {} on {}, no disk, {}",
             counted(config.molecules(), "molecule", "molecules"),
             thousands(config.canonical_molecules()),
             counted(plan.passes, "pass", "passes"),
-            bytes(plan.memory_enough.min(resources.memory)),
+            allowed(&plan),
             counted(plan.resources.threads as u64, "thread", "threads"),
             about(time),
         ));
@@ -191,6 +191,15 @@ fn passes(
         ));
     }
     Ok(())
+}
+
+/// The memory of a plan in words. Less than enough may still be enough.
+pub(super) fn allowed(plan: &Plan) -> String {
+    let (enough, allowed) = (plan.memory_enough, plan.resources.memory);
+    match allowed < enough {
+        true => format!("at most {} of memory (perhaps too little)", bytes(allowed)),
+        false => format!("at most {} of memory", bytes(enough)),
+    }
 }
 
 fn too_little(census: impl Display, plan: &Plan) -> CensusError {

@@ -231,7 +231,7 @@ fn write_alone(
             more => format!(" and {} more", thousands(more)),
         };
         let differing = group.difference.map_or(String::new(), |atoms| {
-            format!(", up to {atoms} of {} atoms differ", config.atoms())
+            format!("; up to {atoms} of {} atoms differ", config.atoms())
         });
         format!("molecules {numbers}{more}{differing}")
     };

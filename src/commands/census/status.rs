@@ -99,8 +99,13 @@ impl Status {
         let mut summary = format!("{there} of {all} parts of {boards} are done");
         let missing = runs(to_make());
         if !missing.is_empty() {
+            let word = if parts - done.len() as u64 == 1 {
+                "part"
+            } else {
+                "parts"
+            };
             let missing = missing.into_iter().map(in_words).format(", ");
-            summary += &format!("; still to count: {missing}");
+            summary += &format!("; still to count: {word} {missing}");
         }
         console.say(&summary);
         if self.missing {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use ::draw::table::{Align, Table};
-use ::draw::words::{bytes, counted, thousands, wrapped};
+use ::draw::words::{counted, thousands, wrapped};
 use app::object;
 use serde::Serialize;
 use watch::Watcher;
@@ -12,6 +12,7 @@ use watch::Watcher;
 use crate::board::Config;
 use crate::census::{AtomCounts, BoxFindings, EXACT_SIZES, Part, Resources, SpectralCount};
 use crate::commands::census::part::Count;
+use crate::commands::census::run::allowed;
 use crate::draw::show::{CsvWriter, Documents, Show};
 use crate::error::Result;
 use crate::plan::{PlanOptions, about};
@@ -47,9 +48,9 @@ pub(super) fn census_box(
     let threads = plan.resources.threads;
     let time = count.census.estimate(&plan);
     watcher.say(&format!(
-        "census of B{width}: {} boards; up to {} of memory on {}, no disk, {}; the result is not stored",
+        "census of B{width}: {} boards; {} on {}, no disk, {}; the result is not stored",
         thousands(1_u128 << (width * width)),
-        bytes(plan.memory_enough),
+        allowed(&plan),
         counted(threads as u64, "thread", "threads"),
         about(time),
     ));

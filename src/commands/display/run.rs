@@ -61,7 +61,7 @@ pub fn display(
         }
         Selection::Where(condition) => {
             let found = store.numbers_where(config, condition, None, usize::MAX)?;
-            (found, format!("fulfils the condition {condition}"))
+            (found, format!("fulfils the condition \"{condition}\""))
         }
         Selection::Spectrum(spectrum) => {
             let group = store.spectral_group(spectrum, config)?;

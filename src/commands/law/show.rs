@@ -67,7 +67,7 @@ impl Show for FoundLaw {
                 true => "none of these families occurs in boxes of every width".to_owned(),
                 false => format!(
                     "families that occur in boxes of every width are of {} (families of one kind differ \
-                     only in the gaps between their parts); parts that slide independently: {}",
+                     only in the gaps between their parts); the number of parts that slide independently is {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),

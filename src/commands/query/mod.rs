@@ -191,7 +191,7 @@ impl QueryCommand {
             )));
         }
         if let Some((name, _)) = values.iter().duplicates_by(|(name, _)| name).next() {
-            return Err(usage(format!("{name} has two values")));
+            return Err(usage(format!("the parameter {name} has two values")));
         }
         let mut others = values
             .iter()
@@ -200,12 +200,12 @@ impl QueryCommand {
             [] => value
                 .parse::<u64>()
                 .err()
-                .map(|_| format!("{name} is a whole number, not {value}")),
+                .map(|_| format!("the parameter {name} must be a whole number, not {value}")),
             choices if choices.contains(&&value[..]) => None,
             choices => {
                 let choices = choices.join(", ");
                 Some(format!(
-                    "{name} cannot be {value}; choose one of these: {choices}"
+                    "the parameter {name} cannot be {value}; choose one of these: {choices}"
                 ))
             }
         });

@@ -47,7 +47,7 @@ impl Report {
         let out = self.output.clone().unwrap_or_else(standard);
         let mut store = open_to_query(&self.database, console)?;
         let report = run::report(&mut store, config, console)?;
-        console.say(&format!("{config}: drawing"));
+        console.say(&format!("{config}: drawing the pages"));
         let files = show::files(&report, self.page.as_ref(), console.stop())?;
         write_folder(&out, show::MARK, &files)?;
         let is_left_over = |name: &_| show::is_left_over(name, &files);

@@ -132,7 +132,7 @@ impl Minimize {
             Minimize::Points => Goal::Points,
             Minimize::WorstCase => Goal::Worst,
             Minimize::Bits => {
-                let what = "--minimize bits is only for decode and play, because all strategies gain the same bits";
+                let what = "--minimize bits is only for decode and play, because all strategies gain the same number of bits";
                 let hint = "--first-rays prints the bits of each first ray";
                 return Err(app::Error::wrong_place(what, hint).into());
             }

@@ -260,7 +260,10 @@ pub(crate) fn strategy(
             const ALL: u64 = 1000;
             // Ends the report of the interval before.
             shown = None;
-            let name = format!("{config}: {}", interval(goal, bounds, classes.total()));
+            let name = format!(
+                "{config}: {}; search, thousandths",
+                interval(goal, bounds, classes.total())
+            );
             shown = Some((bounds, done, Task::begun(watcher, name, done, ALL)));
         }
     };

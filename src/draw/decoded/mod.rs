@@ -161,11 +161,11 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     if let Some(marks) = &advice.marks {
         let estimated = marks.error.filter(|&error| error > 0.0);
         lines.push(match (marks.agree, estimated) {
-            (0, None) => "\nNone of them agrees with all marks.".to_owned(),
-            (1, None) if count == 1 => "\nIt agrees with all marks.".to_owned(),
-            (1, None) => "\nOne of them agrees with all marks.".to_owned(),
+            (0, None) => "\nNone of the molecules agrees with all marks.".to_owned(),
+            (1, None) if count == 1 => "\nThe molecule agrees with all marks.".to_owned(),
+            (1, None) => "\nOne of the molecules agrees with all marks.".to_owned(),
             (agree, _) => format!(
-                "\n{} of them agree with all marks.",
+                "\n{} of the molecules agree with all marks.",
                 amount(agree, estimated)
             ),
         });
@@ -188,12 +188,12 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         }
         if let Some(accepted) = marks.same_spectrum {
             lines.push(match accepted {
-                0 => "Tatham's program rejects them, whatever is hidden.".to_owned(),
+                0 => "Tatham's program rejects the marks, whichever molecule is hidden.".to_owned(),
                 all if all == count => {
-                    "Tatham's program accepts them, whatever is hidden.".to_owned()
+                    "Tatham's program accepts the marks, whichever molecule is hidden.".to_owned()
                 }
                 some => format!(
-                    "Tatham's program accepts them if one of {} is hidden.",
+                    "Tatham's program accepts the marks for {} of the molecules, and rejects them for the others.",
                     thousands(some)
                 ),
             });

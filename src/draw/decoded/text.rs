@@ -125,7 +125,10 @@ pub fn write_text(
     let drawn: Vec<(String, Board)> = outside
         .map(|(name, guess)| {
             let (mean, worst) = (guess.mean_penalty(), guess.highest_penalty());
-            (format!("{name}: {mean:.2}, at worst {worst}"), guess.board)
+            (
+                format!("{name} guess: {mean:.2} points, at worst {worst}"),
+                guess.board,
+            )
         })
         .collect();
     if !drawn.is_empty() {
@@ -186,7 +189,7 @@ pub fn write_list<E: From<io::Error>>(
     match solutions.count().saturating_sub(listed) {
         _ if !solutions.is_exact() => {
             let hint = "--exact lists the first ones, --limit all lists all";
-            writeln!(out, "some of them; {hint}")?;
+            writeln!(out, "only some are listed; {hint}")?;
         }
         0 => {}
         more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,
