@@ -122,13 +122,12 @@ impl Table {
 
     /// The sentence about the configurations that are not counted.
     fn uncounted(&self) -> String {
-        let title = &self.title;
         let widths: Vec<usize> = self.rows.iter().map(|row| row.config.width()).collect();
         let (Some(width), Some(widest)) = (widths.first(), widths.last()) else {
             return String::new();
         };
         if width != widest {
-            return format!("{title} have been counted in boxes up to {widest} × {widest}.");
+            return format!("The census covers boxes up to {widest} × {widest}.");
         }
         let is_open = |atoms: &usize| self.rows.iter().all(|row| row.config.atoms() != *atoms);
         let open: Vec<usize> = (0..=width * width).filter(is_open).collect();
@@ -140,11 +139,8 @@ impl Table {
             });
         let runs: Vec<String> = runs.collect();
         match runs.is_empty() {
-            true => format!("{title} have been counted with every number of balls."),
-            false => format!(
-                "{title} with {} balls have not been counted.",
-                runs.join(" or ")
-            ),
+            true => "The census covers every number of balls.".to_owned(),
+            false => format!("The census does not cover {} balls.", runs.join(" or ")),
         }
     }
 }

@@ -113,7 +113,7 @@ function card({ config, width }, group) {
     make("b", {}, `Group ${group.number}`),
     make("span", {}, NAMES.size(group.molecules.length)),
     make("span", {}, NAMES.apart(group.apart)),
-    make("span", {}, `a guess costs ${points(group.mean)} points`)));
+    make("span", {}, `a guess costs ${points(group.mean)} points on average`)));
 }
 
 const points = (/** @type {number} */ mean) => mean.toFixed(2);

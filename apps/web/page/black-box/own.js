@@ -175,7 +175,7 @@ function readForm() {
   const [size, atoms] = [readSize(field("own-width").value), field("own-atoms").value.trim()];
   const range = readRange(atoms);
   if (!size || (atoms && !range)) {
-    showError("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number or as a range such as 3-6. If you do not know the number, leave the field empty.");
+    showError("own-error", "Enter the size as a number such as 8, or as 12x20 for 12 rows and 20 columns, and the balls as a number or as a range such as 3-6. If you do not know how many balls there are, leave their field empty.");
     return;
   }
   const same = sizeName(size) === sizeName(own);
@@ -359,7 +359,7 @@ function showOwn() {
     if (found.family) {
       const atomsOf = (/** @type {{molecule: string}} */ { molecule }) => [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
       const [common, rings] = shared(found.molecules.map(atomsOf));
-      lines.push(make("div", { class: "twin current" }, drawMolecule(own, "The balls that all of these arrangements have, and in dashed rings those that only some have", common, rings, "", [], () => {}, found.family.slides).element));
+      lines.push(make("div", { class: "twin current" }, drawMolecule(own, "A disc is a ball in all of these arrangements, and a dashed ring a ball in only some of them", common, rings, "", [], () => {}, found.family.slides).element));
     }
     if (found.next && opening === null) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));

@@ -386,7 +386,7 @@ export const playKeys = [
   ["Y", "redo; also Ctrl+Y", redo, "redo"],
   ["H", "show a hint: the next ray", hint, "hint"],
   ["C, M", "show a hint with chances in percent, and the cost of a guess", more],
-  ["W", "trace the selected ray through your balls", () => toggle("ways"), "ways"],
+  ["W", "show the path that your balls predict for the selected ray", () => toggle("ways"), "ways"],
   ["D", "end the game, if enough balls are placed", check],
   ["R", "review a game that is over", () => turn(page === null ? 0 : null), "review"],
   ["G", "give up", () => game.checked || dialog("sure").showModal(), "give-up"],
@@ -580,7 +580,7 @@ function playLines() {
     const name = entryName(looked, size);
     const heading = make("h2", {}, sentence(`${name}: ${outcomeName(looked, exit, size)}`));
     if (kept("ways") !== "on" || game.balls.size === 0) return [heading];
-    return [heading, make("p", {}, would === exit ? "Your balls predict the same answer." : `With your balls, it would be ${outcomeName(looked, would, size)}.`)];
+    return [heading, make("p", {}, would === exit ? "Your balls predict the same answer." : `Your balls predict another answer: ${outcomeName(looked, would, size)}.`)];
   }
   const last = game.moves[game.moves.length - 1];
   if (!last) return game.day ? dayLines(game.day) : startLines();
