@@ -130,7 +130,7 @@ def explained(database):
         "/MoleculesWithGroups": "rays reflected inside the box</dd>",
         "/Atoms": "from 1 at the left</dd>",
         "/SavedQueries": "with recursive",
-        "/distribution": "all together. :config the configuration",
+        "/distribution": "and in all. :config the configuration",
     }
     for address in {*shown, *(f"/{view}" for view in VIEWS)}:
         text = asked(database, f"/a4{address}").text
