@@ -67,7 +67,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     }
     if review.shots.iter().any(|shot| shot.ray.ahead.is_none()) {
         lines.push(
-            "Without points to go, rays are compared by bits per point, because too many \
+            "Where no points to go are shown, rays are compared by bits per point, because too many \
              molecules were left to look ahead."
                 .to_owned(),
         );

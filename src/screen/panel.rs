@@ -16,7 +16,7 @@ pub(crate) fn too_small(
     canvas: &mut Canvas,
 ) {
     let text = format!(
-        "This window is {} × {}, and the board needs {width} × {height}. q leaves.",
+        "This window has {} × {} characters, and the board needs {width} × {height}. q leaves.",
         window.width, window.height
     );
     let lines = lines(&text, Style::new(), part.width.into());

@@ -138,7 +138,7 @@ fn browse_needs_a_terminal_and_never_blocks_writers() {
     // If the window is too small, it shows the size that is needed.
     terminal.resize(11, 30);
     terminal.wait_for("30 × 11");
-    terminal.wait_for("12. q leaves.");
+    terminal.wait_for("24 × 12. q");
     terminal.press("\x03");
     assert_eq!(terminal.end().0.code(), Some(0));
 }

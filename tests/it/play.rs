@@ -295,7 +295,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     ]);
     for (lines, columns, wanted) in [
         (40, 110, "┌───────┬───────┬"),
-        (5, 20, "This window is 20"),
+        (5, 20, "This window has 20"),
         (24, 60, "4 of 4 balls placed, 2 points for"),
     ] {
         terminal.resize(lines, columns);

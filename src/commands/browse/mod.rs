@@ -83,7 +83,7 @@ const HELP: [&str; 2] = [
      &: filter by a condition on columns, such as turns = 6 and deep > 0.\n\
      s: sort by a column, such as long desc.\n\
      The columns: abs, ref and out (numbers of rays), turns (the most of any ray), long (the \
-     longest ray), edge and deep (reflections), total (length of all rays); number, \
+     greatest length), edge and deep (reflections), total (length of all rays); number, \
      canonical_number, molecule, spectrum, transform; and absorbed_, reflected_ or out_ with \
      number, max_length, max_turns, tot_length or tot_turns, such as out_max_length. \
      In spectra, @ is an absorbed ray (H beside the box), and & a reflected one (R).\n\nA click chooses a molecule or a ray. \

@@ -65,7 +65,7 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
 
 /// The shortest form of the rules, for small windows.
 const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahead turns it away. \
-                           Balls on both sides, or one beside the entry, reflect it (R). H and R \
+                           Two diagonally ahead, or one beside the entry, reflect it (R). H and R \
                            cost 1 point, other rays 2, a wrong ball 5. A guess that no ray can \
                            refute is right. The lowest score wins.";
 
