@@ -5,14 +5,14 @@
 #
 #   apps/cluster/test.sh [PROGRAM [CONFIG [PARTS]]]
 #
-# PROGRAM is the path of `blackbox`, which is built by default. By default, CONFIG is A6_B6, and PARTS is 16.
+# PROGRAM is the path of `blackbox`, which is built by default. By default, CONFIG is A7_B8, and PARTS is 16.
 # Missing systems are installed with apt-get or pip, or skipped if that fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cluster=$PWD/apps/cluster
 [ "${1:-}" ] || cargo build --locked --quiet
 program=$(realpath "${1:-target/debug/blackbox}")
-config=${2:-A6_B6}
+config=${2:-A7_B8}
 parts=${3:-16}
 folder=$(mktemp -d)
 # Makes the program available as `blackbox`.
