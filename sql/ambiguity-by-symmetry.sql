@@ -1,7 +1,7 @@
--- Are symmetric molecules more often ambiguous? For each symmetry, the number
--- of molecules and the number of ambiguous ones, each up to rotation and
--- reflection, and in all. An axis is a line of reflection: horizontal, vertical
--- or diagonal.
+-- Are symmetric molecules more often ambiguous than others? For each symmetry,
+-- the number of molecules and the number of ambiguous ones, each up to rotation
+-- and reflection, and in all. An axis is a line of reflection: horizontal,
+-- vertical or diagonal.
 --
 -- :config  the configuration; A4_B8 if it is not set
 with Enantiomers as (
