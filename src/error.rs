@@ -105,7 +105,8 @@ impl Failure for Error {
                     .and(" completes the remaining steps, ")
                     .and_run(Command::new("census").config(config))
                     .and(" finishes a census"),
-                Err(_) => "run the command that began it again".into(),
+                Err(_) => Hint::run(Command::new("status"))
+                    .and(" shows the unfinished configurations"),
             },
             Error::Overtaken(_) => Hint::run(Command::new("status"))
                 .and(" shows its progress; without --no-wait, this command waits for it"),

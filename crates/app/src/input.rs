@@ -75,7 +75,7 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
 
 /// The text of such a file.
 pub fn text(path: &Path, most: u64) -> Result<String> {
-    let not_utf8 = |_| Error::unreadable(path, io::Error::other("it is not a text in UTF-8"));
+    let not_utf8 = |_| Error::unreadable(path, io::Error::other("it is not UTF-8 text"));
     String::from_utf8(bytes(path, most)?).map_err(not_utf8)
 }
 

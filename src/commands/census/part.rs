@@ -16,7 +16,7 @@ use watch::{Observed, Task, Watcher};
 
 use crate::board::Config;
 use crate::census::{Part, Resources};
-use crate::commands::census::run::{allowed, ended, pass};
+use crate::commands::census::run::{ended, pass};
 use crate::commands::export::print_paths;
 use crate::error::{Error, Result};
 use crate::memory::{free_memory, memory};
@@ -26,10 +26,10 @@ use crate::store::{Boards, PartCensus, PartFile};
 /// Count one part of a census that several machines share
 ///
 /// Parts are independent of each other. The file of a part is written completely or not at all, and
-/// an existing file is never replaced. With little memory, a part is counted in several passes, one
-/// group of spectra after the other; of a whole box, such as B8, each part is one pass. If the
-/// program is interrupted or killed, the same command continues after the last complete pass. All
-/// parts of a range, such as 17..32/1024, are written into one file.
+/// an existing file is never replaced. A long part is counted in several passes, but a part of a
+/// whole box, such as B8, in only one. If the program is interrupted or killed, the same command
+/// continues after the last complete pass. All parts of a range, such as 17..32/1024, are written
+/// into one file.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 1/2 A5_B6 -o parts\n{} 2/2 A5_B6 -o - > parts/A5_B6-part-2-of-2.json\n{} 17..32/768 B8 --dry-run"
@@ -238,28 +238,31 @@ impl Count {
         let threads = plan.resources.threads;
         let seconds = self.census.estimate(&plan).as_secs_f64() * threads as f64;
         let size = PartFile::most_bytes(self.boards, &plan);
-        let boards = |parts: u64| match self.boards {
+        let boards = |about: &str, parts: u64| match self.boards {
             Boards::Config(config) => {
                 let all = u128::from(config.canonical_molecules()) * u128::from(parts);
                 let canonical = (all / u128::from(self.part.of())) as u64;
-                counted(canonical, "canonical molecule", "canonical molecules")
+                format!(
+                    "{about}{}, ",
+                    counted(canonical, "canonical molecule", "canonical molecules")
+                )
             }
-            Boards::Box(_) => counted(parts, "part", "parts"),
+            Boards::Box(_) => String::new(),
         };
         let mut line = format!(
-            "{}: about {}, {}, {} on {}, a file of up to {}",
+            "{}: {}{}, up to {} of memory on {}, a file of up to {}",
             self.name(),
-            boards(share),
+            boards("about ", share),
             core_time(seconds),
-            allowed(&plan),
+            bytes(plan.memory_enough),
             counted(threads as u64, "thread", "threads"),
             bytes(size),
         );
         let _ = write!(
             line,
-            "\nall {}: {}, {}, files of up to {}",
+            "\nall {}: {}{}, files of up to {}",
             counted(parts, "part", "parts"),
-            boards(parts),
+            boards("", parts),
             core_time(seconds * parts as f64 / share as f64),
             bytes(size.saturating_mul(parts / share)),
         );

@@ -70,7 +70,7 @@ pub(super) struct Strategy {
     memory: Option<u64>,
     #[command(flatten)]
     threads: Threads,
-    /// The seed of the hash values in the search; the result does not depend on it
+    /// The seed of the hash values in the search; a proved cost does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How to write the result

@@ -251,7 +251,7 @@ fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, fa
     for ((outcome, measure, claimed), value) in findings.rays.all().iter().zip(recounted.rays) {
         if value > claimed.map(|claimed| claimed.value.into()) {
             faults.add(|| {
-                format!("there are {outcome} rays with more {measure} than the census says")
+                format!("there are {outcome} rays with more {measure} than the census records")
             });
         }
     }
