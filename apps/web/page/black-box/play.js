@@ -630,7 +630,7 @@ function hintLines() {
   else if (reply) {
     const fit = `${reply.about ?? grouped(reply.count)} ${reply.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    const rest = reply.count === "1" ? " Place the balls as in this arrangement; More shows where." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
+    const rest = reply.count === "1" ? " Press More to see where its balls are." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
     lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
