@@ -132,15 +132,15 @@ pub(crate) fn score(game: &Game) -> String {
 /// The end of a game in lines, with what a player could know if `knowable` is given.
 pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
     let balls = ending.guess.config().atoms();
-    let elsewhere = counted(ending.wrong, "ball is", "balls are");
+    let elsewhere = counted(ending.wrong, "ball (x) is", "balls (x) are");
     let mut lines = vec![match ending.wrong {
         _ if ending.gave_up => "You gave up: o is a ball that you did not place.".to_owned(),
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
         _ if ending.is_found() => {
-            format!("Right: {elsewhere} elsewhere, but your board is a twin of the hidden one.")
+            format!("Right: {elsewhere} elsewhere (o), but your board is a twin of the hidden one.")
         }
-        _ => format!("Wrong: {elsewhere} elsewhere."),
+        _ => format!("Wrong: {elsewhere} elsewhere (o)."),
     }];
     let points = counted(ending.points(), "point", "points");
     let mut points = format!("{points} in all: {}", score(game));

@@ -302,7 +302,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
         terminal.wait_for(wanted);
     }
     terminal.steps(&[
-        ("d", "Wrong: 1 ball is elsewhere."),
+        ("d", "Wrong: 1 ball (x) is elsewhere (o)."),
         ("", "7 points in all: 2 points for 2 rays, 5 for 1 wrong"),
         ("", "Your rays left "),
         ("n", "0 of 4 balls placed, 0 points for 0 rays."),
@@ -497,7 +497,7 @@ fn paths_are_shown_after_the_game() {
     // Balls in line 1, columns 1 to 4: two are right.
     let balls = ["\r"; 4].join(RIGHT);
     terminal.steps(&[
-        (&format!("{RIGHT}{balls}d"), "Wrong: 2 balls are elsewhere."),
+        (&format!("{RIGHT}{balls}d"), "Wrong: 2 balls (x) are"),
         ("\t", "west 1: absorbed, 1 cell, 0 turns."),
         ("\t", "west 2: out at south 1, 7 cells, 1 turn."),
     ]);
@@ -516,7 +516,7 @@ fn paths_are_shown_after_the_game() {
     ]);
     let text = terminal.leave();
     // The final words stay on the main screen, and no line is wrapped by the terminal.
-    assert!(text.contains("Wrong: 2 balls are elsewhere.\n"), "{text}");
+    assert!(text.contains("(x) are elsewhere (o).\n"), "{text}");
     let widest = text.lines().map(|line| line.chars().count()).max();
     assert!(widest.unwrap() <= 60, "{text}");
 }
@@ -723,7 +723,7 @@ fn d_must_be_pressed_twice_if_the_balls_do_not_explain_a_ray() {
     let mut terminal = begun(&sandbox, &["--game", "g.txt"], 24, 80);
     terminal.steps(&[
         ("d", "Your balls do not explain"),
-        ("d", "Wrong: 1 ball is elsewhere."),
+        ("d", "Wrong: 1 ball (x) is elsewhere (o)."),
     ]);
 }
 
