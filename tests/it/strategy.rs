@@ -184,7 +184,7 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let end = |signal| {
         let mut child = sandbox.start(&words("strategy A4_B5 --format json --output tree"));
         // Waits for the first report of the interval.
-        let mut stderr = wait_to_hear(&mut child, " shots: ");
+        let mut stderr = wait_to_hear(&mut child, " shots; ");
         thread::sleep(Duration::from_millis(300));
         send(signal, &child);
         let mut ended = ended(child);
