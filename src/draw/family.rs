@@ -14,7 +14,7 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
         HiddenPlace::Edge => " on the edge",
         HiddenPlace::Inside => " away from the edge",
-        HiddenPlace::Both => ", some of them on the edge,",
+        HiddenPlace::Both => " (some on the edge, some not)",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
     let hidden = freedom.hidden;

@@ -87,7 +87,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
                 (true, None, _) => format!("one of them, with atoms in {}", atoms(guess.board)),
                 (false, ..) => format!(
-                    "a board that does not agree, with atoms in {}",
+                    "a board that contradicts the rays but is never far from the hidden one, with atoms in {}",
                     atoms(guess.board)
                 ),
             };
