@@ -5,8 +5,8 @@
 #
 #   tests/faults.sh [WHICH]
 #
-# WHICH is a part of a test's name, such as census. A failed test prints its FAULTS_SEED, which repeats
-# the same random faults.
+# WHICH is the beginning of a test's name, such as a_census. A failed test prints its FAULTS_SEED, which
+# repeats the same random faults.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tests=(concurrency::many_programs system_calls::)
