@@ -12,13 +12,12 @@ use app::input::in_folder;
 use app::terminal::Console;
 use clap::Args;
 use db::Access;
-use itertools::Itertools;
 use tables::DatabasePath;
 use watch::{Task, Watcher};
 
 use crate::board::Config;
 use crate::census::{BoxFindings, Census, Findings, MAX_WHOLE_WIDTH, Resources};
-use crate::commands::census::part::{in_words, runs};
+use crate::commands::census::part::parts_in_words;
 use crate::commands::census::show::{Censuses, Extent};
 use crate::commands::census::whole::{Boxes, CountedBox};
 use crate::commands::open;
@@ -232,18 +231,15 @@ impl Merged {
         let none = || not_one(folder, "it has no files of parts".to_owned());
         let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
         let is_missing = |number: &u64| !self.files.contains_key(number);
-        let missing = runs((1..=parts).filter(is_missing));
-        if missing.is_empty() {
+        let Some(missing) = parts_in_words((1..=parts).filter(is_missing)) else {
             return Ok((findings, self.cost));
-        }
+        };
         let there = self.files.len() as u64;
         let what = format!(
-            "{} of {} of {boards} are there ({:.1} %); missing: {} {}",
+            "{} of {} of {boards} are there ({:.1} %); missing: {missing}",
             thousands(there),
             counted(parts, "part", "parts"),
             100.0 * there as f64 / parts as f64,
-            if parts - there == 1 { "part" } else { "parts" },
-            missing.into_iter().map(in_words).format(", "),
         );
         Err(not_one(folder, what))
     }

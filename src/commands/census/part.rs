@@ -12,6 +12,7 @@ use app::Threads;
 use app::output::{Output, make_folder};
 use app::terminal::Console;
 use clap::Args;
+use itertools::Itertools;
 use watch::{Observed, Task, Watcher};
 
 use crate::board::Config;
@@ -129,6 +130,18 @@ pub(super) fn in_words(run: RangeInclusive<u64>) -> String {
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first}..{last}"),
     }
+}
+
+/// Names parts: `part 7`, or `parts 1, 17..768`. `None` if there are no parts to name.
+pub(super) fn parts_in_words(numbers: impl Iterator<Item = u64>) -> Option<String> {
+    let runs = runs(numbers);
+    let word = match &runs[..] {
+        [] => return None,
+        [run] if run.start() == run.end() => "part",
+        _ => "parts",
+    };
+    let runs = runs.into_iter().map(in_words).format(", ");
+    Some(format!("{word} {runs}"))
 }
 
 /// The boards and the part in a file name. `None` if it is not the name of the file of a part, finished or not.

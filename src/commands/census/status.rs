@@ -17,7 +17,9 @@ use rusqlite::types::Value;
 use watch::Watcher;
 
 use crate::census::Part;
-use crate::commands::census::part::{BEGUN, check, counted_in, file_name, in_words, named, runs};
+use crate::commands::census::part::{
+    BEGUN, check, counted_in, file_name, in_words, named, parts_in_words, runs,
+};
 use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Boards};
@@ -97,15 +99,8 @@ impl Status {
         }
         let [there, all] = [done.len() as u64, parts].map(thousands);
         let mut summary = format!("{there} of {all} parts of {boards} are done");
-        let missing = runs(to_make());
-        if !missing.is_empty() {
-            let word = if parts - done.len() as u64 == 1 {
-                "part"
-            } else {
-                "parts"
-            };
-            let missing = missing.into_iter().map(in_words).format(", ");
-            summary += &format!("; still to count: {word} {missing}");
+        if let Some(missing) = parts_in_words(to_make()) {
+            summary += &format!("; still to count: {missing}");
         }
         console.say(&summary);
         if self.missing {
