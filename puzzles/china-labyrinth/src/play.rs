@@ -51,7 +51,7 @@ impl Game {
     }
 
     fn cell(&self, letter: &str) -> Result<(usize, Cell), String> {
-        let mut cells = letters().zip(self.open());
+        let mut cells = names().zip(self.open());
         let found = cells.find(|(name, _)| letter.chars().eq([*name]));
         found
             .map(|(_, at)| at)
@@ -61,15 +61,15 @@ impl Game {
 
 impl app::Game for Game {
     const HELP: &'static str = "The 16 squares have all combinations of doors. Lay all of them, so that every \
-        door meets a door, and a side without a door has no neighbour. Letters and digits mark open cells, which need a piece. \
-        `a 3` lays piece 3 on a, `a` lists the pieces that fit there, `new 3` begins another group with piece 3, \
+        door meets a door, and a side without a door has no neighbour. Letters and digits mark open cells, which need a \
+        piece. `a 3` lays piece 3 on a, `a` lists the pieces that fit there, `new 3` begins another group with piece 3, \
         `take 3` takes piece 3 away, and `ways` counts the solutions that are left.";
 
     fn drawing(&self) -> String {
         let open: Vec<(usize, Cell)> = self.open().collect();
         let boards = self.position.boards().iter().enumerate();
         let drawn = boards.map(|(board, pieces)| {
-            let here = letters().zip(&open).filter(|(_, at)| at.0 == board);
+            let here = names().zip(&open).filter(|(_, at)| at.0 == board);
             let letters: Vec<(char, Cell)> = here.map(|(letter, at)| (letter, at.1)).collect();
             squares(pieces, &letters)
         });
@@ -125,8 +125,8 @@ impl app::Game for Game {
             return Some("all pieces are laid".to_owned());
         };
         let piece = named([doors]);
-        let mut letters = letters().zip(self.open());
-        let Some((letter, _)) = letters.find(|(_, at)| *at == (board, cell)) else {
+        let mut names = names().zip(self.open());
+        let Some((name, _)) = names.find(|(_, at)| *at == (board, cell)) else {
             return Some(format!(
                 "`new {doors}` begins a group with {piece}: no cell is open"
             ));
@@ -135,7 +135,7 @@ impl app::Game for Game {
             1 => "no other piece fits there",
             _ => "a solution continues from there",
         };
-        Some(format!("`{letter} {doors}` lays {piece}: {why}"))
+        Some(format!("`{name} {doors}` lays {piece}: {why}"))
     }
 
     fn progress(&self) -> String {
@@ -146,7 +146,7 @@ impl app::Game for Game {
 
 /// The names of open cells: the letters that are no command, and then digits. At most 32 cells are open, because the
 /// pieces have 32 doors.
-fn letters() -> impl Iterator<Item = char> {
+fn names() -> impl Iterator<Item = char> {
     let letters = ('a'..='z').filter(|letter| !"hquw".contains(*letter));
     letters.chain('0'..='9')
 }
