@@ -261,7 +261,7 @@ pub(crate) fn strategy(
             // Ends the report of the interval before.
             shown = None;
             let name = format!(
-                "{config}: {}; search, thousandths",
+                "{config}: {}; search, in thousandths",
                 interval(goal, bounds, classes.total())
             );
             shown = Some((bounds, done, Task::begun(watcher, name, done, ALL)));

@@ -80,7 +80,10 @@ pub(crate) fn recounted(
     };
     let mut faults = Faults::default();
     let (mut alone, mut rays) = ([0; 2], [None; 6]);
-    let name = format!("verifying {}: recounting slices, millionths", check.config);
+    let name = format!(
+        "verifying {}: recounting slices, in millionths",
+        check.config
+    );
     let each = |at: usize, recounted: Recounted| {
         for counted in &recounted.slices {
             let [orbits, spectra] = counted.sizes.get(&1).copied().unwrap_or_default();
@@ -210,7 +213,7 @@ pub(crate) fn recounted_box(
     let cells = width * width;
     let plain = Plain::new(cells, width);
     let (mut faults, mut spectra) = (Faults::default(), 0);
-    let name = format!("verifying B{width}: recounting slices, millionths");
+    let name = format!("verifying B{width}: recounting slices, in millionths");
     let each = |at: usize, (orbits, sum): (u64, u64)| {
         spectra += orbits;
         if checksums[chosen[at]] != sum {
