@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
-/// The content of a cell, of any type. A text need not be UTF-8.
 use rusqlite::Row;
+/// The content of a cell, of any type. A text need not be UTF-8.
 pub(crate) use rusqlite::types::ValueRef as Cell;
 use sha2::{Digest, Sha256};
 

@@ -44,9 +44,9 @@ use crate::draw::page_link::PlayPage;
 /// commas or line ends. The command also reads the lines that `play` prints.
 ///
 /// A drawing has the rows of the box, with a space between neighbouring cells, and a label at each
-/// end of a ray, outside the box. H or @ is an absorbed ray, and R or & a reflected one. Any other digit or letter marks both ends of a ray
-/// that came out, and a space or a dot means that no ray was fired. In the box, O is an atom, x is
-/// a cell without one, and - or . is unknown.
+/// end of a ray, outside the box. H or @ is an absorbed ray, and R or & a reflected one. Any other
+/// digit or letter marks both ends of a ray that came out, and a space or a dot means that no ray
+/// was fired. In the box, O is an atom, x is a cell without one, and - or . is unknown.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"

@@ -39,6 +39,7 @@ pub fn print<E: From<io::Error>>(
     Ok(out.flush()?)
 }
 
+/// Stdout as [`print`] writes to it.
 pub struct Stdout(StdoutLock<'static>);
 
 impl Write for Stdout {

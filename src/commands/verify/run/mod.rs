@@ -35,12 +35,13 @@ use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
 
 /// Verifies one configuration or the whole file, with all rows or a sample, and recounts slices of the census of
-/// one configuration if `recount` is given, with the seed of random slices. Findings are written to `out` at once, until its reader closes it.
+/// one configuration if `recount` is given, with the seed of random slices. Findings are written to `out` at once,
+/// until its reader closes it.
 ///
 /// Fails with [`Error::Unsound`](crate::Error::Unsound) if a check fails, with
-/// [`Error::Unfinished`](crate::Error::Unfinished) if something is not stored
-/// yet, if the file has nothing of the configuration, with [`app::Error::Stopped`] if the watcher requests a stop,
-/// with temporary errors, and with those of `out`.
+/// [`Error::Unfinished`](crate::Error::Unfinished) if something is not stored yet, if the file has nothing of the
+/// configuration, with [`app::Error::Stopped`] if the watcher requests a stop, with temporary errors, and with those
+/// of `out`.
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
