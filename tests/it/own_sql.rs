@@ -18,6 +18,18 @@ fn answers_of_queries_fit_a_screen() {
     }
 }
 
+/// A terminal gets 20 KB, which pass through a buffer of 8 KiB.
+#[test]
+fn characters_stay_whole_between_buffers() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let mut command = sandbox.command(BLACKBOX);
+    command.args(["query", "-f", "csv", "-q"]);
+    command.arg("select number, 'äöü€𝄞äöü€𝄞' as t from Molecules");
+    let (_, shown) = Terminal::start(&mut command, 600, 80).end();
+    let whole = |line: &&str| line.trim_end().ends_with(",äöü€𝄞äöü€𝄞");
+    assert_eq!(shown.lines().filter(whole).count(), 560, "{shown}");
+}
+
 #[test]
 fn own_sql_may_be_long_and_is_interrupted() {
     let sandbox = explored_sandbox(&["A3_B4"]);

@@ -34,25 +34,40 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 pub fn print<E: From<io::Error>>(
     write: impl FnOnce(&mut BufWriter<Stdout>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut out = BufWriter::new(Stdout(io::stdout().lock()));
+    let mut out = BufWriter::new(Stdout {
+        stdout: io::stdout().lock(),
+        line: Vec::new(),
+    });
     write(&mut out)?;
     Ok(out.flush()?)
 }
 
-/// Stdout as [`print`] writes to it.
-pub struct Stdout(StdoutLock<'static>);
+/// Stdout as [`print`] writes to it: a terminal receives whole lines, because a buffer can end within a character.
+pub struct Stdout {
+    stdout: StdoutLock<'static>,
+    line: Vec<u8>,
+}
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.0.is_terminal() {
-            return self.0.write(bytes);
+        if !self.stdout.is_terminal() {
+            return self.stdout.write(bytes);
         }
-        self.0.write_all(shown(bytes).as_bytes())?;
+        let lines = bytes.iter().rposition(|&byte| byte == b'\n');
+        let (lines, rest) = bytes.split_at(lines.map_or(0, |end| end + 1));
+        self.line.extend_from_slice(lines);
+        if !lines.is_empty() {
+            self.stdout.write_all(shown(&self.line).as_bytes())?;
+            self.line.clear();
+        }
+        self.line.extend_from_slice(rest);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.stdout.write_all(shown(&self.line).as_bytes())?;
+        self.line.clear();
+        self.stdout.flush()
     }
 }
 
