@@ -117,7 +117,7 @@ TEXT
 
 ## Whole boxes
 
-`blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 in one pass, in 171 s of processor time. The result
+`blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 together, in 171 s of processor time. The result
 agrees with fifty separate censuses, one for each number of atoms, which took hours. The charts show the share of
 ambiguous molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7, by the number of atoms:
 
@@ -127,7 +127,7 @@ ambiguous molecules, the number of spectra and the largest group in boxes of 4 �
 
 ![The largest group by the number of atoms](whole-largest.svg)
 
-| box | boards | spectra up to symmetry | one pass, processor time | separate censuses, time on two cores |
+| box | boards | spectra up to symmetry | whole box, processor time | separate censuses (one per number of atoms), time on two cores |
 |---|---:|---:|---:|---:|
 | B4 | 65,536 | 1,533 | 0.002 s | |
 | B5 | 33,554,432 | 54,942 | 0.01 s | 0.7 s for 10 of 26 |
@@ -139,7 +139,7 @@ The last column adds up the times in [`censuses.times.csv`](../data/reference/ce
 a million molecules or more, counted with earlier versions of the program. The last two figures of B8 are estimates from
 32 of its 768 parts ([`whole/`](../data/reference/whole)), which have 3.1 % of the boards and 354,238,386 spectra up to
 symmetry; the time assumes the speed of B7. Another estimate of the spectra, from random walks through the search, is
-(1.21 ± 0.11) · 10¹⁰ (± one standard error). For 8 to 11 atoms, which are counted, this method is 16 to 22 % too high.
+(1.21 ± 0.11) · 10¹⁰ (± one standard error). For 8 to 11 atoms, which are counted, its results are 16 to 22 % too high.
 
 ## A pattern in nearly full boxes
 
