@@ -9,8 +9,8 @@ use app::{Drawn, Error, Result, Seed};
 use clap::Args;
 use watch::Watcher;
 
-use crate::rules::{Doors, Tiles, hexagrams};
-use crate::search::{Algorithm, Runs, Settings};
+use crate::rules::{Doors, hexagrams};
+use crate::search::connected;
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -30,35 +30,21 @@ pub(crate) struct Connect {
 
 impl Connect {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
-        const MAX_SOLUTIONS: u64 = 1_000;
         let piece = |number| hexagrams::all().find(|one| one.number == number);
-        let ends = [self.from, self.to].map(|number| piece(number).map_or(0, |one| one.doors));
+        let [from, to] =
+            [self.from, self.to].map(|number| piece(number).map_or(0, |one| one.doors));
         let seed = self.seed.or_fresh(console);
-        let limit = Algorithm::LookAhead.best_limit();
-        let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
-        let (solution, path) = loop {
-            let seen = runs.totals.solutions;
-            if seen >= MAX_SOLUTIONS {
-                let what = "in each of 1,000 solutions, the two hexagrams are in different groups";
-                return Err(Error::other(
-                    what,
-                    "hexagram 2 has no doors, so no path leads to it",
+        let (solution, path) = connected(from, to, seed, console.stop())?.map_err(|seen| {
+            if console.stop().is_requested() {
+                return Error::Stopped(format!(
+                    "stopped after {seen} solutions, none of which connects the two hexagrams"
                 ));
             }
-            if console.stop().is_requested() {
-                let what = format!(
-                    "stopped after {seen} solutions, none of which connects the two hexagrams"
-                );
-                return Err(Error::Stopped(what));
-            }
-            let found = runs.advance(limit)?.map(|found| found.solution);
-            if let Some(solution) = found
-                && let Some(path) = solution.path(ends[0], ends[1])
-            {
-                break (solution, path);
-            }
-        };
+            Error::other(
+                "in each of 1,000 solutions, the two hexagrams are in different groups",
+                "hexagram 2 has no doors, so no path leads to it",
+            )
+        })?;
         let numbers = Vec::from_iter(path.iter().map(|piece| hexagrams::number(piece.doors)));
         let doors = counted(path.len() as u64 - 1, "door", "doors");
         let on_it: Vec<String> = numbers.iter().map(u8::to_string).collect();

@@ -15,7 +15,7 @@ use serde_json::json;
 use watch::{Stop, Watcher};
 
 use super::MethodArgs;
-use crate::rules::{Fault, Grid, Tiles};
+use crate::rules::{Doors, Fault, OCTOPUSZLE, Tiles};
 use crate::search::{self, LiteralProgress, Runs, STEPS_BETWEEN_CHECKS};
 use crate::view;
 
@@ -174,43 +174,45 @@ pub(crate) struct Octopuszle {
 impl Octopuszle {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let given = self.diagonals.as_deref();
-        let given = given.map(|path| grid_of(path, console.stop()));
+        let given = given.map(|path| pieces_of(path, console.stop()));
         let given = given.transpose()?;
         let seed = self.seed.or_fresh(console);
         let wrong = |fault: Fault| match &self.diagonals {
             Some(path) => Error::other(format!("{}: {fault}", path.display()), ""),
             None => fault.into(),
         };
-        let grid = match given.filter(|_| self.literal) {
-            Some(given) => {
+        let pieces = match given.as_deref() {
+            Some(given) if self.literal => {
                 let [limit, most] =
                     [self.restart_after, self.end_after].map(|n| n.0.unwrap_or(u64::MAX));
                 let stop = console.stop();
-                let ended = search::literal_octopuszle(&given, seed, limit, most, stop);
+                let ended = search::literal_octopuszle(given, seed, limit, most, stop);
                 found_literally(ended.map_err(wrong)?, console)?
             }
-            None => {
-                let ended = search::octopuszle(given.as_ref(), seed, console.stop());
+            given => {
+                let ended = search::octopuszle(given, seed, console.stop());
                 found(ended.map_err(wrong)?, console)?
             }
         };
-        let (text, document) = (view::octopuszle(&grid), json!({ "grid": grid }));
+        let rows: Vec<&[Doors]> = pieces.chunks(OCTOPUSZLE.side).collect();
+        let (text, document) = (view::octopuszle(&rows), json!({ "grid": rows }));
         self.format.print(|out| write!(out, "{text}"), &document)
     }
 }
 
-/// Reads the grid of a file, which need not be a solution.
-fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
+/// Reads the pieces of a file, which need not be a solution.
+fn pieces_of(path: &Path, stop: &Stop) -> Result<Vec<Doors>> {
     #[derive(serde::Deserialize)]
     struct Document {
-        grid: Grid,
+        grid: [[Doors; OCTOPUSZLE.side]; OCTOPUSZLE.side],
     }
     /// The greatest size of a file; no grid needs more.
     const MOST_BYTES: u64 = 1 << 16;
     let input = Input::of(path);
     let name = input.name();
     let read = serde_json::from_slice(&input.bytes(MOST_BYTES, stop)?);
-    read.map(|Document { grid }| grid).map_err(|error| {
+    let pieces = read.map(|Document { grid }| grid.as_flattened().to_vec());
+    pieces.map_err(|error| {
         let what = format!(
             "{name} is not a solution: {}",
             shortened(&error.to_string())
@@ -235,17 +237,17 @@ fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
 
 /// The result of a search with the algorithm of van Zon's text.
 fn found_literally(
-    (found, progress): (Option<Grid>, LiteralProgress),
+    (found, progress): (Option<Vec<Doors>>, LiteralProgress),
     console: &Console,
-) -> Result<Grid> {
+) -> Result<Vec<Doors>> {
     let steps = counted(progress.steps, "step", "steps");
     let restarts = counted(progress.restarts, "restart", "restarts");
     let most = progress.most_placed;
     let said = format!("{steps} and {restarts}; at most {most} of 256 squares were placed at once");
     match found {
-        Some(grid) => {
+        Some(pieces) => {
             console.say(&said);
-            Ok(grid)
+            Ok(pieces)
         }
         None if console.stop().is_requested() => {
             Err(Error::Stopped(format!("stopped after {said}")))

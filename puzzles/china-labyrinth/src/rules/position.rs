@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::solution::{Fault, Solution, holes, walk};
+use super::solution::{Board, Fault, Solution, holes};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
 /// Pieces on boards, with each group on a board of its own. A cell that a door leads to is *open*: it still needs a
@@ -170,8 +170,10 @@ impl Position {
 
 /// The pieces that are connected with the first one through doors.
 fn connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
-    let first = pieces.keys().next().copied().unwrap_or_default();
-    let met = walk(tiles, pieces.clone(), first);
+    let pieces = pieces.iter().map(|(&cell, &doors)| Piece { cell, doors });
+    let pieces: Vec<Piece> = pieces.collect();
+    let board = Board::new(tiles, &pieces);
+    let met = board.map_or(Vec::new(), |board| board.walk(pieces[0]));
     met.into_iter().map(|(piece, _)| piece).collect()
 }
 

@@ -1,6 +1,5 @@
 //! Checks solutions, transcendental and compact ones.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::mem::take;
 
@@ -53,7 +52,19 @@ impl Solution {
         let (mut groups, mut holes) = (Vec::with_capacity(boards.len()), 0);
         for pieces in &boards {
             let board = Board::new(tiles, pieces)?;
-            groups.push(board.walk(pieces)?);
+            board.check(pieces)?;
+            let first = pieces.iter().min_by_key(|piece| piece.doors);
+            let first = *first.unwrap_or(&pieces[0]);
+            let met = board.walk(first).into_iter();
+            let group = met.map(|(Piece { cell, doors }, _)| Piece {
+                cell: Cell::new(cell.q - first.cell.q, cell.r - first.cell.r),
+                doors,
+            });
+            let group: Group = group.collect();
+            if group.len() < pieces.len() {
+                return Err(apart(first));
+            }
+            groups.push(group);
             holes += board.holes().len();
         }
         groups.sort_unstable_by_key(|group| group[0].doors);
@@ -86,8 +97,7 @@ impl Solution {
         let mut groups = self.groups.iter();
         let ends = groups.find_map(|group| Some((group, group.iter().find(is_first)?)));
         let (group, first) = ends?;
-        let pieces = group.iter().map(|piece| (piece.cell, piece.doors));
-        let met = walk(self.tiles, pieces.collect(), first.cell);
+        let met = Board::new(self.tiles, group).ok()?.walk(*first);
         let mut at = met.iter().position(|(piece, _)| piece.doors == to)?;
         let mut path = vec![met[at].0];
         while at > 0 {
@@ -126,47 +136,6 @@ impl fmt::Display for Solution {
     }
 }
 
-/// Checks a compact solution of all 64 hexagons on one board: doors must meet doors.
-pub(crate) fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
-    const TILES: Tiles = Tiles::Hexagons;
-    every_piece_once(TILES, pieces)?;
-    let board = Board::new(TILES, pieces)?;
-    for piece in pieces {
-        let at = board.index(piece.cell);
-        // A side without a door that meets a door is found from the other side.
-        for direction in TILES.directions(piece.doors) {
-            let other = board.cells[board.ahead(at, direction)];
-            if other.is_none_or(|other| other >> TILES.opposite(direction) & 1 == 0) {
-                return Err(Fault(format!("{piece} has a door that meets no door")));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The pieces that a breadth-first walk through the doors meets from a cell, direction by direction, each with the
-/// index of the piece before it.
-pub(super) fn walk(
-    tiles: Tiles,
-    mut unmet: BTreeMap<Cell, Doors>,
-    from: Cell,
-) -> Vec<(Piece, usize)> {
-    let mut met = Vec::with_capacity(unmet.len());
-    let mut meet = |met: &mut Vec<(Piece, usize)>, cell: Cell, before: usize| {
-        let doors = unmet.remove(&cell);
-        met.extend(doors.map(|doors| (Piece { cell, doors }, before)));
-    };
-    meet(&mut met, from, 0);
-    let mut next = 0;
-    while let Some(&(Piece { cell, doors }, _)) = met.get(next) {
-        for direction in tiles.directions(doors) {
-            meet(&mut met, cell.neighbour(tiles, direction), next);
-        }
-        next += 1;
-    }
-    met
-}
-
 /// The holes of a group: the regions of empty cells that its pieces enclose.
 pub fn holes(tiles: Tiles, pieces: &[Piece]) -> Vec<Vec<Cell>> {
     Board::new(tiles, pieces).map_or(Vec::new(), |board| board.holes())
@@ -178,7 +147,7 @@ fn apart(piece: Piece) -> Fault {
 
 /// The cells of a group, row by row, with a margin. There is an empty row above and below, and one empty cell at
 /// the end of each row, which also serves as the margin before the next row.
-struct Board {
+pub(super) struct Board {
     tiles: Tiles,
     origin: Cell,
     width: usize,
@@ -187,7 +156,7 @@ struct Board {
 }
 
 impl Board {
-    fn new(tiles: Tiles, pieces: &[Piece]) -> Result<Board, Fault> {
+    pub(super) fn new(tiles: Tiles, pieces: &[Piece]) -> Result<Board, Fault> {
         let empty = || Fault("a group is empty".to_owned());
         let first = *pieces.first().ok_or_else(empty)?;
         let (mut low, mut high) = (first.cell, first.cell);
@@ -235,31 +204,17 @@ impl Board {
         index.wrapping_add_signed(self.steps[direction])
     }
 
-    /// The group in canonical order. Fails unless it is connected, doors meet doors, and no other side has a
-    /// neighbour.
-    fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
-        let first = pieces.iter().min_by_key(|piece| piece.doors);
-        let first = *first.unwrap_or(&pieces[0]);
-        let mut met = vec![false; self.cells.len()];
-        met[self.index(first.cell)] = true;
-        let mut group = vec![first];
-        let mut next = 0;
-        while let Some(&piece) = group.get(next) {
-            next += 1;
+    /// Fails unless the doors of these pieces meet doors, and no other side has a neighbour.
+    fn check(&self, pieces: &[Piece]) -> Result<(), Fault> {
+        for piece in pieces {
             let at = self.index(piece.cell);
             for direction in 0..self.tiles.doors() {
-                let there = self.ahead(at, direction);
                 let door = piece.doors >> direction & 1 == 1;
                 let back = self.tiles.opposite(direction);
-                let what = match self.cells[there] {
+                let other = self.cells[self.ahead(at, direction)];
+                let what = match other.map(|other| other >> back & 1 == 1) {
                     None if !door => continue,
-                    Some(other) if door && other >> back & 1 == 1 => {
-                        if !std::mem::replace(&mut met[there], true) {
-                            let cell = piece.cell.neighbour(self.tiles, direction);
-                            group.push(Piece { cell, doors: other });
-                        }
-                        continue;
-                    }
+                    Some(true) if door => continue,
                     _ if door => "a door that meets no door",
                     _ => "a neighbour, but no door",
                 };
@@ -267,13 +222,29 @@ impl Board {
                 return Err(Fault(what));
             }
         }
-        if group.len() < pieces.len() {
-            return Err(apart(first));
+        Ok(())
+    }
+
+    /// The pieces that a breadth-first walk through the doors meets from a piece, direction by direction, each with
+    /// the index of the piece before it.
+    pub(super) fn walk(&self, first: Piece) -> Vec<(Piece, usize)> {
+        let mut unmet = self.cells.clone();
+        unmet[self.index(first.cell)] = None;
+        let mut met = vec![(first, 0)];
+        let mut next = 0;
+        while let Some(&(Piece { cell, doors }, _)) = met.get(next) {
+            for direction in self.tiles.directions(doors) {
+                let there = self.ahead(self.index(cell), direction);
+                let cell = cell.neighbour(self.tiles, direction);
+                met.extend(
+                    unmet[there]
+                        .take()
+                        .map(|doors| (Piece { cell, doors }, next)),
+                );
+            }
+            next += 1;
         }
-        for Piece { cell, .. } in &mut group {
-            *cell = Cell::new(cell.q - first.cell.q, cell.r - first.cell.r);
-        }
-        Ok(group)
+        met
     }
 
     /// The bounded regions of empty cells. Empty squares that touch at a corner are connected.

@@ -12,9 +12,7 @@
 use watch::Stop;
 
 use super::random::Random;
-use crate::rules::{
-    Cell, Fault, Grid, Piece, SIDE, Tiles, check_compact, check_octopuszle, doors_meet, neighbour,
-};
+use crate::rules::{Cell, Doors, Fault, Form, OCTOPUSZLE, Piece, RHOMBUS};
 
 /// The number of moves between two checks for an interruption, about a millisecond.
 const MOVES_BETWEEN_CHECKS: u64 = 1 << 16;
@@ -141,100 +139,77 @@ const COMPACT: Schedule = Schedule {
 
 /// Searches for a compact solution, and returns it with the number of moves, or `None` if interrupted.
 pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
-    const TILES: Tiles = Tiles::Hexagons;
-    let cells = Vec::from_iter((0..64).map(|i| Cell::new(i / 8, i % 8)));
-    let mut pairs = Vec::new();
-    for (cell, i) in cells.iter().zip(0u16..) {
-        // Uses half of the directions, so that every pair occurs once.
-        for direction in 0..3 {
-            let there = cell.neighbour(TILES, direction);
-            if let Some(j) = cells.iter().position(|&cell| cell == there) {
-                pairs.push(Pair {
-                    cells: [i, j as u16],
-                    bits: [1 << direction, 1 << TILES.opposite(direction)],
-                });
-            }
-        }
-    }
+    let (nothing, pairs) = (vec![0; RHOMBUS.cells()], pairs(RHOMBUS, u8::MAX));
     let ended = until_solved(seed, stop, |random, moves| {
-        COMPACT.attempt(vec![0; cells.len()], &pairs, 1, random, moves, stop)
+        COMPACT.attempt(nothing.clone(), &pairs, 1, random, moves, stop)
     });
     let Some((pieces, moves)) = ended else {
         return Ok(None);
     };
-    let pieces = cells.into_iter().zip(pieces);
-    let pieces: Vec<Piece> = pieces.map(|(cell, doors)| Piece { cell, doors }).collect();
-    check_compact(&pieces)?;
-    Ok(Some((pieces, moves)))
+    RHOMBUS.check(&pieces)?;
+    let pieces = pieces.into_iter().enumerate().map(|(i, doors)| {
+        let [q, r] = [i / RHOMBUS.side, i % RHOMBUS.side].map(|at| at as i32);
+        let cell = Cell::new(q, r);
+        Piece { cell, doors }
+    });
+    Ok(Some((pieces.collect(), moves)))
 }
 
 /// The bits of the corners: NE, SE, SW and NW.
-pub const DIAGONAL: u8 = 0b1010_1010;
+pub const DIAGONAL: Doors = 0b1010_1010;
 
 /// The values that found solutions fastest; `docs/claims.md` has the table.
-const OCTOPUSZLE: Schedule = Schedule {
+const OCTOPUSZLE_SCHEDULE: Schedule = Schedule {
     temperature: 0.145,
     patience: 40_000_000,
 };
 
 /// Searches for a solution of the Octopuszle, and returns it with the number of moves, or `None` if interrupted.
-/// With `diagonals`, the solution has the same doors at corners as that grid, whose other doors are ignored.
+/// With `diagonals`, the solution has the same doors at corners as those pieces, whose other doors are ignored.
 pub fn octopuszle(
-    diagonals: Option<&Grid>,
+    diagonals: Option<&[Doors]>,
     seed: u64,
     stop: &Stop,
-) -> Result<Option<(Grid, u64)>, Fault> {
-    let fixed = diagonals.map_or([[0; SIDE]; SIDE], |grid| {
-        grid.map(|row| row.map(|piece| piece & DIAGONAL))
-    });
-    if diagonals.is_some() {
-        check_diagonals(&fixed)?;
-    }
-    let (corners, sides) = (pairs(true), pairs(false));
-    let ended = until_solved(seed, stop, |random, moves| {
-        let mut pieces = fixed.as_flattened().to_vec();
-        if diagonals.is_none() {
-            pieces = OCTOPUSZLE.attempt(pieces, &corners, 16, random, moves, stop)?;
-        }
-        OCTOPUSZLE.attempt(pieces, &sides, 1, random, moves, stop)
-    });
-    let Some((pieces, moves)) = ended else {
-        return Ok(None);
+) -> Result<Option<(Vec<Doors>, u64)>, Fault> {
+    let fixed = match diagonals {
+        Some(pieces) => corners_of(pieces)?,
+        None => vec![0; OCTOPUSZLE.cells()],
     };
-    let mut grid = [[0; SIDE]; SIDE];
-    grid.as_flattened_mut().copy_from_slice(&pieces);
-    check_octopuszle(&grid)?;
-    Ok(Some((grid, moves)))
+    let [corners, sides] = [DIAGONAL, !DIAGONAL].map(|doors| pairs(OCTOPUSZLE, doors));
+    let ended = until_solved(seed, stop, |random, moves| {
+        let mut pieces = fixed.clone();
+        if diagonals.is_none() {
+            pieces = OCTOPUSZLE_SCHEDULE.attempt(pieces, &corners, 16, random, moves, stop)?;
+        }
+        OCTOPUSZLE_SCHEDULE.attempt(pieces, &sides, 1, random, moves, stop)
+    });
+    if let Some((pieces, _)) = &ended {
+        OCTOPUSZLE.check(pieces)?;
+    }
+    Ok(ended)
 }
 
-/// Checks that doors at corners meet, and that each pattern of corners occurs on as many cells as there are pieces
-/// with it.
-pub(super) fn check_diagonals(grid: &Grid) -> Result<(), Fault> {
-    let diagonals = grid.map(|row| row.map(|piece| piece & DIAGONAL));
-    doors_meet(&diagonals)?;
+/// The doors at corners of these pieces. They must meet, and each pattern must occur on as many cells as there are
+/// pieces with it.
+pub(super) fn corners_of(pieces: &[Doors]) -> Result<Vec<Doors>, Fault> {
+    let corners = Vec::from_iter(pieces.iter().map(|piece| piece & DIAGONAL));
+    OCTOPUSZLE.doors_meet(&corners)?;
     for pattern in (0..=u8::MAX).filter(|pattern| pattern & !DIAGONAL == 0) {
-        let cells = diagonals.as_flattened().iter();
-        let times = cells.filter(|&&cell| cell == pattern).count();
+        let times = corners.iter().filter(|&&cell| cell == pattern).count();
         if times != 16 {
             return Err(Fault(format!(
                 "{times} cells have the corner doors {pattern:02x}, but 16 pieces have them"
             )));
         }
     }
-    Ok(())
+    Ok(corners)
 }
 
-/// The pairs of cells that are neighbours at a corner, or those that are neighbours at a side.
-fn pairs(diagonal: bool) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    for cell in (0..SIDE * SIDE).map(|i| (i / SIDE, i % SIDE)) {
-        // N, NE, E and SE; the other four are the opposite directions.
-        for bit in (0..4).filter(|bit| (bit % 2 == 1) == diagonal) {
-            pairs.extend(neighbour(cell, bit).map(|there| Pair {
-                cells: [cell, there].map(|(row, column)| (row * SIDE + column) as u16),
-                bits: [1 << bit, 1 << (bit + 4)],
-            }));
-        }
-    }
-    pairs
+/// The pairs of neighbouring cells whose pieces would meet with one of these doors.
+fn pairs(form: Form, doors: Doors) -> Vec<Pair> {
+    let pairs = form.pairs().map(|pair| Pair {
+        cells: pair.map(|(cell, _)| cell as u16),
+        bits: pair.map(|(_, door)| 1 << door),
+    });
+    pairs.filter(|pair| pair.bits[0] & doors != 0).collect()
 }

@@ -5,12 +5,12 @@
 use watch::Stop;
 
 use super::STEPS_BETWEEN_CHECKS;
-use super::annealing::check_diagonals;
+use super::annealing::corners_of;
 use super::boards::{Fit, members};
 use super::random::Random;
-use crate::rules::{Fault, Grid, SIDE, check_octopuszle, neighbour};
+use crate::rules::{Doors, Fault, OCTOPUSZLE};
 
-const CELLS: usize = SIDE * SIDE;
+const CELLS: usize = OCTOPUSZLE.cells();
 
 /// How far a search got.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -55,14 +55,10 @@ fn bits(piece: u8, first: usize) -> u8 {
 }
 
 impl LiteralSearch {
-    fn new(diagonals: &Grid) -> LiteralSearch {
-        let corners = std::array::from_fn(|cell| bits(diagonals.as_flattened()[cell], 1).into());
-        let neighbours = std::array::from_fn(|cell| {
-            [0, 2, 4, 6].map(|bit| {
-                let there = neighbour((cell / SIDE, cell % SIDE), bit);
-                there.map(|(row, column)| row * SIDE + column)
-            })
-        });
+    fn new(corners: &[Doors]) -> LiteralSearch {
+        let corners = std::array::from_fn(|cell| bits(corners[cell], 1).into());
+        let around = |cell| [0, 2, 4, 6].map(|door| OCTOPUSZLE.ahead(cell, door));
+        let neighbours = std::array::from_fn(around);
         LiteralSearch {
             corners,
             neighbours,
@@ -136,29 +132,28 @@ impl LiteralSearch {
     }
 
     /// The placed squares; 0 where there is none.
-    fn grid(&self) -> Grid {
+    fn pieces(&self) -> Vec<Doors> {
         let spread = |bits: usize| (0..4).fold(0, |piece, i| piece | (bits >> i & 1) << (2 * i));
-        let mut grid = [[0; SIDE]; SIDE];
+        let mut pieces = vec![0; CELLS];
         for frame in &self.frames {
             let corners = self.corners[frame.cell];
             let piece = spread(frame.piece.into()) | spread(corners) << 1;
-            grid.as_flattened_mut()[frame.cell] = piece as u8;
+            pieces[frame.cell] = piece as u8;
         }
-        grid
+        pieces
     }
 }
 
-/// Searches for a solution with the doors at corners of a grid, with the algorithm of the text, for at most `steps`
-/// steps, starting again after `limit` steps. Also returns how far it got.
+/// Searches for a solution with the doors at corners of these pieces, with the algorithm of the text, for at most
+/// `steps` steps, starting again after `limit` steps. Also returns how far it got.
 pub fn literal_octopuszle(
-    diagonals: &Grid,
+    diagonals: &[Doors],
     seed: u64,
     limit: u64,
     steps: u64,
     stop: &Stop,
-) -> Result<(Option<Grid>, LiteralProgress), Fault> {
-    check_diagonals(diagonals)?;
-    let mut search = LiteralSearch::new(diagonals);
+) -> Result<(Option<Vec<Doors>>, LiteralProgress), Fault> {
+    let mut search = LiteralSearch::new(&corners_of(diagonals)?);
     let mut progress = LiteralProgress::default();
     search.begin(&mut Random::new(seed, 0));
     while progress.steps < steps {
@@ -175,9 +170,9 @@ pub fn literal_octopuszle(
         progress.steps += 1;
         progress.most_placed = progress.most_placed.max(search.frames.len());
         if progress.most_placed == CELLS {
-            let grid = search.grid();
-            check_octopuszle(&grid)?;
-            return Ok((Some(grid), progress));
+            let pieces = search.pieces();
+            OCTOPUSZLE.check(&pieces)?;
+            return Ok((Some(pieces), progress));
         }
     }
     Ok((None, progress))
@@ -192,7 +187,7 @@ mod tests {
     fn candidate_counts_match_the_text() {
         let stop = Stop::default();
         let (solved, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
-        let mut search = LiteralSearch::new(&solved.map(|row| row.map(|piece| piece & DIAGONAL)));
+        let mut search = LiteralSearch::new(&corners_of(&solved).unwrap());
         search.begin(&mut Random::new(1, 0));
         for cell in 0..CELLS {
             let on = search.neighbours[cell].iter().flatten().count();
@@ -204,20 +199,18 @@ mod tests {
                 assert!(search.choose().rest.count_ones() <= 4);
             }
             assert!(search.step());
-            let grid = search.grid();
+            let pieces = search.pieces();
             for frame in &search.frames {
-                let at = (frame.cell / SIDE, frame.cell % SIDE);
-                let piece = grid[at.0][at.1];
-                assert_eq!(piece & DIAGONAL, solved[at.0][at.1] & DIAGONAL);
+                let piece = pieces[frame.cell];
+                assert_eq!(piece & DIAGONAL, solved[frame.cell] & DIAGONAL);
                 for bit in [0, 2, 4, 6] {
                     let door = piece >> bit & 1;
-                    let Some((row, column)) = neighbour(at, bit) else {
+                    let Some(there) = OCTOPUSZLE.ahead(frame.cell, bit) else {
                         assert_eq!(door, 0);
                         continue;
                     };
-                    let back = grid[row][column] >> ((bit + 4) % 8) & 1;
-                    let filled = !search.empty[row * SIDE + column];
-                    assert!(!filled || door == back);
+                    let back = pieces[there] >> ((bit + 4) % 8) & 1;
+                    assert!(search.empty[there] || door == back);
                 }
             }
         }

@@ -13,7 +13,7 @@ pub use annealing::{DIAGONAL, compact, octopuszle};
 pub use completion::{Completion, Puts, beginning, complete, completions};
 pub use literal_octopuszle::{LiteralProgress, literal_octopuszle};
 pub use random::Random;
-pub use runs::{Found, Runs, Totals, all};
+pub use runs::{Found, Runs, Totals, all, connected};
 pub use settings::{Algorithm, Demands, Order, Settings};
 
 /// The number of steps between two checks for an interruption, which take some milliseconds.

@@ -6,8 +6,8 @@ use std::hash::{BuildHasher, RandomState};
 use watch::Stop;
 
 use super::backtracking::{Event, TreeSearch, tree_search};
-use super::settings::Settings;
-use crate::rules::{Fault, Piece, Solution, Tiles};
+use super::settings::{Algorithm, Settings};
+use crate::rules::{Doors, Fault, Piece, Solution, Tiles};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
@@ -122,6 +122,29 @@ impl Runs {
         let boards = self.search.pieces().into_iter().enumerate();
         boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))
     }
+}
+
+/// The first solution of random runs in which a path leads from one piece to another, with this path. The inner
+/// error is the number of solutions without a path, if the search was interrupted or gave up.
+pub fn connected(
+    from: Doors,
+    to: Doors,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Result<(Solution, Vec<Piece>), u64>, Fault> {
+    /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
+    const MAX_SOLUTIONS: u64 = 1_000;
+    let limit = Algorithm::LookAhead.best_limit();
+    let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
+    while runs.totals.solutions < MAX_SOLUTIONS && !stop.is_requested() {
+        let found = runs.advance(limit)?.map(|found| found.solution);
+        if let Some(solution) = found
+            && let Some(path) = solution.path(from, to)
+        {
+            return Ok(Ok((solution, path)));
+        }
+    }
+    Ok(Err(runs.totals.solutions))
 }
 
 /// The published numbers of steps leave out the first four pieces, at which the tree was divided.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use ::draw::words::counted;
 
-use crate::rules::{Cell, Doors, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};
+use crate::rules::{Cell, Doors, Piece, Solution, Tiles, hexagrams, holes};
 use crate::search::Found;
 
 const TILES: Tiles = Tiles::Hexagons;
@@ -32,9 +32,12 @@ pub(crate) fn found(found: &Found, seed: u64) -> String {
 }
 
 /// The pieces of an Octopuszle, row by row, as two hexadecimal digits each.
-pub(crate) fn octopuszle(grid: &Grid) -> String {
-    let row = |row: &[u8; SIDE]| row.map(|piece| format!("{piece:02x}")).join(" ") + "\n";
-    grid.iter().map(row).collect()
+pub(crate) fn octopuszle(rows: &[&[Doors]]) -> String {
+    let row = |row: &&[Doors]| {
+        let pieces = row.iter().map(|piece| format!("{piece:02x}"));
+        pieces.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    rows.iter().map(row).collect()
 }
 
 pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {

@@ -1,8 +1,9 @@
 //! Hexagrams: their names, casts of them, and paths between them in a solution.
 
-use china_labyrinth::rules::{CastMethod, Doors, Piece, Tiles, hexagrams as all};
-use china_labyrinth::search::{Algorithm, Random, Runs, Settings};
+use china_labyrinth::rules::{CastMethod, Doors, Piece, hexagrams as all};
+use china_labyrinth::search::{Random, connected};
 use serde::Serialize;
+use watch::Stop;
 use web_engine::{Refusal, object};
 
 /// All hexagrams, in the order of their pieces.
@@ -50,26 +51,15 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
 
 /// The first solution of a random search in which a path leads from one hexagram to the other.
 pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serialize, Refusal> {
-    /// The greatest number of solutions to try. In almost every solution, pieces with doors are connected.
-    const MAX_SOLUTIONS: u64 = 1_000;
-    let limit = Algorithm::LookAhead.best_limit();
-    let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
-    while runs.totals.solutions < MAX_SOLUTIONS {
-        let found = runs.advance(limit)?.map(|found| found.solution);
-        let path = found.and_then(|solution| Some((solution.path(from, to)?, solution)));
-        let Some((path, solution)) = path else {
-            continue;
-        };
-        let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
-        let group = |group: &Vec<Piece>| group.iter().map(piece).collect::<Vec<_>>();
-        return Ok(object! {
-            // The pieces of each group, as q, r and piece.
-            groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
-            // The pieces of the path, including both ends.
-            path: path.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
-        });
-    }
-    Err(Refusal(
-        "no path leads from the first piece to the second".to_owned(),
-    ))
+    let found = connected(from, to, seed, &Stop::default())?;
+    let none = |_| Refusal("no path leads from the first piece to the second".to_owned());
+    let (solution, path) = found.map_err(none)?;
+    let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
+    let group = |group: &Vec<Piece>| group.iter().map(piece).collect::<Vec<_>>();
+    Ok(object! {
+        // The pieces of each group, as q, r and piece.
+        groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
+        // The pieces of the path, including both ends.
+        path: path.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
+    })
 }
