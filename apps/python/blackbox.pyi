@@ -39,7 +39,7 @@ class Config:
 
 @final
 class Molecule:
-    """A molecule: which cells of the box hold an atom."""
+    """A molecule: an arrangement of the atoms in the box."""
 
     def __new__(cls, config: Config | str, molecule: SupportsIndex | str) -> Molecule: ...
     @staticmethod
@@ -102,14 +102,14 @@ class Ray:
 _Progress = Callable[[int, int], object]
 
 class _Sharing(TypedDict):
-    """Spectra that belong to the same number of molecules each."""
+    """The spectra that the same number of molecules share."""
 
     orbits: int
     spectrums: int
     molecules: int
 
 class _Extremes(TypedDict):
-    """The extremes of the rays of one outcome; None if no ray has it."""
+    """The extremes of the rays with one outcome; None if no ray has this outcome."""
 
     max_length: int | None
     max_length_number: int | None
@@ -117,7 +117,7 @@ class _Extremes(TypedDict):
     max_turns_number: int | None
 
 class _Census(TypedDict):
-    """What a census finds."""
+    """The results of a census."""
 
     config: str
     molecules: int
@@ -127,7 +127,7 @@ class _Census(TypedDict):
     rays: dict[Literal["absorbed", "reflected", "out"], _Extremes]
 
 class _Plan(TypedDict):
-    """What a census costs."""
+    """The estimated cost of a census."""
 
     seconds: float
     memory: int
@@ -135,7 +135,7 @@ class _Plan(TypedDict):
     passes: int
 
 class _Counts(TypedDict):
-    """What is ambiguous in a box, by a law."""
+    """The ambiguous molecules of a box, computed by a law."""
 
     molecules: int
     canonical: int

@@ -34,8 +34,8 @@ pub(crate) fn spectra<'py>(
 }
 
 /// The answers to all rays of many molecules by number, as a numpy array of bytes with one more axis:
-/// the positions. An answer is the position where the ray comes out, its own position if it is
-/// reflected, and the number of positions if it is absorbed.
+/// the positions. An answer is the position where the ray comes out, the position where it was fired if
+/// it is reflected, or the number of all positions if it is absorbed.
 ///
 /// The numbers are as in `spectra`.
 ///

@@ -12,8 +12,8 @@ use crate::given::{self, wrong};
 use crate::picture;
 
 /// A configuration: `A4_B8` is 4 atoms in a box 8 cells wide, and `A3_B5x7` 3 atoms in a box of 5 rows and
-/// 7 columns. A box has 1 to 20 rows and columns. Only molecules of square boxes up to 11 wide have numbers,
-/// and only if there are fewer than 2⁶³.
+/// 7 columns. A box has 1 to 20 rows and columns. Molecules have numbers only in square boxes up to 11 cells
+/// wide, and only if there are fewer than 2⁶³ of them.
 ///
 /// >>> Config("A4_B8").molecules
 /// 635376
@@ -25,7 +25,7 @@ pub(crate) struct Config(pub(crate) board::Config);
 
 #[pymethods]
 impl Config {
-    /// The configuration of that name. ValueError if there is none.
+    /// The configuration with this name. ValueError if the name is not valid.
     #[new]
     #[pyo3(signature = (name, *more), text_signature = "(name)")]
     fn new(name: &Bound<'_, PyAny>, more: &Bound<'_, PyTuple>) -> PyResult<Config> {
@@ -51,7 +51,7 @@ impl Config {
         self.0.atoms()
     }
 
-    /// The number of columns of the box, which is also that of its rows if the box is square.
+    /// The number of columns of the box.
     #[getter]
     fn width(&self) -> usize {
         self.0.width()
@@ -70,7 +70,7 @@ impl Config {
     }
 
     /// The positions in words, in their order, so that `entries[16]` has the words of position 16, and
-    /// `entries.index("east 2")` is a position.
+    /// `entries.index("east 2")` is the position with these words.
     ///
     /// >>> Config("A1_B2").entries
     /// ['west 1', 'west 2', 'south 1', 'south 2', 'east 2', 'east 1', 'north 2', 'north 1']
@@ -86,15 +86,14 @@ impl Config {
         (py.import("math")?).call_method1("comb", (self.0.cells(), self.0.atoms()))
     }
 
-    /// The number of molecules up to rotation and reflection. None if the box is not square or is wider
-    /// than 11, or the molecules are too many to be numbered.
+    /// The number of molecules up to rotation and reflection. None if the molecules have no numbers.
     #[getter]
     fn canonical_molecules(&self) -> Option<u64> {
         (self.0.is_numbered()).then(|| self.0.canonical_molecules())
     }
 }
 
-/// A molecule: which cells of the box hold an atom. The molecules of a configuration are ordered by their
+/// A molecule: an arrangement of the atoms in the box. The molecules of a configuration are ordered by their
 /// numbers.
 ///
 /// >>> one = Molecule("A2_B4", 2)
@@ -109,8 +108,8 @@ pub(crate) struct Molecule(pub(crate) Board);
 #[pymethods]
 impl Molecule {
     /// The molecule of this number, counted from 1, or of this text: `O` for an atom, `-` for an
-    /// empty cell, row by row. ValueError or IndexError if there is none. Only the molecules of square boxes
-    /// up to 11 wide have numbers.
+    /// empty cell, row by row. ValueError or IndexError if there is no such molecule. Only the molecules of
+    /// square boxes up to 11 cells wide have numbers.
     #[new]
     fn new(config: &Bound<'_, PyAny>, molecule: &Bound<'_, PyAny>) -> PyResult<Molecule> {
         if let Ok(text) = molecule.cast::<PyString>() {
@@ -129,8 +128,8 @@ impl Molecule {
     }
 
     /// The molecule with atoms in these cells of a box. A cell is its number, counted from 0 row by
-    /// row, or its row and column, both counted from 0. IndexError if the box does not have it, and
-    /// ValueError if a cell is named twice. A box has as many rows as columns, unless `rows` is given.
+    /// row, or its row and column, both counted from 0. IndexError if the box has no such cell, and
+    /// ValueError if a cell occurs twice. A box has as many rows as columns, unless `rows` is given.
     ///
     /// >>> Molecule.from_atoms(4, [(0, 0), (0, 2)]).number
     /// 2
@@ -183,14 +182,14 @@ impl Molecule {
         (self.0.config().to_string(), self.0.text())
     }
 
-    /// Its configuration.
+    /// The configuration of the molecule.
     #[getter]
     fn config(&self) -> Config {
         Config(self.0.config())
     }
 
-    /// Its number, counted from 1. None if the box is not square or is wider than 11, or the molecules of
-    /// its configuration are too many to be numbered.
+    /// The number of the molecule, counted from 1. None if the box is not square or is more than 11 cells
+    /// wide, or if the configuration has too many molecules.
     #[getter]
     fn number(&self) -> Option<u64> {
         self.0.number()
@@ -202,7 +201,7 @@ impl Molecule {
         self.0.text()
     }
 
-    /// The cells of its atoms, counted from 0, row by row.
+    /// The cells that contain an atom, counted from 0, row by row.
     #[getter]
     fn atoms(&self) -> Vec<usize> {
         self.0.atoms().map(Cell::index).collect()
@@ -218,7 +217,7 @@ impl Molecule {
     }
 
     /// The ray fired from a position: its number, counted from 0, or its words. IndexError if there is no
-    /// such position, ValueError if the words do not name one.
+    /// such position, ValueError if the words are not a position.
     ///
     /// >>> one = Molecule("A4_B8", 117)
     /// >>> one.ray(3).cells
@@ -231,7 +230,7 @@ impl Molecule {
         Ok(Ray::of(self.0, path))
     }
 
-    /// The rays fired from all positions. A ray that comes out elsewhere is there at both ends.
+    /// The rays fired from all positions. A ray that comes out elsewhere has two entries, one for each end.
     ///
     /// >>> len(Molecule("A4_B8", 117).rays())
     /// 32
@@ -307,20 +306,20 @@ impl Ray {
         (self.molecule(), self.path.position.index())
     }
 
-    /// The molecule at which it is fired.
+    /// The molecule at which the ray is fired.
     #[getter]
     fn molecule(&self) -> Molecule {
         Molecule(self.board)
     }
 
-    /// Where it enters, counted from 0: down the west side, along the south side, up the east side,
-    /// back along the north side.
+    /// The position where the ray enters, counted from 0: down the west side, along the south side, up the
+    /// east side, and back along the north side.
     #[getter]
     fn position(&self) -> usize {
         self.path.position.index()
     }
 
-    /// The position where it enters in words, such as `west 1`.
+    /// The position where the ray enters in words, such as `west 1`.
     #[getter]
     fn entry(&self) -> String {
         self.path.position.words()
@@ -332,20 +331,20 @@ impl Ray {
         answer(self.path.ray.outcome).0
     }
 
-    /// The position where it comes out, if it does.
+    /// The position where the ray comes out, if it does.
     #[getter]
     fn exit(&self) -> Option<usize> {
         answer(self.path.ray.outcome).1.map(Position::index)
     }
 
-    /// The position where it comes out in words, such as `east 1`, if it does.
+    /// The position where the ray comes out in words, such as `east 1`, if it does.
     #[getter]
     fn exit_words(&self) -> Option<String> {
         answer(self.path.ray.outcome).1.map(Position::words)
     }
 
-    /// The ray as `decode` reads it in a board: where it enters, and `H` (absorbed), `R` (reflected) or where
-    /// it comes out.
+    /// The ray as `decode` reads it in a board: the position where it enters, and `H` (absorbed), `R`
+    /// (reflected), or the position where it comes out.
     ///
     /// >>> Molecule("A4_B8", 117).ray("west 4").text
     /// 'west 4 = east 4'
@@ -354,19 +353,19 @@ impl Ray {
         format!("{} = {}", self.entry(), self.path.ray.outcome)
     }
 
-    /// The number of cells that it enters, without the way back of a reflected ray.
+    /// The number of cells that the ray enters; for a reflected ray, only up to its reflection.
     #[getter]
     fn length(&self) -> u16 {
         self.path.ray.length
     }
 
-    /// The number of its turns by 90°, also up to its reflection.
+    /// The number of its turns by 90°; for a reflected ray, only up to its reflection.
     #[getter]
     fn turns(&self) -> u16 {
         self.path.ray.turns
     }
 
-    /// The cells that it enters, in order, counted from 0.
+    /// The cells that the ray enters, in order, counted from 0.
     #[getter]
     fn cells(&self) -> Vec<usize> {
         self.path.cells.iter().map(|cell| cell.index()).collect()

@@ -54,7 +54,7 @@ pub(crate) struct Strategy {
 
 #[pymethods]
 impl Strategy {
-    /// The strategy of a file. ValueError if it is none.
+    /// The strategy of a file. ValueError if the file is not a strategy.
     #[new]
     fn new(data: &Bound<'_, PyAny>) -> PyResult<Strategy> {
         let data: Bound<'_, PyBytes> = contents(data, "read_bytes", "a strategy must be bytes")?;
@@ -83,34 +83,34 @@ impl Strategy {
         }
     }
 
-    /// Its configuration.
+    /// The configuration of the strategy.
     #[getter]
     fn config(&self) -> Config {
         Config(self.tree.config)
     }
 
-    /// What it is best for: `shots` (the mean number of rays), `worst` (the most rays that a molecule
-    /// takes) or `points` (the mean number of points).
+    /// The cost that the strategy minimises: `shots` (the mean number of rays), `worst` (the most rays that
+    /// a molecule takes) or `points` (the mean number of points).
     #[getter]
     fn goal(&self) -> &'static str {
         self.tree.goal.word()
     }
 
-    /// What it costs: the rays or points of all molecules together, or the most rays of one.
+    /// The cost: the rays or points for all molecules together, or the most rays for one.
     #[getter]
     fn cost(&self) -> u64 {
         self.tree.cost
     }
 
-    /// The cost per molecule, unless it is the worst case.
+    /// The cost per molecule. None if the goal is `worst`.
     #[getter]
     fn mean(&self) -> Option<f64> {
         let molecules = self.tree.config.molecules() as f64;
         (self.tree.goal.word() != "worst").then(|| self.tree.cost as f64 / molecules)
     }
 
-    /// The rays that it fires at a molecule, until the spectrum is known or a guess is cheaper.
-    /// ValueError if the molecule has another configuration, or the tree is wrong.
+    /// The rays that the strategy fires at a molecule, until the spectrum is known or a guess is cheaper.
+    /// ValueError if the molecule has another configuration, or the strategy is wrong.
     fn play(&self, py: Python<'_>, molecule: &Molecule) -> PyResult<Vec<Ray>> {
         let board = molecule.0;
         if board.config() != self.tree.config {
@@ -146,10 +146,10 @@ impl Strategy {
         }
     }
 
-    /// Plays it for every molecule by the plain rules, and returns how many molecules take each number
-    /// of rays. ValueError if its cost is not the stated one, or the strategy is wrong in another way.
+    /// Plays the strategy for every molecule by the plain rules, and returns how many molecules take each
+    /// number of rays. ValueError if the cost is not the stated one, or the strategy is wrong in another way.
     ///
-    /// `progress` is called with the steps done and all of them, as in `census`.
+    /// `progress` is called with the number of steps done and the total, as in `census`.
     #[pyo3(signature = (*, progress=None))]
     fn check<'py>(
         &self,
@@ -196,7 +196,7 @@ fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
 }
 
 /// The law of a number of atoms, which counts the ambiguous molecules of square boxes of every width, from
-/// the path of a file that `blackbox law --out` writes, or from its text.
+/// the path of a file that `blackbox law --output` writes, or from its text.
 ///
 /// >>> from pathlib import Path
 /// >>> law = Law(Path("data/reference/laws/3.law"))
@@ -212,7 +212,7 @@ pub(crate) struct Law {
 
 #[pymethods]
 impl Law {
-    /// The law of a file. ValueError if it is none.
+    /// The law of a file. ValueError if the file is not a law.
     #[new]
     fn new(text: &Bound<'_, PyAny>) -> PyResult<Law> {
         let text: Bound<'_, PyString> = contents(text, "read_text", "a law must be a str")?;
@@ -255,8 +255,8 @@ impl Law {
         statements.iter().map(ToString::to_string).collect()
     }
 
-    /// What is ambiguous in a box of this width, 1 to 32: the number of `molecules`, of `canonical`
-    /// ones, and `ambiguity` as in a census.
+    /// The ambiguous molecules of a box of this width, 1 to 32: their number (`molecules`), their number up to
+    /// symmetry (`canonical`), and `ambiguity` as in a census.
     fn counts<'py>(
         &self,
         py: Python<'py>,
@@ -273,8 +273,8 @@ impl Law {
     }
 
     /// Checks the law, and returns the width up to which boxes were counted by the plain rules. ValueError
-    /// if it is wrong. With `search`, it also finds all families again, which can take hours. `progress` is
-    /// called with the work done and all of it.
+    /// if the law is wrong. With `search`, also finds all families again, which can take hours. `progress` is
+    /// called with the work done and the total.
     #[pyo3(signature = (*, search=false, progress=None))]
     fn check(
         &self,

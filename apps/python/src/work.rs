@@ -72,14 +72,14 @@ pub(crate) fn halted(halt: Halt) -> PyErr {
 /// The greatest number of molecules that an answer of `decode` lists.
 const LISTED: usize = 20;
 
-/// Which molecules agree with a board, where their atoms are, and which ray to fire next.
+/// The molecules that agree with a board, the chance of an atom in each cell, and the next ray to fire.
 ///
 /// The answer is the document that `blackbox decode --format json` prints: `count` and `molecules`, the
-/// chances of an atom in the `cells`, the `position` of the `next` ray, and more, which
-/// `docs/reference/json.md` lists. The board is a text in any form that this program reads.
+/// chances in the `cells`, the `position` of the `next` ray, and more keys, which
+/// `docs/reference/json.md` lists. The board is a text in any notation that `blackbox decode` reads.
 ///
-/// Without `atoms`, their number is read from the board. If it is not there, four are assumed, or one to
-/// six if no molecule of four agrees. A count that takes longer than about a quarter of a second is
+/// Without `atoms`, their number is read from the board. If the board does not have it, four are assumed, or
+/// one to six if no molecule of four agrees. A count that takes longer than about a quarter of a second is
 /// estimated, unless `exact` is true. ValueError if the text is not a board, or no molecule agrees with it.
 ///
 /// >>> decode("A2_B4, west 1 = H, north 4 = R, north 1 = H, west 2 = R")["count"]
@@ -200,7 +200,7 @@ pub(crate) fn plan<'py>(
 ///
 /// The box must be square and 1 to 11 cells wide. `memory` is in bytes (by default 1 GiB), and `threads` are
 /// by default as many as the processors. `progress` is a function that is called about ten times a second,
-/// and at the end, with the number of molecules done and of all. An exception in it stops the census, and so
+/// and at the end, with the number of molecules done and the total. An exception in it stops the census, and so
 /// does Ctrl-C. ValueError if the census takes more than a day, unless `ignore_limits` is true; MemoryError if
 /// the memory is not enough. `plan` estimates both.
 ///
