@@ -94,7 +94,7 @@ fn wide(size: Size, &(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
 fn main() {
     println!(
         "{:34} {:>10} {:>22} {:>8} {:>8} {:>9}",
-        "boxes", "least, ms", "molecules", "error %", "chances", "drawn"
+        "boxes", "least, ms", "molecules", "error %", "chance %", "drawn"
     );
     let eleven = Size::square(11).expect("there is one");
     let wide_boards = WIDE.iter().map(|&board| (eleven, board));
@@ -126,11 +126,11 @@ fn main() {
         }
         let all = if board.2 { ", all H" } else { "" };
         println!(
-            "{:34} {least:10.0} {:>22} {:8.1} {:8.3} {:>9}",
+            "{:34} {least:10.0} {:>22} {:8.1} {:8.1} {:>9}",
             format!("{size}: {} atoms, {} rays{all}", board.0, board.1),
             counted.count,
             100.0 * error,
-            counted.chance_error.unwrap_or(0.0),
+            100.0 * counted.chance_error.unwrap_or(0.0),
             drawn.map_or("-".to_owned(), |drawn| drawn.to_string()),
         );
     }

@@ -25,7 +25,7 @@ def main():
     parser.add_argument("config", metavar="An_Bp", help="the configuration")
     parser.add_argument("parts", type=int, help="the number of parts")
     parser.add_argument("output", help="the folder for the files of the parts, which all workers share")
-    parser.add_argument("--scheduler", help="its address, such as tcp://host:8786 [default: a new one on this machine]")
+    parser.add_argument("--scheduler", help="the address of the scheduler, such as tcp://host:8786 [default: a new one on this machine]")
     parser.add_argument("--program", default="blackbox", help="the path of blackbox [default: blackbox]")
     args = parser.parse_args()
     with Client(args.scheduler) as client:
