@@ -144,7 +144,7 @@ inBrowsers("the focus stays by keyboard where a control goes away", {}, async (p
 inBrowsers("Done says by keyboard and by touch what it does, and a double tap neither ends a game nor begins one", { width: 360, height: 740 }, async (page) => {
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58`);
   const before = await page.hash();
-  assert.match(await said(page), /All 4 balls placed: Done ends the game\./);
+  assert.match(await said(page), /All 4 balls are placed: Done ends the game\./);
   const twice = async (one) => page.inner.mouse.click(...(await page.middle(one)), { count: 2 });
   await twice("#check");
   assert.match(await said(page), /^Your balls do not explain the ray from left 4\. Press Done again to end the game\./);

@@ -230,10 +230,10 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     assert.equal(await page.hash(), before);
   }
   await page.go(IMPOSSIBLE);
-  assert.equal(await ways(), "No solution has these pieces here: take a piece back.");
+  assert.equal(await ways(), "No solution has these pieces here: take a piece away.");
   for (const key of ["h", "f"]) {
     await page.keys(key);
-    await page.wait("document.getElementById('help-answer').innerText === 'No solution has these pieces here: take a piece back.'");
+    await page.wait("document.getElementById('help-answer').innerText === 'No solution has these pieces here: take a piece away.'");
   }
 });
 

@@ -200,7 +200,7 @@ export function enterMolecule([config, written]) {
     make("h1", {}, `Arrangement ${number}: ${plain(ok.config)}`),
     showTwins(ok, ok.spectrum, [mine]),
     facts([
-      ["Lowest of its rotations and reflections", linkTo(ok.config, ok.canonical_number)],
+      ["Its rotation or reflection with the lowest number", linkTo(ok.config, ok.canonical_number)],
       ["Spectrum", spectrumInWords(ok.spectrum)],
       ["Ambiguous", ambiguous],
       ["Game ID", ok.game_id ?? "none"],

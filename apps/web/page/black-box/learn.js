@@ -89,7 +89,7 @@ function wrongInWords() {
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));
   const take = "Tap a ball to remove it.";
   if (learned.fired.length === 0) return `Not yet: fire a ray first. ${take}`;
-  if (wrong === undefined) return `Your balls explain the rays, but so do other places: fire more rays. ${take}`;
+  if (wrong === undefined) return `Your balls explain the rays, but balls in other cells would, too: fire more rays. ${take}`;
   return `Not quite: with these balls, the ray from ${entryName(wrong, size)} would give another answer. ${take}`;
 }
 

@@ -271,7 +271,7 @@ function isBehind() {
 function act(move) {
   if (isBehind()) return;
   const most = game.ballRange[1];
-  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`All ${most} balls are placed. Remove one first.`);
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`${allPlaced(most)}. Remove one first.`);
   if (game.move(move)) {
     message = "";
     helped = "";
@@ -291,6 +291,8 @@ function act(move) {
     say(game.canUndo ? "Game over. Undo to keep playing, or press N for a new game." : "Game over. Press N for a new game.");
   }
 }
+
+const allPlaced = (/** @type {number} */ most) => (most === 1 ? "The ball is placed" : `All ${most} balls are placed`);
 
 /** @param {string} sentence */
 function say(sentence) {
@@ -586,7 +588,7 @@ function playLines() {
   if (!last) return game.day ? dayLines(game.day) : startLines();
   const [least, most] = game.ballRange;
   const placed = game.balls.size;
-  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `All ${counted(most, "ball")} placed: Done ends the game.` : "Place more balls, or press Done.";
+  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `${allPlaced(most)}: Done ends the game.` : "Place more balls, or press Done.";
   const fired = game.fired[game.fired.length - 1];
   const heading = fired === undefined ? "Fire a ray." : sentence(`${entryName(fired, size)}: ${outcomeName(fired, game.truth.exits[fired], size)}`);
   return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];

@@ -179,7 +179,7 @@ function actOnCell(q, r, byKey) {
     const cell = `${q},${r}`;
     const fits = cells.find(([x, y]) => x === q && y === r)?.[2] ?? [];
     choose(chosenCell === cell ? {} : { cell });
-    say(chosenCell === "" ? "" : fits.length === 0 ? "No piece that is left fits here: take a piece back." : `${counted(fits.length, "piece fits", "pieces fit")} here: choose one.`);
+    say(chosenCell === "" ? "" : fits.length === 0 ? "No piece that is left fits here: take a piece away." : `${counted(fits.length, "piece fits", "pieces fit")} here: choose one.`);
     if (byKey && chosenCell !== "" && fits.length > 0) tray.focus(fits[0]);
   }
 }
@@ -263,7 +263,7 @@ function find(words, seconds, found) {
   finding.ask([{ complete: { game: game.question, seed: anySeed() } }], seconds, (_, { ok, error }) => {
     place.replaceChildren();
     if (error) place.append(make("p", {}, `No solution was found from here: ${error}`));
-    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take a piece back."));
+    else if (!ok.put) place.append(make("p", {}, "No solution has these pieces here: take a piece away."));
     else if (ok.put.length === 0) place.append(make("p", {}, "All pieces are laid."));
     else found(ok.put);
   });
@@ -297,7 +297,7 @@ function finish() {
 function askWays() {
   finding.stop();
   help.count({ ways: game.question }, (count) =>
-    count === "0" ? "No solution has these pieces here: take a piece back." : `The rest can be laid in ${grouped(count)} ${count === "1" ? "way" : "ways"}.`);
+    count === "0" ? "No solution has these pieces here: take a piece away." : `The rest can be laid in ${grouped(count)} ${count === "1" ? "way" : "ways"}.`);
 }
 
 function showAll() {

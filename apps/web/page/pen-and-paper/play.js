@@ -156,7 +156,7 @@ function undo() {
   if (path.length === 0) return;
   const filled = path.length - own;
   go(game.before());
-  byId("said").textContent = filled > 0 ? `The ${filled} filled-in numbers are taken back.` : `${path.length} is taken back.`;
+  byId("said").textContent = filled > 0 ? `${counted(filled, "filled-in number is", "filled-in numbers are")} taken back.` : `${path.length} is taken back.`;
 }
 
 /** Searches for a tour that completes the game, for at most a second. @param {boolean} circular */
@@ -172,7 +172,7 @@ function finish(circular) {
     if (ok?.game) {
       const own = game.begun.path.length;
       go(new Game({ ...ok.game, own }));
-      byId("said").textContent = `The numbers ${own + 1} to ${game.cells} are filled in.`;
+      byId("said").textContent = own + 1 === game.cells ? `${game.cells} is filled in.` : `The numbers ${own + 1} to ${game.cells} are filled in.`;
       goToEnd(byId("end"));
       return;
     }
