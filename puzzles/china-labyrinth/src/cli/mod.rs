@@ -65,13 +65,13 @@ pub(crate) enum ChinaLabyrinth {
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
     )]
     Octopuszle(search::Octopuszle),
-    /// Play: place 16 squares, one for each subset of four doors, with hints
+    /// Play: lay 16 squares, one for each subset of four doors, with hints
     ///
-    /// By default, ten pieces of a solution are already placed. The web page china-labyrinth.html has
+    /// By default, ten pieces of a solution are already laid. The web page china-labyrinth.html has
     /// levels with 64 hexagons.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
-        /// The number of pieces that are placed before you begin
+        /// The number of pieces that are laid before you begin
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = app::whole::<u8>(0..=15))]
         laid: u8,
         /// The level; the same number always gives the same level

@@ -24,7 +24,7 @@ pub(crate) struct Search {
     /// Find at most this number of solutions; with all, search until interrupted
     #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Start again after this number of steps (placed pieces); with never, the search visits all
+    /// Start again after this number of steps (laid pieces); with never, the search visits all
     /// solutions in turn [default: 96, the fastest, or 384 with --literal]
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
@@ -156,7 +156,7 @@ pub(crate) struct Octopuszle {
     /// solution in our runs
     #[arg(long, requires = "diagonals")]
     literal: bool,
-    /// With --literal, start again after this number of steps (placed pieces), or never
+    /// With --literal, start again after this number of steps (laid pieces), or never
     #[arg(long, value_name = "N|never", requires = "literal")]
     #[arg(default_value = "never")]
     restart_after: RestartAfter,
@@ -243,7 +243,7 @@ fn found_literally(
     let steps = counted(progress.steps, "step", "steps");
     let restarts = counted(progress.restarts, "restart", "restarts");
     let most = progress.most_placed;
-    let said = format!("{steps} and {restarts}; at most {most} of 256 squares were placed at once");
+    let said = format!("{steps} and {restarts}; at most {most} of 256 squares were laid at once");
     match found {
         Some(pieces) => {
             console.say(&said);

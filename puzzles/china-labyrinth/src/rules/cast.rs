@@ -8,7 +8,7 @@ use super::Doors;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum CastMethod {
-    /// 49 yarrow stalks, divided and counted off in fours, three times per line
+    /// 49 yarrow stalks, divided and counted off by fours, three times per line
     Yarrow,
     /// Three coins per line, with sides that count 2 and 3
     Coins,

@@ -1,6 +1,6 @@
 //! The pieces as hexagrams.
 //!
-//! A hexagram of the Yijing is six lines, broken or unbroken, counted from below. Door d of a piece is line d + 1,
+//! A hexagram of the I Ching is six lines, broken or unbroken, counted from below. Door d of a piece is line d + 1,
 //! and a door is an unbroken line. The received text, which tradition attributes to King Wen of Zhou, numbers the
 //! hexagrams from 1 to 64.
 //!
