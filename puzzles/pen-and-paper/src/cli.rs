@@ -130,7 +130,7 @@ impl Program for PenAndPaper {
                 let kind = if standing < board.cells() {
                     Unfinished::new(board, numbers).map_err(wrong)?;
                     format!(
-                        "{standing} of {} numbers are placed, and no rule is broken",
+                        "{standing} of {} numbers placed, no rule broken",
                         board.cells()
                     )
                 } else {

@@ -67,7 +67,7 @@ impl app::Game for Game {
             cells => {
                 let cells = counted(cells as u64, "cell", "cells");
                 format!(
-                    "{number} of {last} numbers are placed; {} fits in {cells}",
+                    "{number} of {last} numbers placed; {} fits in {cells}",
                     number + 1
                 )
             }
