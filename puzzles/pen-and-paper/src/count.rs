@@ -43,9 +43,9 @@ impl TourKind {
 
 struct Unit {
     passage: Passage,
-    /// If the unit counts only paths that a symmetry maps onto themselves: that symmetry.
-    symmetry: Option<Symmetry>,
-    /// The number of units, or of symmetries, with the same count that it represents.
+    /// The unit counts only paths that this symmetry maps onto themselves; the identity does so with all.
+    symmetry: Symmetry,
+    /// The number of units with the same count that it represents.
     weight: u64,
     /// Whether a jump leads from one end of its open paths to the other.
     closing: bool,
@@ -70,22 +70,26 @@ pub fn count(
 ) -> Option<Tally> {
     let graph = graph(board, kind);
     let mut units = units(board, kind, &graph);
-    units.extend(symmetric_units(board));
+    let symmetries = board.symmetries().count() as u64;
+    units.extend(board.symmetries().skip(1).map(|symmetry| Unit {
+        passage: Vec::new(),
+        symmetry,
+        weight: 1,
+        closing: false,
+    }));
     let mut tally = Tally::default();
     for (done, unit) in units.iter().enumerate() {
         advance(done, units.len());
-        let symmetry = unit.symmetry.unwrap_or_default();
-        let cycles = Cycles::new(&graph, stop).with_images(&powers(&image(board, symmetry)));
+        let cycles = Cycles::new(&graph, stop).with_images(&powers(&image(board, unit.symmetry)));
         let count = unit.weight * cycles.count(&unit.passage)?;
         tally.up_to_symmetry += count;
-        if unit.symmetry.is_none() {
+        if unit.symmetry == Symmetry::default() {
             tally.ways += count;
         }
         if unit.closing {
             tally.closing += count;
         }
     }
-    let symmetries = board.symmetries().count() as u64;
     assert!(tally.up_to_symmetry.is_multiple_of(symmetries), "{board}");
     tally.up_to_symmetry /= symmetries;
     Some(tally)
@@ -155,7 +159,7 @@ fn units(board: Board, kind: TourKind, graph: &Graph) -> Vec<Unit> {
         // The identity comes first.
         let passage = moved(passage, &images[0]);
         (different.first() == Some(&passage)).then(|| Unit {
-            symmetry: None,
+            symmetry: Symmetry::default(),
             weight,
             closing: kind == TourKind::Open
                 && board.jump_between(passage[0][0], passage[1][0]).is_some(),
@@ -169,23 +173,4 @@ fn moved(passage: &Passage, image: &[usize]) -> Passage {
     let moved = |&[u, v]: &[usize; 2]| [image[u].min(image[v]), image[u].max(image[v])];
     let edges: BTreeSet<[usize; 2]> = passage.iter().map(moved).collect();
     edges.into_iter().collect()
-}
-
-/// One unit for each conjugacy class of symmetries, which fix equally many paths. For a square, the classes with
-/// more than one element are the quarter turns, the middle lines, and the diagonals.
-fn symmetric_units(board: Board) -> impl Iterator<Item = Unit> {
-    let square = board.symmetries().count() == 8;
-    let classes = match (board.rows(), square) {
-        // For a single cell or a single row, some symmetries coincide.
-        (1, true) => &[(1, 1)][..],
-        (1, false) => &[(1, 1), (3, 1)],
-        (_, true) => &[(1, 2), (2, 1), (4, 2), (5, 2)],
-        (_, false) => &[(1, 1), (2, 1), (3, 1)],
-    };
-    classes.iter().map(move |&(index, weight)| Unit {
-        passage: Vec::new(),
-        symmetry: board.symmetries().nth(index),
-        weight,
-        closing: false,
-    })
 }

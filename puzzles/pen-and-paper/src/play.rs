@@ -6,6 +6,7 @@ use watch::Stop;
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
+use crate::tour::numbers;
 use crate::unfinished::Unfinished;
 use crate::view;
 
@@ -27,10 +28,7 @@ impl Game {
 
     /// The cells where the next number may go, in the order of their letters.
     fn next(&self) -> Vec<usize> {
-        let mut cells: Vec<usize> = match self.path.last() {
-            Some(&head) => self.board.neighbours(head).map(|(_, to)| to).collect(),
-            None => (0..self.board.cells()).collect(),
-        };
+        let mut cells = self.board.next(&self.path);
         cells.retain(|cell| !self.path.contains(cell));
         cells.sort_unstable();
         cells
@@ -92,11 +90,7 @@ impl app::Game for Game {
         if placed == self.board.cells() {
             return Some("the grid is full".to_owned());
         }
-        let mut numbers = vec![0; self.board.cells()];
-        for (&cell, number) in self.path.iter().zip(1..) {
-            numbers[cell] = number;
-        }
-        let grid = Unfinished::new(self.board, &numbers).ok()?;
+        let grid = Unfinished::new(self.board, &numbers(self.board, &self.path)).ok()?;
         let tour = grid.finish(false, u64::MAX, &mut Dice::new(self.seed), stop);
         let cell = tour.ok()??.path()[placed];
         let letter = name(self.next().iter().position(|&there| there == cell)?);

@@ -91,6 +91,15 @@ impl Board {
         (0..8).filter_map(move |jump| Some((jump, self.jump(cell, jump)?)))
     }
 
+    /// The cells where the number after a path may be, unless they are filled: those a jump away from its head, or
+    /// all cells if there is no path.
+    pub fn next(self, path: &[usize]) -> Vec<usize> {
+        match path.last() {
+            Some(&head) => self.neighbours(head).map(|(_, to)| to).collect(),
+            None => (0..self.cells()).collect(),
+        }
+    }
+
     /// The jump that leads from a cell to another one, if there is one.
     pub fn jump_between(self, from: usize, to: usize) -> Option<Jump> {
         let mut neighbours = self.neighbours(from);

@@ -16,10 +16,7 @@ impl Tour {
     /// The tour that visits cells in this order, which must be all cells of the board, each a jump from the one
     /// before.
     pub fn from_path(board: Board, path: &[usize]) -> Tour {
-        let mut numbers = vec![0; board.cells()];
-        for (&cell, number) in path.iter().zip(1..) {
-            numbers[cell] = number;
-        }
+        let numbers = numbers(board, path);
         let is_circular = board.jump_between(path[path.len() - 1], path[0]).is_some();
         debug_assert_eq!(examine(board, &numbers), Ok(is_circular));
         Tour {
@@ -37,6 +34,15 @@ impl Tour {
         }
         path
     }
+}
+
+/// The numbers of a grid, row by row, in which a path has 1, 2, 3 …, and all other cells 0.
+pub fn numbers(board: Board, path: &[usize]) -> Vec<u32> {
+    let mut numbers = vec![0; board.cells()];
+    for (&cell, number) in path.iter().zip(1..) {
+        numbers[cell] = number;
+    }
+    numbers
 }
 
 /// The cell of each number, from 1 on, or `None` if the grid does not have it. Free cells have the number 0.

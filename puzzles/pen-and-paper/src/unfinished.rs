@@ -18,7 +18,7 @@ use crate::cycles::{Cycles, Graph};
 use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::rules::Board;
-use crate::search::{End, Method, Search};
+use crate::search::{End, Field, Method, Search};
 use crate::tour::{Tour, cells_of_numbers};
 
 /// A partly filled grid whose numbers break no rule.
@@ -287,8 +287,9 @@ struct TourSearch<'a> {
     stop: &'a Stop,
     steps: u64,
     path: Vec<usize>,
-    /// For each cell, whether a number is placed there, and whether a later number is given there.
-    placed: Vec<bool>,
+    /// The grid in which the cells of the path are taken.
+    field: Field,
+    /// For each cell, whether a number is given there.
     given: Vec<bool>,
     /// For each index of the path, the index of the next given number.
     next_given: Vec<Option<usize>>,
@@ -336,17 +337,11 @@ impl TourSearch<'_> {
             stop,
             steps: 0,
             path: Vec::with_capacity(all),
-            placed: vec![false; all],
+            field: Field::new(board),
             given,
             next_given,
             distances,
         }
-    }
-
-    /// The number of cells a jump away that have no number yet.
-    fn free_neighbours(&self, cell: usize) -> usize {
-        let around = self.grid.board.neighbours(cell);
-        around.filter(|&(_, to)| !self.placed[to]).count()
     }
 
     /// Calls `found` with each tour that continues the path, until it returns true. Returns whether it did.
@@ -370,10 +365,7 @@ impl TourSearch<'_> {
             return Err(End::Stopped);
         }
         let head = self.path.last().copied();
-        let mut cells: Vec<usize> = match head {
-            Some(head) => board.neighbours(head).map(|(_, to)| to).collect(),
-            None => (0..board.cells()).collect(),
-        };
+        let mut cells = board.next(&self.path);
         cells.retain(|&cell| {
             let is_reachable = |goal: usize| {
                 self.distances
@@ -382,20 +374,20 @@ impl TourSearch<'_> {
             };
             let fits = match self.grid.cells[place] {
                 Some(standing) => standing == cell,
-                None => !self.given[cell] && !self.placed[cell],
+                None => !self.given[cell] && self.field.is_free(cell),
             };
             fits && self.next_given[place].is_none_or(is_reachable)
         });
         dice.shuffle(&mut cells);
-        cells.sort_by_key(|&cell| self.free_neighbours(cell));
+        cells.sort_by_key(|&cell| self.field.room(cell));
         for cell in cells {
             self.path.push(cell);
-            self.placed[cell] = true;
+            self.field.take(cell);
             if !self.is_dead_end(head) && self.extend(dice, found)? {
                 return Ok(true);
             }
             self.path.pop();
-            self.placed[cell] = false;
+            self.field.free(cell);
         }
         Ok(false)
     }
@@ -404,13 +396,12 @@ impl TourSearch<'_> {
     fn is_dead_end(&self, left: Option<usize>) -> bool {
         let (board, all) = (self.grid.board, self.grid.cells.len());
         let head = self.path[self.path.len() - 1];
-        let around = left.into_iter().flat_map(|left| board.neighbours(left));
-        let mut free = around
-            .map(|(_, cell)| cell)
-            .filter(|&cell| !self.placed[cell]);
+        let mut free = left
+            .into_iter()
+            .flat_map(|left| self.field.free_neighbours(left));
         free.any(|cell| {
-            let beside = |other| usize::from(board.jump_between(cell, other).is_some());
-            let mut onward = self.free_neighbours(cell) + beside(head);
+            let beside = |other| u8::from(board.jump_between(cell, other).is_some());
+            let mut onward = self.field.room(cell) + beside(head);
             if self.circular {
                 onward += beside(self.path[0]);
             }

@@ -11,7 +11,7 @@ const OUTSIDE: u8 = u8::MAX;
 /// A grid that records the *room* of every free cell: the number of free cells a jump away. The outside is
 /// represented by one more taken cell, so that no code has to check for the border.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(crate) struct Field {
     board: Board,
     around: Vec<[u32; 8]>,
     rooms: Vec<u8>,
@@ -19,7 +19,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn new(board: Board) -> Field {
+    pub(crate) fn new(board: Board) -> Field {
         let cells = board.cells();
         let around = |cell| [0, 1, 2, 3, 4, 5, 6, 7].map(|jump| board.jump(cell, jump));
         let room = |cell| around(cell).iter().flatten().count() as u8;
@@ -34,12 +34,12 @@ impl Field {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.rooms.copy_from_slice(&self.empty);
     }
 
     /// The square of twice the distance of a cell from the middle.
-    pub(super) fn distance_from_middle(&self, cell: usize) -> u64 {
+    pub(crate) fn distance_from_middle(&self, cell: usize) -> u64 {
         let (row, column) = self.board.place(cell);
         let off = |at: usize, of: usize| (2 * at + 1).abs_diff(of) as u64;
         off(row, self.board.rows()).pow(2) + off(column, self.board.columns()).pow(2)
@@ -47,36 +47,41 @@ impl Field {
 
     /// The cells a jump away, whether they are free, taken or outside.
     #[inline]
-    pub(super) fn around(&self, cell: usize) -> [usize; 8] {
+    pub(crate) fn around(&self, cell: usize) -> [usize; 8] {
         self.around[cell].map(|other| other as usize)
     }
 
     #[inline]
-    pub(super) fn free_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn free_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let around = self.around(cell).into_iter();
-        around.filter(|&other| self.rooms[other] < TAKEN)
+        around.filter(|&other| self.is_free(other))
+    }
+
+    #[inline]
+    pub(crate) fn is_free(&self, cell: usize) -> bool {
+        self.rooms[cell] < TAKEN
     }
 
     /// The number of free cells a jump away from a free cell; a greater number for a taken cell or the outside.
     #[inline]
-    pub(super) fn room(&self, cell: usize) -> u8 {
+    pub(crate) fn room(&self, cell: usize) -> u8 {
         self.rooms[cell]
     }
 
     #[inline]
-    pub(super) fn take(&mut self, cell: usize) {
+    pub(crate) fn take(&mut self, cell: usize) {
         self.add_to_neighbours(cell, u8::MAX);
         self.rooms[cell] |= TAKEN;
     }
 
     #[inline]
-    pub(super) fn free(&mut self, cell: usize) {
+    pub(crate) fn free(&mut self, cell: usize) {
         self.rooms[cell] &= !TAKEN;
         self.add_to_neighbours(cell, 1);
     }
 
     #[inline]
-    pub(super) fn add_to_neighbours(&mut self, cell: usize, room: u8) {
+    pub(crate) fn add_to_neighbours(&mut self, cell: usize, room: u8) {
         for other in self.around(cell) {
             self.rooms[other] = self.rooms[other].wrapping_add(room);
         }
@@ -86,13 +91,13 @@ impl Field {
 
     /// Whether a taken cell still has a free neighbour if the free cell `next` is taken, too.
     #[inline]
-    pub(super) fn keeps_neighbour(&self, cell: usize, next: usize) -> bool {
+    pub(crate) fn keeps_neighbour(&self, cell: usize, next: usize) -> bool {
         let free = self.rooms[cell] & !TAKEN;
         free > u8::from(self.is_jump(cell, next))
     }
 
     #[inline]
-    pub(super) fn is_jump(&self, from: usize, to: usize) -> bool {
+    pub(crate) fn is_jump(&self, from: usize, to: usize) -> bool {
         self.around(from).contains(&to)
     }
 }

@@ -12,6 +12,7 @@ mod rotate;
 mod tests;
 mod warnsdorff;
 
+pub(crate) use field::Field;
 use watch::Stop;
 
 use crate::dice::Dice;

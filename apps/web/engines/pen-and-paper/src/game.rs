@@ -59,12 +59,9 @@ impl Game {
 
     /// The cells where the next number may go.
     fn next(&self, board: Board) -> Vec<usize> {
-        let cells: Vec<usize> = match self.path.last() {
-            Some(&head) => board.neighbours(head).map(|(_, to)| to).collect(),
-            None => (0..board.cells()).collect(),
-        };
-        let is_free = |cell: &usize| !self.path.contains(cell);
-        cells.into_iter().filter(is_free).collect()
+        let mut cells = board.next(&self.path);
+        cells.retain(|cell| !self.path.contains(cell));
+        cells
     }
 
     pub(crate) fn look(&self) -> Result<impl Serialize, Refusal> {
