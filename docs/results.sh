@@ -139,7 +139,7 @@ The last column adds up the times in [`censuses.times.csv`](../data/reference/ce
 a million molecules or more, counted with earlier versions of the program. The last two figures of B8 are estimates from
 32 of its 768 parts ([`whole/`](../data/reference/whole)), which have 3.1 % of the boards and 354,238,386 spectra up to
 symmetry; the time assumes the speed of B7. Random walks through the search give another estimate of the spectra,
-(1.21 ± 0.11) · 10¹⁰ (± one standard error). For 8 to 11 atoms, which are counted, they give 16 to 22 % too many.
+(1.21 ± 0.11) · 10¹⁰ (± one standard error). For 8 to 11 atoms, which are counted, such walks give 16 to 22 % too many.
 
 ## A pattern in nearly full boxes
 
