@@ -163,7 +163,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         lines.push(match knowable.agreeing {
             Some(1) => "Your rays left no other molecule: the board was decided.".to_owned(),
             Some(left) => format!("Your rays left {} molecules.", thousands(left)),
-            None => "Your rays left very many molecules.".to_owned(),
+            None => "Your rays left too many molecules to count quickly.".to_owned(),
         });
         match knowable.group_size {
             1 if knowable.agreeing == Some(1) => {}
@@ -184,8 +184,13 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
 pub(crate) fn hidden(game: &Game) -> String {
     let (config, name) = (game.config(), game.name());
     match game.hidden().number() {
-        Some(number) => format!("The hidden board was molecule {number} of {config}, {name}."),
-        None => format!("The hidden board was a molecule of {config}, {name}."),
+        Some(number) if name == format!("{config}:{number}") => {
+            format!("The hidden board was molecule {number} of {config}.")
+        }
+        Some(number) => {
+            format!("The hidden board was molecule {number} of {config} (game ID {name}).")
+        }
+        None => format!("The hidden board was a molecule of {config} (game ID {name})."),
     }
 }
 

@@ -19,8 +19,8 @@ use crate::ray::Outcome;
 /// A table with a line per ray, and the [`verdict`].
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = vec![format!(
-        "{:>3}  {:<18} {:>6}  {:<8} {:>6}  {:>16}",
-        "", "ray", "to go", "best", "to go", "molecules before"
+        "{:>3}  {:<17} {:>12}  {:<8}  {:>12}  {:>16}",
+        "", "ray", "points to go", "best ray", "points to go", "molecules before"
     )];
     for (number, shot) in (1..).zip(&review.shots) {
         let left = match shot.counted.error {
@@ -32,7 +32,7 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
         let [ray_cost, best_cost] = [Some(&shot.ray), best].map(|ray| ray.and_then(to_go));
         let ray = format!("{} {}", shot.ray.position, shot.outcome);
         lines.push(format!(
-            "{number:>3}  {ray:<18} {:>6}  {name:<8} {:>6}  {left:>16}",
+            "{number:>3}  {ray:<17} {:>12}  {name:<8}  {:>12}  {left:>16}",
             ray_cost.unwrap_or_default(),
             best_cost.unwrap_or_default()
         ));

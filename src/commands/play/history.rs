@@ -169,13 +169,13 @@ impl Show for History {
             summary.solved
         );
         if let Some(points) = summary.mean_points {
-            sentence += &format!("; {points:.1} points on average");
+            sentence += &format!(", with {points:.1} points on average");
         }
         if let Some(above) = summary.mean_above_par {
             let side = if above < 0.0 { "below" } else { "above" };
             sentence += &format!(", {:.1} {side} par", above.abs());
         }
-        sentence += &format!("; {} solved in a row", summary.solved_in_a_row);
+        sentence += &format!("; solved in a row: {}", summary.solved_in_a_row);
         if summary.days_in_a_row > 0 {
             let days = counted(summary.days_in_a_row as u64, "day", "days");
             sentence += &format!("; board of the day solved {days} in a row");
@@ -183,7 +183,9 @@ impl Show for History {
         writeln!(out, "{}\n", wrapped(&sentence, columns))?;
         let mut table = Table::new(
             Align::Left,
-            ["date", "config", "rays", "points", "par", "result", "day"],
+            [
+                "date", "config", "rays", "points", "par", "result", "board of",
+            ],
         );
         for game in self.games.iter().rev().take(LISTED) {
             let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());

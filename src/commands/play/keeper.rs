@@ -191,8 +191,8 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedG
         Ok(game) => Ok((text, Some(game))),
         Err(SavedGameError::WrongFirstLine) => Err(not_a_game()),
         Err(error) => Err(wrong_place(
-            format!("{name} cannot be continued: {error}"),
-            &format!("repair it or remove it, or name another file with {option}"),
+            format!("the game in {name} cannot be continued: {error}"),
+            &format!("repair or remove the file, or name another one with {option}"),
         )),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::BoardText;
 use crate::board::{Board, Cell, CellMask, Size};
+use crate::words::counted;
 
 /// The buffer of Emacs, from its first line to the number of balls.
 pub fn write(board: Board) -> String {
@@ -40,5 +41,7 @@ pub(in crate::puzzle) fn draw(
 
 /// The line below a board with the number of balls.
 pub(in crate::puzzle) fn balls_line(balls: usize) -> String {
-    format!("\nThere are {balls} balls in the box\n")
+    let are = if balls == 1 { "is" } else { "are" };
+    let balls = counted(balls as u64, "ball", "balls");
+    format!("\nThere {are} {balls} in the box\n")
 }
