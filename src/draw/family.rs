@@ -22,7 +22,9 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         format!("{hidden} of {atoms} can be in other cells{place} without changing any answer.");
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
-            format!("Every box that is wide enough has {about} molecules like this.")
+            let size = freedom.family.size;
+            let width = size.height.max(size.width);
+            format!("Every box at least {width} cells wide has {about} molecules like this.")
         }
         Some(about) => format!("A box p cells wide has about {about} molecules like this."),
         None => format!(

@@ -78,7 +78,7 @@ pub fn write_text(
     if let Some(supposed) = puzzle.supposed() {
         let configs = names(puzzle.configs());
         screen.say(out, &format!(
-            "no molecule of {supposed} atoms agrees with the board, so {configs} were tried; --atoms sets the number"
+            "no molecule of {supposed} atoms agrees with the board, so {configs} were tried; --atoms sets the number of atoms"
         ))?;
     }
     let some = amount(solutions.count(), solutions.counted().error);
