@@ -111,10 +111,10 @@ impl Failure for Error {
             Error::Overtaken(_) => Hint::run(Command::new("status"))
                 .and(" shows its progress; without --no-wait, this command waits for it"),
             Error::Census(CensusError::Wrong { .. }) => {
-                "the program or the machine made an error; --force counts the census again".into()
+                "the program or the machine made an error; --force runs the census again".into()
             }
             Error::Census(CensusError::Memory { enough, memory, .. }) if enough <= memory => {
-                "allow more --memory, or fewer --threads".into()
+                "set more memory with --memory, or fewer threads with --threads".into()
             }
             Error::Census(CensusError::Memory { enough, .. }) => {
                 format!("--memory {}MiB is enough", enough.div_ceil(1 << 20)).into()
@@ -125,7 +125,7 @@ impl Failure for Error {
                     "set the number of atoms with --atoms".into()
                 }
                 PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
-                    "fire more rays, or narrow --atoms".into()
+                    "fire more rays, or set a smaller range with --atoms".into()
                 }
                 PlayError::Board { .. } => {
                     "`blackbox decode --help` shows how to write a board".into()
@@ -222,7 +222,7 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
         }
         Ok(config) if failed.iter().all(|check| *check == "census") => keep
             .and_run(Command::new("census").config(config).argument("--force"))
-            .and(" counts the census again"),
+            .and(" runs the census again"),
         Ok(config) => keep
             .and_run(Command::new("init").config(config).argument("--force"))
             .and(" starts the configuration again"),

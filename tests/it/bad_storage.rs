@@ -116,10 +116,10 @@ fn read_only_databases_are_displayed_and_unchanged() {
     let expected = sandbox.ok(&["display", "--config", "A2_B4", "1", "120"]);
     for (folder_mode, file_mode, message, displayed) in [
         // Another user's file, in their folder and in a shared one.
-        (0o755, 0o644, "cannot be written", true),
-        (0o777, 0o644, "cannot be written", true),
+        (0o755, 0o644, "is not writable", true),
+        (0o777, 0o644, "is not writable", true),
         // The program may write the file, but nothing beside it.
-        (0o755, 0o666, "cannot be written", true),
+        (0o755, 0o666, "is not writable", true),
         (0o755, 0o600, "cannot read ", false),
         (0o700, 0o666, "cannot read ", false),
     ] {

@@ -117,7 +117,7 @@ fn a_damaged_census_is_rejected_and_can_be_repeated() {
         // A hint names a command that deletes data only if damage is proved.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
         verified.check_error(1);
-        let hint = "`blackbox census --config A3_B5 --force` counts the census again";
+        let hint = "`blackbox census --config A3_B5 --force` runs the census again";
         assert!(verified.stderr.contains(hint), "{damage}: {verified:?}");
         assert_eq!(sandbox.ok(&[&census[..], &["--force"]].concat()), first);
         assert_eq!(sandbox.ok(&census), first);

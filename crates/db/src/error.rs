@@ -43,7 +43,7 @@ pub enum Error {
     #[error("the last program that wrote to {} ended early, and your user cannot apply the changes in its log", .0.display())]
     LeftLog(PathBuf),
     /// The file is read-only, or no files can be created beside it.
-    #[error("{} or its folder cannot be written", .0.display())]
+    #[error("{} or its folder is not writable", .0.display())]
     ReadOnly(PathBuf),
     #[error("cannot bring the schema of {} up to date: {source}", path.display())]
     Migration {

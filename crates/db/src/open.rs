@@ -394,7 +394,7 @@ mod tests {
             for access in [Access::Read, Access::Write, Access::Create] {
                 let opened = Database::open(&path, access, &THINGS, &Stop::default());
                 let said = opened.unwrap_err().to_string();
-                let fault = format!("its texts are {encoding}, not UTF-8");
+                let fault = format!("its text encoding is {encoding}, not UTF-8");
                 assert!(said.contains(&fault), "{said}");
             }
         }

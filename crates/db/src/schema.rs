@@ -156,7 +156,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     // The files of this program have this encoding, and so do the bytes that are compared.
     let encoding: String = connection.pragma_query_value(None, "encoding", |row| row.get(0))?;
     if encoding != "UTF-8" {
-        faults.push(format!("its texts are {encoding}, not UTF-8"));
+        faults.push(format!("its text encoding is {encoding}, not UTF-8"));
     }
     if version == 0 && found.is_empty() {
         return Ok(Differences { faults, added });
@@ -184,7 +184,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
         }
     }
     if faults.is_empty() && !history_makes_sense(connection, &steps)? {
-        faults.push("the history of its schema makes no sense".to_owned());
+        faults.push("the history of its schema is inconsistent".to_owned());
     }
     for (name, object) in &found {
         let further = format!("{} {name}", object.kind);
@@ -200,7 +200,7 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
 fn expected(steps: &[Migration], later: &[&str]) -> Result<(Objects, Objects)> {
     let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(ErrorCode::OutOfMemory) => Error::Memory,
-        _ => Error::Damaged(format!("its schema is impossible: {error}")),
+        _ => Error::Damaged(format!("its schema cannot be read: {error}")),
     };
     let mut connection = Connection::open_in_memory()?;
     migrate(&mut connection, steps).map_err(failed)?;

@@ -54,13 +54,13 @@ pub enum ConfigError {
     )]
     Syntax,
     /// The box is too small, or too large to count and store its molecules.
-    #[error("molecules are counted and stored only in boxes 1 to {MAX_WIDTH} cells wide, not {}", number(*.0))]
+    #[error("molecules are numbered and stored only in boxes 1 to {MAX_WIDTH} cells wide, not {}", number(*.0))]
     Width(u64),
     /// The box has too many rows or columns to be played, or none.
     #[error("a box has 1 to {MAX_SIDE} rows and columns, not {}", sides(*.rows, *.columns))]
     Sides { rows: u64, columns: u64 },
     /// The box is not a square.
-    #[error("molecules are counted and stored only in square boxes, not in {0}")]
+    #[error("molecules are numbered and stored only in square boxes, not in {0}")]
     Oblong(Size),
     /// The range of atoms begins with the larger number.
     #[error("{least} to {most} atoms is not a range; the lower number comes first")]

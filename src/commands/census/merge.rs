@@ -236,7 +236,7 @@ impl Merged {
         };
         let there = self.files.len() as u64;
         let what = format!(
-            "{} of {} of {boards} are there ({:.1} %); missing: {missing}",
+            "{} of {} of {boards} found ({:.1} %); missing: {missing}",
             thousands(there),
             counted(parts, "part", "parts"),
             100.0 * there as f64 / parts as f64,

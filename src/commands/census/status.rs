@@ -98,7 +98,7 @@ impl Status {
             }
         }
         let [there, all] = [done.len() as u64, parts].map(thousands);
-        let mut summary = format!("{there} of {all} parts of {boards} are done");
+        let mut summary = format!("{there} of {all} parts of {boards} done");
         if let Some(missing) = parts_in_words(to_make()) {
             summary += &format!("; still to count: {missing}");
         }
@@ -114,7 +114,7 @@ impl Status {
                 return Ok(());
             }
         }
-        let columns = ["part", "state", "bytes", "file", "what"]
+        let columns = ["part", "state", "bytes", "file", "note"]
             .map(str::to_owned)
             .into();
         let rows = rows.into_iter().map(PartRow::cells).collect();

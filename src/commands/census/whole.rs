@@ -148,7 +148,7 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
     let SpectralCount { orbits, spectra } = counted.findings.spectra();
     let width = counted.width;
     let sentence = format!(
-        "B{width}: {} boards with 0 to {} atoms have {} different spectra, {} up to symmetry. Some occur with several numbers of atoms:",
+        "B{width}: {} boards with 0 to {} atoms have {} different spectra, {} up to symmetry. A spectrum can occur with several numbers of atoms:",
         thousands(1_u128 << (width * width)),
         width * width,
         thousands(spectra),
@@ -158,7 +158,7 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
     let mut table = Table::new(
         Align::Right,
         [
-            "numbers\nof atoms",
+            "how many\nnumbers",
             "spectra\nup to\nsymmetry",
             "spectra\nin all",
         ],

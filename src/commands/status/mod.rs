@@ -44,7 +44,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("of", "total"),
     ("%", "percent"),
     ("per s", "per_second"),
-    ("left", "seconds_left"),
+    ("time left", "seconds_left"),
     ("process", "process"),
 ];
 

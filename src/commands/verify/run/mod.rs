@@ -270,7 +270,7 @@ impl Verification<'_> {
         if u128::from(marked.rows) == all {
             Found::passed(format!("{rows} rows, {formula}"))
         } else if u128::from(marked.rows) < all && !marked.explored {
-            Found::open(format!("{rows} rows so far, {formula}"))
+            Found::open(format!("{rows} rows so far, of {formula}"))
         } else {
             Found::failed(format!("{rows} rows, but {formula}"))
         }

@@ -60,7 +60,9 @@ impl Verification<'_> {
                     "{spectra} ambiguous spectra with their counts, in {}",
                     counted(classes, "orbit", "orbits")
                 )),
-                false => Found::open(format!("{spectra} ambiguous spectra; not updated yet")),
+                false => Found::open(format!(
+                    "{spectra} ambiguous spectra; images not compared yet"
+                )),
             }
         }))
     }
