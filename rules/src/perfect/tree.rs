@@ -98,10 +98,10 @@ pub enum TreeError {
         what: String,
     },
     /// The tree has too few ends for all spectra.
-    #[error("the tree has {}, but there are at least {spectra} different spectra", counted(*.ends as u64, "end", "ends"))]
+    #[error("the strategy has {}, but there are at least {spectra} different spectra", counted(*.ends as u64, "end", "ends"))]
     TooSmall { ends: usize, spectra: usize },
     /// The tree ends before the file does.
-    #[error("the tree ends with node {last}, but the file continues for {more} bytes")]
+    #[error("the strategy ends with node {last}, but the file continues for {more} bytes")]
     TooLong { last: usize, more: usize },
     /// The cost in the file is wrong.
     #[error("the file says that the strategy costs {said}, but it costs {found}")]

@@ -45,13 +45,16 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         granted(MOST_MEMORY)?;
     }
     let work = laws::molecules_of_lines(atoms);
-    let lines = stoppable(watcher, ("checking lines", work), STOPPED, |observed| {
+    let lines = stoppable(watcher, ("checking molecules", work), STOPPED, |observed| {
         laws::check_lines(atoms, observed)
     })?;
     let work = laws::molecules_of_pairs(atoms);
-    let pairs = stoppable(watcher, ("looking for pairs", work), STOPPED, |observed| {
-        laws::pairs(atoms, observed)
-    })?;
+    let pairs = stoppable(
+        watcher,
+        ("comparing molecules", work),
+        STOPPED,
+        |observed| laws::pairs(atoms, observed),
+    )?;
     let work = laws::MOST_HEIGHT.into();
     let families = stoppable(watcher, ("stretching pairs", work), STOPPED, |observed| {
         laws::families(&pairs.pairs, observed)

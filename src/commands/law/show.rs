@@ -57,17 +57,17 @@ impl Show for FoundLaw {
                 },
             ),
             format!(
-                "all pairs of twins are therefore stretched from pairs in small boxes: {} among {} \
+                "all pairs of twins can therefore be stretched from pairs in small boxes: {} among {} \
                  molecules, in {}",
                 counted(self.pairs as u64, "pair", "pairs"),
                 thousands(self.traced),
                 counted(self.law.families.len() as u64, "family", "families"),
             ),
             match kinds.is_empty() {
-                true => "none of these families occurs in boxes of every width".to_owned(),
+                true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
-                    "families that occur in boxes of every width are of {} (families of one kind differ \
-                     only in the gaps between their parts); the number of parts that slide independently is {}",
+                    "the families that occur in all wide boxes are of {} (families of one kind differ only in \
+                     the gaps between their parts); the number of parts that slide independently is {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),

@@ -443,7 +443,7 @@ fn check(config: Config) -> Result<()> {
         return Ok(());
     }
     let hint = format!(
-        "choose a box up to {} cells wide with at most {} molecules",
+        "choose a configuration with at most {1} molecules, in a box up to {0} cells wide",
         MOST_POSITIONS / 4,
         thousands(MOST_MOLECULES)
     );

@@ -74,11 +74,11 @@ fn write_branches(out: &mut dyn Write, config: Config, played: &Played) -> io::R
     for branch in &played.branches {
         let answer = match branch.answer {
             None => "first ray".to_owned(),
-            Some((position, answer)) if position == answer => "  reflected".to_owned(),
+            Some((position, answer)) if position == answer => "  if reflected".to_owned(),
             Some((_, answer)) if usize::from(answer) == config.positions() => {
-                "  absorbed".to_owned()
+                "  if absorbed".to_owned()
             }
-            Some((_, answer)) => format!("  out at {}", entry(answer)),
+            Some((_, answer)) => format!("  if out at {}", entry(answer)),
         };
         let next = match branch.next {
             END => "the end".to_owned(),
