@@ -1,11 +1,11 @@
--- Are symmetric molecules more often ambiguous than others? For each symmetry,
--- the number of molecules and the number of ambiguous ones, each up to rotation
--- and reflection, and in all. An axis is a line of reflection: horizontal,
--- vertical or diagonal.
+-- How often symmetric molecules and others are ambiguous. For each symmetry, the
+-- number of molecules and the number of ambiguous ones, each up to rotation and
+-- reflection, and in all. An axis is a line of reflection: horizontal, vertical
+-- or diagonal.
 --
 -- :config  the configuration; A4_B8 if it is not set
 with Enantiomers as (
-    -- The transforms in a group tell the symmetry of its molecules, because
+    -- The transforms in a group show the symmetry of its molecules, because
     -- each molecule has the first transform that makes it.
     select canonical_number,
            count(*)                  as enantiomers,

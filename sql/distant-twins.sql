@@ -8,8 +8,8 @@ with recursive Box (config, width) as materialized (
       from Configurations
      where config = coalesce(nullif(:config, ''), 'A4_B8')
 ), Symmetric as materialized (
-    -- The spectra that some of the eight transforms leave as they are. Their
-    -- groups hold images of their own pairs.
+    -- The spectra that do not change under some of the eight transforms. Their
+    -- groups contain images of their own pairs.
     select canonical_number
       from Spectrums
       join Box using (config)
@@ -22,7 +22,8 @@ with recursive Box (config, width) as materialized (
       join Box using (config)
      where transform = 'id' and differing_atoms >= 2
 ), Transforms (first, down, right) as (
-    -- Where an image has its first cell from, and the next one of each direction.
+    -- For each image, the cell that becomes its first one, and the steps to the next
+    -- cell below and to the right.
               select 0, width, 1 from Box
     union all select width * width - 1, -width, -1 from Box
     union all select width - 1, -1, width from Box

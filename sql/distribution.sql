@@ -9,7 +9,7 @@
 select value,
        count(*)         as molecules_up_to_symmetry,
        sum(enantiomers) as molecules
-  -- The rays of all enantiomers are alike, so one of them shows the value.
+  -- All enantiomers have the same value, so one of them shows it.
   from (select count(*) as enantiomers,
                case coalesce(nullif(:statistic, ''), 'out_max_length')
                when 'shots'                then absorbed_number + reflected_number + out_number

@@ -1,4 +1,4 @@
--- The spectral groups in which the most different molecules differ in this
+-- The spectral groups in which the most different molecules differ in a given
 -- number of atoms, with all images of the groups. Images have the same canonical
 -- number, and one of them has the transform id.
 --

@@ -1,4 +1,4 @@
--- The spectral groups of this size, each with the number of its images and the
+-- The spectral groups of a given size, each with the number of its images and the
 -- numbers of its molecules. Only one image of each group is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set

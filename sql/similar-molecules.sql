@@ -1,6 +1,6 @@
--- The molecules that are hardest to distinguish from this one, because they give
--- the same answer to the most shots. Each position counts as one shot. If the
--- first of them gives the same answer to n shots, any n + 1 shots decide the
+-- The molecules that are hardest to distinguish from a given one, because they
+-- give the same answer to the most shots. Each position counts as one shot. If
+-- the first of them gives the same answer to n shots, any n + 1 shots decide the
 -- board.
 --
 -- :config  the configuration; A4_B8 if it is not set
@@ -25,7 +25,7 @@ with recursive Wanted (amount) as (
       from Shots
      where position < length(spectrum)
 ), Answers (number, position, answer, other_end) as materialized (
-    -- A letter tells where a ray comes out only together with the same letter
+    -- A letter shows where a ray comes out only together with the same letter
     -- at the other end.
     select number, position, answer,
            case when answer in ('@', '&') then null
@@ -34,8 +34,8 @@ with recursive Wanted (amount) as (
            end
       from Shots
 ), Near (image, canonical_number, spectrum) as (
-    -- Some that may agree well: the images of a similar molecule agree with those of the
-    -- molecule, and one of them may have one of the next spectra.
+    -- Molecules that may agree well: each image of a similar molecule agrees with an image of
+    -- this one, and the spectra of one such pair may be close to each other in their order.
     select Images.number, Molecules.canonical_number, Molecules.spectrum
       from Images
      cross join Molecules
@@ -50,7 +50,7 @@ with recursive Wanted (amount) as (
                  where config = Images.config and spectrum > Images.spectrum
                  order by spectrum limit 1 offset 50 + 10 * (select amount from Wanted)), '~')
 ), Least (agreeing_shots) as materialized (
-    -- The molecules to list agree in no fewer shots than the best of these.
+    -- The molecules to list agree in at least as many shots as the best of these do.
     select case when count(*) = (select amount from Wanted) then min(agreeing_shots) else 0 end
       from (select max((select count(*)
                           from Answers
@@ -71,9 +71,9 @@ with recursive Wanted (amount) as (
       join Board using (number)
      order by position
 ), Walk (spectrum) as (
-    -- From each spectrum to the next one that does not begin as this one does
-    -- up to a position where too many shots are lost. Any such position is
-    -- right; the window ends at the first one.
+    -- Visits the spectra in their order. If too many shots are lost up to a
+    -- position, all spectra that begin in the same way are skipped. Any such
+    -- position would do; the query takes the first one.
     select (select min(spectrum) from Molecules where config = Board.config) from Board
     union all
     select (select min(spectrum)
