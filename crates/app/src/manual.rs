@@ -34,9 +34,10 @@ pub struct Suite {
 pub(super) enum Manual {
     /// Print a script that completes commands and options in a shell
     ///
-    /// Bash reads such a script from ~/.local/share/bash-completion/completions/PROGRAM. Fish
-    /// reads it from ~/.config/fish/completions/PROGRAM.fish. Zsh reads it from a file
-    /// _PROGRAM in a folder of its $fpath.
+    /// Bash reads the script of PROGRAM from
+    /// ~/.local/share/bash-completion/completions/PROGRAM. Fish reads it from
+    /// ~/.config/fish/completions/PROGRAM.fish. Zsh reads it from a file _PROGRAM in a folder of
+    /// its $fpath.
     #[command(after_help = "source <({} bash)\n{} fish | source\n{} zsh > _PROGRAM")]
     Completions {
         /// The shell

@@ -80,7 +80,7 @@ pub(super) struct Decode {
     /// The aim of the next ray
     #[arg(long = "minimize", value_enum, value_name = "COST", default_value_t)]
     aim: Aim,
-    /// Also print a link to the board on the site (apps/web) at this address or in this folder
+    /// Also print a link to the board on the site (apps/web in the source code) at this address or in this folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<PlayPage>,
     /// How to write the result

@@ -31,7 +31,7 @@ pub(super) struct Report {
     /// The folder to write to [default: report-An_Bp]
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// The address or folder of the site (apps/web). The pages then link to it, so that you can
+    /// The address or folder of the site (apps/web in the source code). The pages then link to it, so that you can
     /// play the molecules there, and the command also prints a link to the configuration's
     /// ambiguous boards on the site
     #[arg(long, value_name = "URL|FOLDER")]
