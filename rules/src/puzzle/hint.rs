@@ -9,7 +9,7 @@ use super::question::Puzzle;
 use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
 use super::trace::{Queue, ambiguous, hash, may_repeat};
 pub use super::weigh::NextRay;
-use super::weigh::{AnswerCounter, AnswerCounts, best};
+use super::weigh::{AnswerCounts, best};
 use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, uncounted, within_limit};
 use crate::puzzle::guess::Guess;
@@ -178,7 +178,7 @@ impl<W: CellMask> Agreement<'_, W> {
 
     fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
-        let mut counter = AnswerCounter::new(positions);
+        let mut answers = vec![AnswerCounts::new(positions); positions];
         let (mut hashes, mut rows) = (Vec::new(), Vec::new());
         let count = self.counted.count as usize;
         let every = count.div_ceil(ROWS).max(1);
@@ -188,7 +188,9 @@ impl<W: CellMask> Agreement<'_, W> {
         }
         let mut place = 0;
         let mut each = |exits: &[u8]| {
-            counter.add(exits);
+            for (answers, &exit) in answers.iter_mut().zip(exits) {
+                answers.add(exit, 1);
+            }
             if place % every == 0 {
                 rows.extend_from_slice(exits);
             }
@@ -203,7 +205,6 @@ impl<W: CellMask> Agreement<'_, W> {
             true => ambiguous(&mut rows),
             false => self.ambiguous(&hashes, observed)?,
         };
-        let answers = counter.answers();
         let ahead = match aim {
             Aim::Bits | Aim::WorstCase => None,
             Aim::Points | Aim::Shots => Spectra::new(rows, positions, every).best(aim),

@@ -149,38 +149,6 @@ pub struct NextRay {
     pub answers: Vec<(Outcome, u128)>,
 }
 
-/// Counts indexed by position and answer, in a compact form for counting many molecules.
-pub(crate) struct AnswerCounter {
-    positions: usize,
-    counts: Vec<u64>,
-}
-
-impl AnswerCounter {
-    /// A counter for a box with this number of positions.
-    pub(crate) fn new(positions: usize) -> AnswerCounter {
-        AnswerCounter {
-            positions,
-            counts: vec![0; positions * answers(positions)],
-        }
-    }
-
-    /// Counts a molecule with these exits, one per position, encoded as in [`Exits`].
-    #[inline]
-    pub(crate) fn add(&mut self, exits: &[u8]) {
-        let each = self.counts.chunks_exact_mut(answers(self.positions));
-        for (counts, &exit) in each.zip(exits) {
-            counts[place(exit, self.positions)] += 1;
-        }
-    }
-
-    /// The counts for each position.
-    pub(crate) fn answers(self) -> Vec<AnswerCounts> {
-        let each = self.counts.chunks_exact(answers(self.positions));
-        each.map(|counts| AnswerCounts(counts.iter().map(|&count| count.into()).collect()))
-            .collect()
-    }
-}
-
 /// The first of the most informative positions. `None` if no position gives information.
 pub(crate) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<usize> {
     let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
