@@ -11,7 +11,6 @@ mod tracer;
 
 pub(crate) use exits::{Exits, Sides};
 pub(crate) use level::{on_any_level, on_level};
-pub(crate) use path::Chamber;
 pub use path::{Outcome, Path, Ray};
 pub(crate) use simd::WideBoard;
 pub use tracer::Tracer;

@@ -21,9 +21,9 @@ use sha1::{Digest, Sha1};
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError, Saved, game_id};
 use crate::board::{Board, Cell, CellMask, Position, Size, WideMask};
-use crate::puzzle::evidence::{Evidence, Marks};
+use crate::puzzle::evidence::Marks;
+use crate::puzzle::game::Game;
 use crate::puzzle::words::{Mark, Move};
-use crate::ray::Chamber;
 
 const MAGIC: &str = "SAVEFILE:";
 
@@ -84,25 +84,16 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 /// Replays a game as Tatham's program played it.
 struct Replay {
     size: Size,
-    hidden: Board,
-    chamber: Chamber,
-    atoms: RangeInclusive<u64>,
-    seen: BoardText,
-    balls: WideMask,
+    game: Game,
     locked: WideMask,
     saved: Saved,
 }
 
 impl Replay {
     fn new(hidden: Board, atoms: RangeInclusive<u64>) -> Replay {
-        let size = hidden.size();
         Replay {
-            size,
-            hidden,
-            chamber: Chamber::new(hidden.cells(), size),
-            atoms,
-            seen: BoardText::of_board(Evidence::new(size)),
-            balls: WideMask::EMPTY,
+            size: hidden.size(),
+            game: Game::new(hidden, atoms),
             locked: WideMask::EMPTY,
             saved: Saved::default(),
         }
@@ -111,8 +102,8 @@ impl Replay {
     /// Makes a move. `None` if it is impossible.
     fn play(&mut self, text: &str) -> Option<()> {
         if text == "S" {
-            for position in self.refuting().collect::<Vec<_>>() {
-                self.note(position);
+            for position in self.refuting() {
+                self.game.fire(position).ok()?;
             }
             self.saved.over = true;
             return Some(());
@@ -125,10 +116,11 @@ impl Replay {
             // Tatham's places run in the opposite direction.
             "F" => {
                 let last = self.size.positions() - 1;
-                self.fire(self.size.position(last - number(rest, 0..=last)?)?)
+                let position = self.size.position(last - number(rest, 0..=last)?)?;
+                self.step(Move::Shoot(position))
             }
             "T" => {
-                self.change(self.balls ^ self.cell(rest)?, self.locked);
+                self.change(self.balls() ^ self.cell(rest)?, self.locked);
                 Some(())
             }
             "R" if rest.is_empty() => self.verify(),
@@ -152,7 +144,7 @@ impl Replay {
                     true => self.locked | cells,
                     false => self.locked & !cells,
                 };
-                self.change(self.balls, locked);
+                self.change(self.balls(), locked);
                 Some(())
             }
             _ => None,
@@ -162,12 +154,18 @@ impl Replay {
     /// The board as the player sees it.
     fn seen(self) -> BoardText {
         BoardText {
-            marks: Marks::of(&self.seen.board),
-            balls: Some(self.atoms),
-            hidden: Some(self.hidden),
+            marks: Marks::of(self.game.board()),
+            board: self.game.board().clone(),
+            balls: Some(self.game.balls()),
+            hidden: Some(self.game.hidden()),
             saved: Some(self.saved),
-            ..self.seen
+            ..BoardText::of_shots(self.size, self.game.shots())
         }
+    }
+
+    /// The cells where the player placed balls.
+    fn balls(&self) -> WideMask {
+        Marks::of(self.game.board()).atoms.cells()
     }
 
     /// Parses a cell as column and row, `3,5`.
@@ -178,65 +176,54 @@ impl Replay {
         Some(WideMask::cell(self.size.cell(row, column)?.index()))
     }
 
-    /// Fires a ray. `None` if it was fired before.
-    fn fire(&mut self, position: Position) -> Option<()> {
-        let is_new = self.note(position);
-        is_new.then(|| self.saved.moves.push(Move::Shoot(position)))
-    }
-
-    /// Notes the outcome of a ray. Returns false if it was known before.
-    fn note(&mut self, position: Position) -> bool {
-        let is_new = !self.is_known(position);
-        if is_new {
-            let outcome = self.chamber.fire(position).outcome;
-            self.seen.shoot(position, outcome);
+    /// Makes a move, and records it. `None` if it changes nothing.
+    fn step(&mut self, step: Move) -> Option<()> {
+        if self.game.is_idle(step) {
+            return None;
         }
-        is_new
+        self.game.play(step).ok()?;
+        self.saved.moves.push(step);
+        Some(())
     }
 
     /// Changes the balls and the locked cells, and records the moves that mark cells accordingly.
     fn change(&mut self, balls: WideMask, locked: WideMask) {
-        let changed = (balls ^ self.balls) | (locked ^ self.locked);
-        (self.balls, self.locked) = (balls, locked);
+        let changed = (balls ^ self.balls()) | (locked ^ self.locked);
+        self.locked = locked;
         for cell in changed.cells() {
             let mark = match (balls.has(cell), locked.has(cell)) {
                 (true, _) => Mark::Ball,
                 (_, true) => Mark::Empty,
                 _ => Mark::Nothing,
             };
-            if self.seen.board.cells()[cell] != mark.into() {
-                self.seen.board.set_cell(cell, mark);
-                let cell = Cell::of(cell, self.size);
-                self.saved.moves.push(Move::Mark(cell, mark));
-            }
+            self.step(Move::Mark(Cell::of(cell, self.size), mark));
         }
     }
 
     /// The rays that refute the balls, in the order of Tatham's places.
-    fn refuting(&self) -> impl Iterator<Item = Position> {
-        let balls = Chamber::new(self.balls, self.size);
+    fn refuting(&self) -> Vec<Position> {
+        let boards = [self.game.hidden(), Board::of_cells(self.balls(), self.size)];
         let positions = self.size.all_positions().rev();
-        positions.filter(move |&position| {
-            balls.fire(position).outcome != self.chamber.fire(position).outcome
-        })
-    }
-
-    fn is_known(&self, position: Position) -> bool {
-        self.seen.board.results()[position.index()].is_some()
+        let refutes = |position: &Position| {
+            let [hidden, guessed] = boards.map(|board| board.fire(*position));
+            hidden.map(|ray| ray.outcome) != guessed.map(|ray| ray.outcome)
+        };
+        positions.filter(refutes).collect()
     }
 
     /// Asks whether the balls are right.
     fn verify(&mut self) -> Option<()> {
-        if !self.atoms.contains(&(self.balls.count() as u64)) {
-            return None;
-        }
-        let refuting: Vec<Position> = self.refuting().collect();
-        if refuting.is_empty() {
-            self.saved.over = true;
-            self.saved.moves.push(Move::Done);
-        } else if !refuting.iter().any(|&position| self.is_known(position)) {
-            let chosen = refuting[self.chance(refuting.len())];
-            self.fire(chosen)?;
+        match self.game.end().ok()?.refuted {
+            None => {
+                self.saved.over = true;
+                self.saved.moves.push(Move::Done);
+            }
+            Some(ray) if ray.was_fired => {}
+            Some(_) => {
+                let refuting = self.refuting();
+                let chosen = refuting[self.chance(refuting.len())];
+                self.step(Move::Shoot(chosen))?;
+            }
         }
         Some(())
     }
@@ -245,14 +232,15 @@ impl Replay {
     /// in its memory, so the same balls always get the same answer.
     fn chance(&self, of: usize) -> usize {
         let across = self.size.columns() + 2;
+        let balls = self.balls();
         let mut squares = vec![0u32; (self.size.rows() + 2) * across];
         for cell in self.size.all_cells() {
             // In that memory, a ball placed by the player counts as hidden there.
-            let ball = 3 * u32::from(self.balls.has(cell.index()));
+            let ball = 3 * u32::from(balls.has(cell.index()));
             let locked = 4 * u32::from(self.locked.has(cell.index()));
             squares[(cell.row() + 1) * across + cell.column() + 1] = ball | locked;
         }
-        for (position, label) in self.size.all_positions().zip(&self.seen.labels) {
+        for (position, label) in self.size.all_positions().zip(self.game.labels()) {
             let (row, column) = position.place();
             squares[row * across + column] = match label.as_deref() {
                 None => 0,
