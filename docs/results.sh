@@ -159,7 +159,7 @@ spectrum, exactly one has the most atoms, and several have one atom fewer. We ha
   count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
   allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four atoms
-  in 8 × 8, one of them hidden, and calls it unambiguous. In this box, 4,532 boards of four atoms are ambiguous.
+  in 8 × 8, one of them hidden, and calls it unambiguous. Of all boards of four atoms, however, 4,532 are ambiguous.
 
 ## Compare and cite
 
