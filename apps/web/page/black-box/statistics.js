@@ -12,7 +12,7 @@ export function openScores(size) {
   const all = [scoreOfDays(), ...scores()].filter(({ played }) => played > 0);
   byId("scores-answer").replaceChildren(
     ...all.map((score) => drawScore(score, score.size === size || all.length === 1)),
-    make("p", { class: "soft" }, all.length === 0 ? "You have not finished a game yet." : "“Best” is your lowest score. The statistics are kept on this device only."));
+    make("p", { class: "soft" }, all.length === 0 ? "You have not finished a game yet." : "“Best” is your lowest score, and par is the computer's score on the same board. The statistics are kept on this device only."));
   /** @type {HTMLDialogElement} */ (byId("scores-sheet")).showModal();
 }
 
