@@ -3,7 +3,7 @@
 //! van Zon's *I Ching Connexion* (1995).
 //!
 //! In a *transcendental* solution, every door meets a door, and a side without a door has no neighbour. The pieces
-//! form *groups*, each on a board of its own. In a *compact* solution, the pieces fill a given form of 64 cells,
+//! form *groups*, each on its own board. In a *compact* solution, the pieces fill a given form of 64 cells,
 //! and a side without a door meets a side without one. The *Octopuszle* is the compact puzzle of 256 squares with
 //! doors at their sides and corners.
 //!

@@ -4,7 +4,7 @@
 //! Frey. Bit k - 1 of a state is 1 if hook k is down, so the goal is 2ⁿ - 1.
 //!
 //! The legal moves form a single path through all states. The [`rules`] give the place of every state on it in
-//! closed form; the [searches](search) find the path by the rule alone.
+//! closed form; the [searches](search) find the path by legal moves.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![allow(missing_docs, reason = "the crate is not published")]
 

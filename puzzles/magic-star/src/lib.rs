@@ -1,7 +1,7 @@
 //! Magic stars: 1 to 2n on the points and crossings of a star, with the same sum on every line.
 //!
-//! The source is Heath Raftery's exploration of the star 8a in 2004, which went through all
-//! permutations for weeks. This program takes a millisecond for 8a, and up to half a minute for order 13.
+//! The source is Heath Raftery's exploration of the star 8a in 2004, whose program took weeks for
+//! half of the permutations. This program takes a millisecond for 8a, and up to half a minute for order 13.
 //!
 //! [`rules`] has stars, solutions and symmetries. [`search`] finds all ways to fill a star, and [`deduction`] fills
 //! it as a person does.
