@@ -234,7 +234,7 @@ impl Row {
     fn by_size(&self) -> Markup {
         let title = format!("{}: groups by size", self.name());
         let heads = [
-            "arrangements in a group",
+            "arrangements in a group (1: no twin)",
             "groups up to symmetry",
             "groups in all",
             "arrangements",
@@ -302,7 +302,7 @@ fn charts(rows: &Rows) -> String {
         (vec![("Four balls".to_owned(), of_four)], Scale::Linear),
     ];
     let words = [
-        ["Ambiguous, in %", "balls", "% of all arrangements"],
+        ["Ambiguous arrangements", "balls", "% of all arrangements"],
         ["The largest group", "balls", "arrangements"],
         [
             "Four balls: groups of twins",
