@@ -336,7 +336,7 @@ inBrowsers("an Octopuszle is explored", {}, async (page) => {
     await page.go(link);
     await page.quiet();
   };
-  // All 256 squares are placed, and all doors meet.
+  // All 256 squares are laid, and all doors meet.
   const check = (squares) => {
     assert.equal(new Set(squares).size, 256);
     for (const [at, square] of squares.entries()) {

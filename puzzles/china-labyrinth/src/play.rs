@@ -1,4 +1,4 @@
-//! The first level in a terminal: the player places the 16 squares.
+//! The first level in a terminal: the player lays the 16 squares.
 
 use ::draw::words::counted;
 use watch::Stop;
@@ -14,7 +14,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game in which this number of pieces of a solution are already placed. The seed chooses the solution.
+    /// A game in which this number of pieces of a solution are already laid. The seed chooses the solution.
     pub(crate) fn new(laid: usize, seed: u64) -> Result<Game, Fault> {
         let position = beginning(Tiles::Squares, laid, seed)?;
         Ok(Game { position, seed })

@@ -1,4 +1,4 @@
-//! A position: some placed pieces, which may or may not be a part of a solution.
+//! A position: some laid pieces, which may or may not be a part of a solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,7 +10,7 @@ use crate::rules::{Cell, Doors, Piece, Tiles};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Event {
-    /// All pieces are placed: a solution.
+    /// All pieces are laid: a solution.
     Solved,
     OutOfSteps,
     /// The whole tree has been searched.
@@ -22,14 +22,14 @@ pub(super) trait TreeSearch: Send {
     /// Clears the boards, and begins a run. The seed and the run determine all random decisions.
     fn begin(&mut self, seed: u64, run: u64);
 
-    /// Places pieces that stay for the whole run, each list on a board of its own. Each piece of a board except the
+    /// Lays pieces that stay for the whole run, each list on a board of its own. Each piece of a board except the
     /// first is on a cell that a door of an earlier one leads to.
     fn lay(&mut self, boards: &[Vec<Piece>]);
 
     /// Continues until an event, for at most this number of steps, and subtracts those taken.
     fn advance(&mut self, steps: &mut u64) -> Event;
 
-    /// The placed pieces of each board, in the order in which they were placed.
+    /// The laid pieces of each board, in the order in which they were laid.
     fn pieces(&self) -> Vec<Vec<Piece>>;
 
     fn depth(&self) -> usize;
@@ -75,7 +75,7 @@ struct Backtracking<const D: usize, const AHEAD: bool> {
     key: u64,
     classes: [u32; 64],
     ranks: [u32; 64],
-    /// Whether the placed pieces cannot be continued, so that the next step removes one.
+    /// Whether the laid pieces cannot be continued, so that the next step removes one.
     dead_end: bool,
 }
 
@@ -86,7 +86,7 @@ struct Frame {
     /// Candidates that have not been tried.
     rest: u64,
     piece: Doors,
-    /// Directions whose cells were unknown before the piece was placed.
+    /// Directions whose cells were unknown before the piece was laid.
     unknown: Doors,
     /// The index of the spot in the list of demands.
     position: u8,
@@ -159,7 +159,7 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         let spot = self.new_board();
         let factor = factor(self.key, self.frames.len());
         let lot = |piece: &Doors| u32::from(*piece + 1).wrapping_mul(factor);
-        // Any free piece is right, because each must be placed somewhere.
+        // Any free piece is right, because each must be laid somewhere.
         let piece = members(self.free).min_by_key(lot).unwrap_or_default();
         Frame {
             spot,

@@ -1,8 +1,8 @@
-//! Boards that record what is known of every empty cell, updated as pieces are placed and removed.
+//! Boards that record what is known of every empty cell, updated as pieces are laid and removed.
 //!
 //! If a cell must get a piece, each of its neighbours needs a door towards it; if it must stay empty, no neighbour
 //! may have one. Both sets are kept for every cell, so finding its candidates takes two table look-ups, and no
-//! piece is placed that would make contradictory demands on an empty cell. A solution takes 167 steps where the
+//! piece is laid that would make contradictory demands on an empty cell. A solution takes 167 steps where the
 //! original algorithm needs 1,686 to 4,097.
 
 use crate::rules::{Cell, Doors, Tiles};
@@ -18,7 +18,7 @@ pub(super) type Spot = u32;
 /// The condition for a piece to fit on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Fit {
-    /// The piece must have these doors, because a piece is there or must be placed there.
+    /// The piece must have these doors, because a piece is there or must be laid there.
     pub must: Doors,
     /// The piece must not have these doors, because no piece may ever be there.
     pub must_not: Doors,
@@ -94,7 +94,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         Self::ALL & !(must | must_not)
     }
 
-    /// Places a piece on a spot where it fits. This demands or bars the neighbours in the `unknown` directions.
+    /// Lays a piece on a spot where it fits. This demands or bars the neighbours in the `unknown` directions.
     /// Calls `demanded` with those that were not demanded before.
     #[inline(always)]
     pub(super) fn put(
@@ -120,7 +120,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         }
     }
 
-    /// Removes the last piece. `unknown` is the argument with which it was placed.
+    /// Removes the last piece. `unknown` is the argument with which it was laid.
     #[inline(always)]
     pub(super) fn take(&mut self, spot: Spot, doors: Doors, unknown: Doors) {
         self.put(spot, doors, unknown, |_| ());

@@ -8,7 +8,7 @@ use super::runs::Runs;
 use super::settings::{Algorithm, Settings};
 use crate::rules::{Cell, Fault, Piece, Position, Solution, Tiles};
 
-/// Pieces to place one after the other, each with the index of its board.
+/// Pieces to lay one after the other, each with the index of its board.
 pub type Puts = Vec<(usize, Piece)>;
 
 /// The result of a search for a solution that contains a position.
@@ -21,7 +21,7 @@ pub enum Completion {
     Stopped,
 }
 
-/// The first pieces of the solution that a seed finds, in the order in which the search placed them.
+/// The first pieces of the solution that a seed finds, in the order in which the search laid them.
 pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault> {
     let mut position = Position::new(tiles);
     if laid >= tiles.pieces() {

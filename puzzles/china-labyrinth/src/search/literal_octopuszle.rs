@@ -15,11 +15,11 @@ const CELLS: usize = OCTOPUSZLE.cells();
 /// How far a search got.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct LiteralProgress {
-    /// The number of steps: squares placed, counting again those placed again.
+    /// The number of steps: squares laid, counting again those laid again.
     pub steps: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The greatest number of squares placed at the same time.
+    /// The greatest number of squares laid at the same time.
     pub most_placed: usize,
 }
 
@@ -99,7 +99,7 @@ impl LiteralSearch {
         frames.min_by_key(demand).unwrap_or_default()
     }
 
-    /// Places the piece of a frame on its cell, or removes it: both flip the same bits.
+    /// Lays the piece of a frame on its cell, or removes it: both flip the same bits.
     fn put(&mut self, LiteralFrame { cell, piece, .. }: LiteralFrame) {
         self.free[self.corners[cell]] ^= 1 << piece;
         self.empty[cell] = !self.empty[cell];
@@ -111,7 +111,7 @@ impl LiteralSearch {
         }
     }
 
-    /// Places the next piece. Returns false if the whole tree has been searched.
+    /// Lays the next piece. Returns false if the whole tree has been searched.
     fn step(&mut self) -> bool {
         let mut frame = self.choose();
         loop {
@@ -131,7 +131,7 @@ impl LiteralSearch {
         }
     }
 
-    /// The placed squares; 0 where there is none.
+    /// The laid squares; 0 where there is none.
     fn pieces(&self) -> Vec<Doors> {
         let spread = |bits: usize| (0..4).fold(0, |piece, i| piece | (bits >> i & 1) << (2 * i));
         let mut pieces = vec![0; CELLS];

@@ -117,7 +117,7 @@ impl Runs {
         Ok(Some(found))
     }
 
-    /// The placed pieces, each with the index of its board, in the order in which they were placed.
+    /// The laid pieces, each with the index of its board, in the order in which they were laid.
     pub fn pieces(&self) -> impl Iterator<Item = (usize, Piece)> + use<> {
         let boards = self.search.pieces().into_iter().enumerate();
         boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))

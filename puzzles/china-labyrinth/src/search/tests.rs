@@ -148,7 +148,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     let (mut random, mut several) = (Random::new(9, 9), 0);
     for _ in 0..200 {
         let solution = &solutions[random.below(5005) as usize];
-        // Chooses the groups so that often several have pieces, and often all pieces of one are placed.
+        // Chooses the groups so that often several have pieces, and often all pieces of one are laid.
         let mut groups = solution.groups().to_vec();
         groups.reverse();
         groups.truncate(1 + random.below(3) as usize);
@@ -195,7 +195,7 @@ fn slow_count(position: &Position) -> u64 {
     let (board, cell) = first.unwrap_or((position.boards().len(), Cell::default()));
     let begins = board == position.boards().len();
     let pieces: Vec<Doors> = position.free().iter().copied().collect();
-    // All pieces are placed in the end, so one piece is enough for the first of a board.
+    // All pieces are laid in the end, so one piece is enough for the first of a board.
     let tried = if begins { 1 } else { pieces.len() };
     let ways = pieces[..tried.min(pieces.len())].iter().map(|&doors| {
         let mut next = position.clone();

@@ -10,7 +10,7 @@ use web_engine::{Refusal, object};
 pub(crate) struct Game {
     #[serde(default)]
     squares: bool,
-    /// The number of pieces of a solution that are placed at the beginning, and the seed that finds the solution.
+    /// The number of pieces of a solution that are laid at the beginning, and the seed that finds the solution.
     laid: usize,
     seed: u64,
     moves: Vec<Move>,
@@ -19,7 +19,7 @@ pub(crate) struct Game {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Move {
-    /// Places pieces one after the other, each as piece, board, q and r.
+    /// Lays pieces one after the other, each as piece, board, q and r.
     Put(Vec<(Doors, usize, i32, i32)>),
     Take(Doors),
 }
@@ -36,7 +36,7 @@ impl Game {
             let holes = position.holes(board).into_iter();
             let cells = |hole: Vec<Cell>| hole.iter().map(|cell| (cell.q, cell.r)).collect();
             object! {
-                // Each as q, r, piece, and whether it was placed at the beginning.
+                // Each as q, r, piece, and whether it was laid at the beginning.
                 pieces: pieces.iter().map(laid).collect::<Vec<_>>(),
                 // Each open cell, and the pieces that fit on it.
                 open: open.collect::<Vec<(i32, i32, Vec<Doors>)>>(),
@@ -60,7 +60,7 @@ impl Game {
         Ok(ways.map_or_else(String::new, |ways| ways.to_string()))
     }
 
-    /// The position, and the pieces that were placed at its beginning.
+    /// The position, and the pieces that were laid at its beginning.
     fn position(&self) -> Result<(Position, Vec<Doors>), Refusal> {
         let tiles = [Tiles::Hexagons, Tiles::Squares][usize::from(self.squares)];
         let mut position = beginning(tiles, self.laid, self.seed)?;
@@ -91,7 +91,7 @@ impl Game {
         };
         let piece = |(board, Piece { cell, doors })| (doors, board, cell.q, cell.r);
         Ok(object! {
-            // The pieces to place, each as piece, board, q and r; `None` if no solution continues from here.
+            // The pieces to lay, each as piece, board, q and r; `None` if no solution continues from here.
             put: put.map(|put| put.into_iter().map(piece).collect::<Vec<_>>()),
         })
     }

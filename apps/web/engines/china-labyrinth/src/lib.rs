@@ -57,7 +57,7 @@ fn watched(seed: u64, run: u64, original: bool, random: bool) -> Result<impl Ser
         before = after;
         if found.is_some() || runs.totals.restarts > 0 {
             return Ok(object! {
-                // For each step, the number of pieces that stay, then the board, q, r and piece that is placed.
+                // For each step, the number of pieces that stay, then the board, q, r and piece that is laid.
                 steps: steps,
                 holes: found.map(|found| found.solution.holes()),
             });
