@@ -45,35 +45,17 @@ pub fn on_threads<T: Send>(
 /// The greatest number of pieces of work per thread, including the current one.
 const PIECES: usize = 3;
 
-/// Work on a piece, which stores its result. The type of the result does not appear, so that this is compiled only
-/// once.
-type Job<'scope> = Box<dyn FnOnce() + Send + 'scope>;
+/// Work on a piece, which sends its result. Returns false if the results are no longer needed.
+type Job<'scope> = Box<dyn FnOnce() -> bool + Send + 'scope>;
 
-/// A thread that runs jobs, and a channel that reports each finished job.
-type Worker<'scope> = (Sender<Job<'scope>>, Receiver<()>);
-
-fn start<'scope>(scope: &'scope Scope<'scope, '_>) -> Result<Worker<'scope>, NoThread> {
-    let (sender, jobs) = channel::<Job<'scope>>();
-    let (done, receiver) = channel();
-    let thread = Builder::new().spawn_scoped(scope, move || {
-        while let Ok(job) = jobs.recv() {
-            job();
-            if done.send(()).is_err() {
-                return;
-            }
-        }
-    });
-    thread.map_err(|_| NoThread)?;
-    Ok((sender, receiver))
-}
-
-/// Threads that work on pieces in turn, as many as the processor runs at once. They end when this is dropped.
+/// Threads that work on pieces, as many as the processor runs at once. They end when this is dropped.
 pub struct InOrder<'scope, F, R> {
-    workers: Vec<Worker<'scope>>,
+    jobs: Sender<Job<'scope>>,
+    /// The greatest number of pieces in progress.
+    most: usize,
     work: F,
-    /// The results of the pieces that are not taken yet.
-    results: VecDeque<Arc<Mutex<Option<R>>>>,
-    taken: usize,
+    /// The results of the pieces that are not taken yet, in the order of the pieces.
+    results: VecDeque<Receiver<R>>,
 }
 
 impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
@@ -86,12 +68,27 @@ impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
         F: Fn(W) -> R,
     {
         let threads = available_parallelism().map_or(1, NonZero::get);
-        let workers: Result<_, NoThread> = (0..threads).map(|_| start(scope)).collect();
+        let (jobs, queue) = channel::<Job<'scope>>();
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..threads {
+            let queue = Arc::clone(&queue);
+            let begin = move || {
+                loop {
+                    // The lock must not be held while the job runs.
+                    let job = locked(&queue).recv();
+                    if !job.is_ok_and(|job| job()) {
+                        return;
+                    }
+                }
+            };
+            let thread = Builder::new().spawn_scoped(scope, begin);
+            thread.map_err(|_| NoThread)?;
+        }
         Ok(InOrder {
-            workers: workers?,
+            jobs,
+            most: PIECES * threads,
             work,
             results: VecDeque::new(),
-            taken: 0,
         })
     }
 
@@ -100,25 +97,20 @@ impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
     where
         F: Fn(W) -> R,
     {
-        let full = self.results.len() == PIECES * self.workers.len();
+        let full = self.results.len() == self.most;
         let result = if full { self.take() } else { None };
-        let kept = Arc::default();
-        let (work, keep) = (self.work.clone(), Arc::clone(&kept));
-        let job = move || *locked(&keep) = Some(work(piece));
-        let next = (self.taken + self.results.len()) % self.workers.len();
-        // A thread is gone only if it panicked, which ends the scope.
-        let _ = self.workers[next].0.send(Box::new(job));
-        self.results.push_back(kept);
+        let (sender, receiver) = channel();
+        let work = self.work.clone();
+        let job = move || sender.send(work(piece)).is_ok();
+        // All threads are gone only if they panicked, which ends the scope.
+        let _ = self.jobs.send(Box::new(job));
+        self.results.push_back(receiver);
         result
     }
 
     /// Waits for the first piece in progress, and returns its result. `None` if no piece is in progress.
     pub fn take(&mut self) -> Option<R> {
-        let kept = self.results.pop_front()?;
-        let worker = self.taken % self.workers.len();
-        self.taken += 1;
-        self.workers[worker].1.recv().ok()?;
-        locked(&kept).take()
+        self.results.pop_front()?.recv().ok()
     }
 }
 
