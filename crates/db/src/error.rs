@@ -1,6 +1,6 @@
 //! The errors of databases, each with a message of one line and a hint.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
 
@@ -19,37 +19,15 @@ pub enum Error {
     NoDatabase(PathBuf),
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
-    #[error("{} is not a file", .0.display())]
-    NotAFile(PathBuf),
-    #[error("{} is not an SQLite database", .0.display())]
-    NotADatabase(PathBuf),
-    #[error("{} is another program's database", .0.display())]
-    Foreign(PathBuf),
-    /// The file has the mark of this program, but other tables.
-    #[error("{} was not made by this program, or was changed: {fault}", path.display())]
-    StrangeSchema { path: PathBuf, fault: String },
     #[error("the database was moved, deleted or replaced while this program was using it")]
     Moved,
     #[error("there is not enough memory")]
     Memory,
-    #[error("{} has schema version {found}, but this program supports versions up to {known}", path.display())]
-    NewerSchema {
-        path: PathBuf,
-        found: u32,
-        known: u32,
-    },
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
-    #[error("the last program that wrote to {} ended early, and your user cannot apply the changes in its log", .0.display())]
-    LeftLog(PathBuf),
     /// The file is read-only, or no files can be created beside it.
     #[error("{} or its folder is not writable", .0.display())]
     ReadOnly(PathBuf),
-    #[error("cannot bring the schema of {} up to date: {source}", path.display())]
-    Migration {
-        path: PathBuf,
-        source: rusqlite::Error,
-    },
     #[error("another program is writing to the database")]
     Busy,
     #[error("no space is left for the database: {0}")]
@@ -77,21 +55,6 @@ impl Error {
         let hint = match self {
             Error::App(error) => return error.hint(),
             Error::NoFolder(_) => "create it first, or name another file with --db PATH",
-            Error::NotAFile(_)
-            | Error::NotADatabase(_)
-            | Error::Foreign(_)
-            | Error::StrangeSchema { .. } => {
-                "the file was not changed; name another file with --db PATH"
-            }
-            Error::NewerSchema { .. } => {
-                "use a newer version of the program, or name another file with --db PATH"
-            }
-            Error::LeftLog(_) => {
-                let status = Hint::from("run ").and_run(Command::new("status"));
-                return Some(status.and(
-                    " as a user who may write to the file and its folder; it repairs the file",
-                ));
-            }
             Error::CannotOpen(_) | Error::ReadOnly(_) => {
                 "give your user the right to write to the file and its folder, or name another file with --db PATH"
             }
@@ -113,10 +76,15 @@ impl Error {
                 return verify("of the whole file reports which of the two it is");
             }
             // The program knows the command that creates it.
-            Error::NoDatabase(_) => return None,
-            Error::Migration { .. } | Error::Sqlite(_) => return None,
+            Error::NoDatabase(_) | Error::Sqlite(_) => return None,
         };
         Some(hint.into())
+    }
+
+    /// A file that this program did not make.
+    pub(crate) fn not_ours(path: &Path, what: &str) -> Error {
+        let hint = "the file was not changed; name another file with --db PATH";
+        app::Error::other(format!("{} {what}", path.display()), hint).into()
     }
 
     /// The work was interrupted: where it stopped, and how to continue.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use app::input::beginning;
 use app::output::{MAGIC, with_suffix};
+use app::{Command, Hint};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
@@ -125,12 +126,12 @@ fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     match (number(60), number(68)) {
         (Some(version), Some(id)) if header.starts_with(MAGIC) => {
             if id != APPLICATION_ID {
-                return Err(Error::Foreign(path.to_owned()));
+                return Err(Error::not_ours(path, "is another program's database"));
             }
             known_version(path, version, schema)?;
             Ok(Some(version))
         }
-        _ => Err(Error::NotADatabase(path.to_owned())),
+        _ => Err(Error::not_ours(path, "is not an SQLite database")),
     }
 }
 
@@ -142,7 +143,7 @@ fn header(path: &Path) -> Result<Option<Vec<u8>>> {
         other => other.map_err(failed)?,
     };
     if !metadata.is_file() {
-        return Err(Error::NotAFile(path.to_owned()));
+        return Err(Error::not_ours(path, "is not a file"));
     }
     let header = beginning(path, 100).map_err(failed)?;
     Ok((!header.is_empty()).then_some(header))
@@ -157,11 +158,12 @@ fn is_in_log_mode(path: &Path) -> Result<bool> {
 fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
     let known = schema.version();
     if found > known {
-        return Err(Error::NewerSchema {
-            path: path.to_owned(),
-            found,
-            known,
-        });
+        let path = path.display();
+        let what = format!(
+            "{path} has schema version {found}, but this program supports versions up to {known}"
+        );
+        let hint = "use a newer version of the program, or name another file with --db PATH";
+        return Err(app::Error::other(what, hint).into());
     }
     Ok(())
 }
@@ -196,7 +198,13 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
     // here.
     for beside in [log, with_suffix(path, "-journal")] {
         if fs::metadata(beside).is_ok_and(|beside| beside.len() > 0) {
-            return Err(Error::LeftLog(path.to_owned()));
+            let what = format!(
+                "the last program that wrote to {} ended early, and your user cannot apply the changes in its log",
+                path.display()
+            );
+            let status = Hint::from("run ").and_run(Command::new("status"));
+            let hint = " as a user who may write to the file and its folder; it repairs the file";
+            return Err(app::Error::other(what, status.and(hint)).into());
         }
     }
     let connection = open_immutable(path).map_err(|_| Error::CannotOpen(path.to_owned()))?;
@@ -280,10 +288,11 @@ fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -
         if schema_version(connection)? != schema.version() {
             // Reports a full disk and similar errors as elsewhere.
             return Err(match error.into() {
-                Error::Sqlite(source) => Error::Migration {
-                    path: path.to_owned(),
-                    source,
-                },
+                Error::Sqlite(source) => {
+                    let path = path.display();
+                    let what = format!("cannot bring the schema of {path} up to date: {source}");
+                    app::Error::other(what, "").into()
+                }
                 known => known,
             });
         }

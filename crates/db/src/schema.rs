@@ -130,10 +130,10 @@ pub(super) fn check(connection: &Connection, path: &Path, schema: &Schema) -> Re
     let mut faults = differences(connection, schema)?.faults.into_iter();
     match faults.next() {
         None => Ok(()),
-        Some(fault) => Err(Error::StrangeSchema {
-            path: path.to_owned(),
-            fault,
-        }),
+        Some(fault) => {
+            let what = format!("was not made by this program, or was changed: {fault}");
+            Err(Error::not_ours(path, &what))
+        }
     }
 }
 
