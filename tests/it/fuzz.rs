@@ -83,7 +83,7 @@ proptest! {
                 let screen = Screen { columns: 40, colour: true };
                 draw::decoded::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
                 draw::decoded::write_list(&mut answer, &solutions, screen, |each| {
-                    listed(&solutions, app::Limit::AtMost(20), &stop, each)
+                    listed(&solutions, Some(20), &stop, each)
                 })
                 .unwrap();
                 prop_assert!(!answer.is_empty());

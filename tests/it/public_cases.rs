@@ -147,7 +147,7 @@ proptest! {
         let mut text = Vec::new();
         write_text(&mut text, &solutions, &advice, false, screen).unwrap();
         let list = |each: &mut dyn FnMut(&_) -> Result<(), Error>| {
-            listed(&solutions, app::Limit::AtMost(20), &stop, each)
+            listed(&solutions, Some(20), &stop, each)
         };
         write_list(&mut text, &solutions, screen, list).unwrap();
         let mut document = Vec::new();

@@ -53,10 +53,7 @@ impl Program for Web {
         let groups = groups::gather(&self.database, console);
         let groups = groups.map_err(|error| match error {
             blackbox::Error::Db(db::Error::App(error)) => error,
-            other => Error::Other {
-                what: other.to_string(),
-                hint: other.hint(),
-            },
+            other => Error::other(other.to_string(), other.hint().unwrap_or_default()),
         })?;
         let data = page::Data::new(&groups, &census::read()?, book::read()?)?;
         console.say("building the engines");

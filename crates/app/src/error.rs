@@ -1,6 +1,7 @@
 //! The errors that any program can have, each with a message of one line and a hint.
 
 use std::error;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -26,43 +27,19 @@ pub enum Error {
     /// The work was interrupted: where it stopped, and how to continue.
     #[error("{0}")]
     Stopped(String),
-    #[error("cannot {doing} {}: {source}", path.display())]
-    File {
-        /// What was tried, as a verb phrase.
-        doing: &'static str,
-        path: PathBuf,
-        source: io::Error,
-    },
     #[error("not enough threads: {0}")]
     Threads(#[from] watch::NoThread),
-    #[error("{}", not_read(name, source))]
-    Unreadable {
-        /// The name of the file or other source.
-        name: String,
-        source: io::Error,
-    },
-    /// The place of a result has a foreign file.
-    #[error("{} was not made by this program", .0.display())]
-    NotOurs(PathBuf),
     #[error("cannot write {}: {source}", path.display())]
     NotWritten { path: PathBuf, source: io::Error },
-    /// An error that is specific to one program.
+    /// Any other error.
     #[error("{what}")]
     Other {
         what: String,
-        /// What the user can do, if anything.
-        hint: Option<Hint>,
+        /// What the user can do; may be empty.
+        hint: Hint,
     },
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
-}
-
-/// The message for a file that cannot be read; all programs report a missing file in the same words.
-fn not_read(name: &str, source: &io::Error) -> String {
-    match source.kind() {
-        io::ErrorKind::NotFound => format!("there is no file {name}"),
-        _ => format!("cannot read {name}: {source}"),
-    }
 }
 
 /// An error of a program, with its hint and exit code.
@@ -90,8 +67,6 @@ pub trait Failure: error::Error {
 impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let hint = match self {
-            Error::File { .. } => "check the permissions, or name another file",
-            Error::NotOurs(_) => "the file was not changed; name another folder with --output",
             Error::NotWritten { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 "check the path, or create the missing folder first"
             }
@@ -102,13 +77,8 @@ impl Failure for Error {
                 "use fewer with --threads, if the command has this option, or end other programs"
             }
             Error::WrongPlace { hint, .. } => &hint[..],
-            Error::Other { hint, .. } => return hint.clone(),
-            Error::Unreadable { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-                "check the path"
-            }
-            Error::Usage(_) | Error::Stopped(_) | Error::Unreadable { .. } | Error::Output(_) => {
-                return None;
-            }
+            Error::Other { hint, .. } => return Some(hint.clone()),
+            Error::Usage(_) | Error::Stopped(_) | Error::Output(_) => return None,
         };
         Some(hint.into())
     }
@@ -121,10 +91,8 @@ impl Failure for Error {
 impl Error {
     /// An [`Error::Other`] with a hint, which may be empty.
     pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
-        Error::Other {
-            what: what.into(),
-            hint: Some(hint.into()),
-        }
+        let (what, hint) = (what.into(), hint.into());
+        Error::Other { what, hint }
     }
 
     pub fn wrong_place(what: impl Into<String>, hint: impl Into<String>) -> Error {
@@ -132,13 +100,10 @@ impl Error {
         Error::WrongPlace { what, hint }
     }
 
-    pub fn file(doing: &'static str, path: &Path, source: io::Error) -> Error {
-        let path = path.to_owned();
-        Error::File {
-            doing,
-            path,
-            source,
-        }
+    /// A file that the program cannot use; `doing` says what it tried, as a verb phrase.
+    pub fn file(doing: &str, path: &Path, source: io::Error) -> Error {
+        let what = format!("cannot {doing} {}: {source}", path.display());
+        Error::other(what, "check the permissions, or name another file")
     }
 
     pub fn not_written(path: &Path, source: io::Error) -> Error {
@@ -146,9 +111,13 @@ impl Error {
         Error::NotWritten { path, source }
     }
 
-    /// A file that cannot be read.
-    pub fn unreadable(path: &Path, source: io::Error) -> Error {
-        let name = path.display().to_string();
-        Error::Unreadable { name, source }
+    /// A file or another source that cannot be read. All programs report a missing file in the same words.
+    pub fn unreadable(name: impl Display, source: io::Error) -> Error {
+        match source.kind() {
+            io::ErrorKind::NotFound => {
+                Error::other(format!("there is no file {name}"), "check the path")
+            }
+            _ => Error::other(format!("cannot read {name}: {source}"), ""),
+        }
     }
 }

@@ -44,7 +44,7 @@ impl Input {
     pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
         let name = self.name();
         match interruptibly(stop, move || whole(self.open()?, most))? {
-            Some(read) => read.map_err(|source| Error::Unreadable { name, source }),
+            Some(read) => read.map_err(|source| Error::unreadable(name, source)),
             None => Err(Error::Stopped(format!("stopped while reading {name}"))),
         }
     }
@@ -60,7 +60,7 @@ impl Input {
 
 /// Opens a file for reading in any order, so neither a pipe nor a device.
 pub fn file(path: &Path) -> Result<File> {
-    open(path).map_err(|source| Error::unreadable(path, source))
+    open(path).map_err(|source| Error::unreadable(path.display(), source))
 }
 
 /// The contents of such a file. A file of more than `most` bytes is not read at all.
@@ -70,12 +70,12 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
         true => Err(too_long(most)),
         false => whole(file, most),
     });
-    bytes.map_err(|source| Error::unreadable(path, source))
+    bytes.map_err(|source| Error::unreadable(path.display(), source))
 }
 
 /// The text of such a file.
 pub fn text(path: &Path, most: u64) -> Result<String> {
-    let not_utf8 = |_| Error::unreadable(path, io::Error::other("it is not UTF-8 text"));
+    let not_utf8 = |_| Error::unreadable(path.display(), io::Error::other("it is not UTF-8 text"));
     String::from_utf8(bytes(path, most)?).map_err(not_utf8)
 }
 
@@ -88,7 +88,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
             let what = format!("there is no folder {}", folder.display());
             Error::other(what, "check the path")
         }
-        _ => Error::unreadable(folder, source),
+        _ => Error::unreadable(folder.display(), source),
     };
     let mut paths: Vec<PathBuf> = paths.map_err(unreadable)?;
     paths.sort();
@@ -148,10 +148,7 @@ pub fn lines(
     Ok(iter::from_fn(move || {
         while !stop.is_requested() {
             match lines.recv_timeout(CHECK_INTERVAL) {
-                Ok(line) => {
-                    let name = name.to_owned();
-                    return Some(line.map_err(|source| Error::Unreadable { name, source }));
-                }
+                Ok(line) => return Some(line.map_err(|source| Error::unreadable(name, source))),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
             }

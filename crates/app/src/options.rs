@@ -158,24 +158,18 @@ pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
     }
 }
 
-/// A limit on a number of results.
+/// A limit on a number, or `None` for no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// At most this number.
-    AtMost(u64),
-    /// All of them.
-    All,
-}
+pub struct Limit(pub Option<u64>);
 
-impl FromStr for Limit {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> std::result::Result<Limit, &'static str> {
-        match (text, text.parse()) {
-            ("all", _) => Ok(Limit::All),
-            (_, Ok(number @ 1..)) => Ok(Limit::AtMost(number)),
-            _ => Err("expected a number of at least 1, or all"),
-        }
+/// A parser of limits, with the word for no limit.
+pub fn limit_or(
+    word: &'static str,
+) -> impl Fn(&str) -> std::result::Result<Limit, String> + Clone + Send + Sync + 'static {
+    move |text| match text.parse() {
+        _ if text == word => Ok(Limit(None)),
+        Ok(number @ 1..) => Ok(Limit(Some(number))),
+        _ => Err(format!("expected a number of at least 1, or {word}")),
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) struct Decode {
     marks: MarksAre,
     /// List at most this number of molecules that agree, or all of them, however long it
     /// takes [default: 20; as text, none if more than 20 agree]
-    #[arg(long, short = 'n', value_name = "N|all")]
+    #[arg(long, short = 'n', value_name = "N|all", value_parser = app::limit_or("all"))]
     limit: Option<Limit>,
     /// Count exactly, however long it takes
     ///
@@ -102,12 +102,12 @@ impl Decode {
             return self.interactive(console);
         }
         let puzzle = self.puzzle(console)?;
-        let patience = match self.exact || self.limit == Some(Limit::All) {
+        let patience = match self.exact || self.limit == Some(Limit(None)) {
             true => Patience::Exact,
             false => Patience::Second,
         };
         let (solutions, advice) = decode(&puzzle, self.aim, patience, console)?;
-        let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
+        let Limit(limit) = self.limit.unwrap_or(Limit(Some(LISTED as u64)));
         let list =
             |each: &mut dyn FnMut(&Board) -> Result<()>| listed(&solutions, limit, console, each);
         let stdout = io::stdout();

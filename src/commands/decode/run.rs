@@ -1,7 +1,6 @@
 //! `decode`: finds the molecules that agree with a board.
 
 use ::draw::words::thousands;
-use app::Limit;
 use watch::Watcher;
 
 use crate::board::Board;
@@ -97,14 +96,11 @@ pub fn decode<'a>(
 /// requests a stop, and with the errors of `each`.
 pub fn listed(
     solutions: &Solutions,
-    limit: Limit,
+    limit: Option<u64>,
     watcher: &dyn Watcher,
     each: &mut dyn FnMut(&Board) -> Result<()>,
 ) -> Result<()> {
-    let wanted = match limit {
-        Limit::AtMost(most) => solutions.count().min(most.into()),
-        Limit::All => solutions.count(),
-    };
+    let wanted = solutions.count().min(limit.map_or(u128::MAX, u128::from));
     let first = wanted.min(solutions.listed().len() as u128) as usize;
     solutions.listed()[..first]
         .iter()

@@ -72,7 +72,7 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         })?;
         if tally.ambiguous != law.counts(width) {
             let what = format!("the law is wrong: it differs from the count of A{atoms}_B{width}");
-            return Err(app::Error::Other { what, hint: None }.into());
+            return Err(app::Error::other(what, "").into());
         }
     }
     Ok(FoundLaw {

@@ -198,8 +198,7 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<SavedG
 }
 
 fn failed(path: &Path, source: io::Error) -> Error {
-    let name = path.display().to_string();
-    app::Error::Unreadable { name, source }.into()
+    app::Error::unreadable(path.display(), source).into()
 }
 
 fn wrong_place(what: String, hint: &str) -> Error {

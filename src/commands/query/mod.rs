@@ -47,7 +47,7 @@ pub(super) struct QueryCommand {
     parameters: Vec<(String, String)>,
     /// Show at most this number of rows, or all; some queries apply the limit to each outcome of a
     /// ray (absorbed, reflected, out)
-    #[arg(long, short = 'n', value_name = "N|all")]
+    #[arg(long, short = 'n', value_name = "N|all", value_parser = app::limit_or("all"))]
     limit: Option<Limit>,
     /// How to write the rows
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
@@ -141,10 +141,8 @@ impl QueryCommand {
 
     /// The greatest number of rows.
     fn most(&self) -> u64 {
-        match self.limit {
-            Some(Limit::AtMost(most)) => most,
-            Some(Limit::All) | None => i64::MAX as u64,
-        }
+        let limit = self.limit.and_then(|Limit(most)| most);
+        limit.unwrap_or(i64::MAX as u64)
     }
 
     /// The arguments for a saved query.

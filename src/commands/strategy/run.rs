@@ -502,7 +502,7 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
         );
         app::Error::other(what, "remove it, or name another file with --output")
     };
-    let unreadable = |source| app::Error::unreadable(path, source);
+    let unreadable = |source| app::Error::unreadable(path.display(), source);
     let whole = fs::metadata(path).map_err(unreadable)?.len();
     let sum_length = Sha256::output_size() as u64;
     let whole = Some(whole).filter(|&bytes| bytes <= MOST_STATE);

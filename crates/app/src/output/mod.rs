@@ -100,8 +100,8 @@ pub fn free_space(path: &Path) -> Option<u64> {
 /// Existing files are replaced only if the first file in the folder begins with the mark. All other files stay. New
 /// files are first written beside their places, and moved at the end.
 ///
-/// [`Error::NotOurs`] if one of the names belongs to a foreign file. [`Error::NotWritten`] if the system does not
-/// allow writing. Then nothing has changed, unless the system fails between two moves.
+/// Fails if one of the names belongs to a foreign file, and with [`Error::NotWritten`] if the system does not allow
+/// writing. Then nothing has changed, unless the system fails between two moves.
 pub fn write_folder(folder: &Path, mark: &str, files: &[(String, impl AsRef<[u8]>)]) -> Result<()> {
     let places = files.iter().map(|(name, _)| folder.join(name));
     let places: Vec<PathBuf> = places.collect();
@@ -111,7 +111,9 @@ pub fn write_folder(folder: &Path, mark: &str, files: &[(String, impl AsRef<[u8]
     for place in &places {
         let found = fs::symlink_metadata(place);
         if found.is_ok_and(|found| !ours || found.is_dir()) {
-            return Err(Error::NotOurs(place.clone()));
+            let what = format!("{} was not made by this program", place.display());
+            let hint = "the file was not changed; name another folder with --output";
+            return Err(Error::other(what, hint));
         }
     }
     make_folder(folder)?;

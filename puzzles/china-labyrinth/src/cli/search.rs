@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Instant;
 
 use ::draw::words::{counted, thousands};
@@ -22,12 +21,12 @@ use crate::view;
 #[derive(Args, Debug)]
 pub(crate) struct Search {
     /// Find at most this number of solutions; with all, search until interrupted
-    #[arg(long, short = 'n', value_name = "N|all", default_value = "1")]
+    #[arg(long, short = 'n', value_name = "N|all", default_value = "1", value_parser = app::limit_or("all"))]
     limit: Limit,
     /// Start again after this number of steps (laid pieces); with never, the search visits all
     /// solutions in turn [default: 96, the fastest, or 384 with --literal]
-    #[arg(long, value_name = "N|never")]
-    restart_after: Option<RestartAfter>,
+    #[arg(long, value_name = "N|never", value_parser = app::limit_or("never"))]
+    restart_after: Option<Limit>,
     /// Show only solutions whose pieces form this number of connected groups
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=64))]
     groups: Option<u64>,
@@ -43,18 +42,15 @@ pub(crate) struct Search {
 impl Search {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         // Only one picture fits into a file.
-        if self.format == Drawn::Svg && self.limit != Limit::AtMost(1) {
+        let Limit(wanted) = self.limit;
+        if self.format == Drawn::Svg && wanted != Some(1) {
             let what = "--format svg draws only one solution; leave out --limit";
             return Err(Error::Usage(what.to_owned()));
         }
-        let wanted = match self.limit {
-            Limit::AtMost(number) => Some(number),
-            Limit::All => None,
-        };
         let seed = self.seed.or_fresh(console);
         let settings = self.method.settings(Tiles::Hexagons);
-        let best = RestartAfter(Some(settings.algorithm.best_limit()));
-        let RestartAfter(limit) = self.restart_after.unwrap_or(best);
+        let best = Limit(Some(settings.algorithm.best_limit()));
+        let Limit(limit) = self.restart_after.unwrap_or(best);
         let mut runs = Runs::new(&settings, limit, seed);
         if let Some(wanted) = wanted {
             console.begin("searching for solutions", 0, wanted);
@@ -110,22 +106,6 @@ impl Search {
     }
 }
 
-/// The number of steps after which a search starts again, or `None` for never.
-#[derive(Clone, Copy, Debug)]
-struct RestartAfter(Option<u64>);
-
-impl FromStr for RestartAfter {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> std::result::Result<RestartAfter, &'static str> {
-        match (text, text.parse()) {
-            ("never", _) => Ok(RestartAfter(None)),
-            (_, Ok(number @ 1..)) => Ok(RestartAfter(Some(number))),
-            _ => Err("expected a number of at least 1, or never"),
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Compact {
     #[command(flatten)]
@@ -158,12 +138,12 @@ pub(crate) struct Octopuszle {
     literal: bool,
     /// With --literal, start again after this number of steps (laid pieces), or never
     #[arg(long, value_name = "N|never", requires = "literal")]
-    #[arg(default_value = "never")]
-    restart_after: RestartAfter,
+    #[arg(default_value = "never", value_parser = app::limit_or("never"))]
+    restart_after: Limit,
     /// With --literal, give up after this number of steps, or never
     #[arg(long, value_name = "N|never", requires = "literal")]
-    #[arg(default_value = "never")]
-    end_after: RestartAfter,
+    #[arg(default_value = "never", value_parser = app::limit_or("never"))]
+    end_after: Limit,
     #[command(flatten)]
     seed: Seed,
     /// How to write the result
