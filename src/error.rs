@@ -186,7 +186,7 @@ impl Failure for Error {
                 None => "choose fewer atoms or a smaller box; --ignore-limits starts anyway"
                     .into(),
                 Some(config) => Hint::run(Command::new("census").config(config)).and(
-                    " counts the ambiguous molecules without storing any; --ignore-limits starts anyway",
+                    " counts the ambiguous molecules without storing them all; --ignore-limits starts anyway",
                 ),
             },
             Error::NotFound(_) => return None,

@@ -29,7 +29,7 @@ use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::memory::{free_memory, memory};
 use crate::plan::PlanOptions;
 
-/// Count the ambiguous molecules and spectra of configurations, without storing any molecules
+/// Count the ambiguous molecules and spectra of configurations, without storing all molecules
 ///
 /// Several machines can share the census of one configuration: each machine counts a part, and
 /// `merge` combines the parts.
