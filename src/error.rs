@@ -154,7 +154,7 @@ impl Failure for Error {
             }
             Error::NotExplored { config, .. } => first(all_steps(), config),
             Error::HasMolecules { config, molecules } if *molecules == config.molecules() => {
-                "all its molecules are stored; --force deletes them and starts again".into()
+                "the configuration is complete; --force deletes its molecules and starts again".into()
             }
             Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
                 .and(" continues after them; --force deletes them and starts again"),

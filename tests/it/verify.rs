@@ -153,7 +153,7 @@ fn every_kind_of_damage_is_found_and_named() {
             => spectrums => <script>\u{7} is not shared
         update Spectrums set nb_mol = 3 where transform = 'id'
             => spectrums => @&&@@&@&@aa@&@&@ has a count of 3 molecules instead of 2
-        update Spectrums set transform = 'id' => spectrums => is not the image id of molecule 26
+        update Spectrums set transform = 'id' => spectrums => is not the spectrum of image id of molecule 26
         update Spectrums set canonical_number = 27 where transform = 'rot90' => spectrums => 27
         update Censuses set canonical_found = 75 => census => canonical_found is 75, not 77
         update Censuses set nb_mol = 1 => census => its rows contradict each other

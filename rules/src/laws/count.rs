@@ -95,7 +95,7 @@ impl SparseCensus {
         }
     }
 
-    /// The number of molecules in the walk, which is slightly more than that of canonical molecules.
+    /// The number of molecules in the walk: all canonical ones, and some others.
     pub fn walked(&self) -> u64 {
         self.before[self.before.len() - 1]
     }

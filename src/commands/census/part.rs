@@ -277,7 +277,7 @@ impl Count {
             counted(parts, "part", "parts"),
             boards("", parts),
             core_time(seconds * parts as f64 / share as f64),
-            bytes(size.saturating_mul(parts / share)),
+            bytes(size.saturating_mul(parts) / share),
         );
         line.lines().for_each(|line| watcher.say(line));
         Ok(())

@@ -33,7 +33,7 @@ pub(crate) fn census_wide(
     let time = Duration::from_nanos(work.saturating_mul(NANOSECONDS_PER_MOLECULE))
         / u32::try_from(means.threads).unwrap_or(1).max(1);
     watcher.say(&format!(
-        "census of {config}: about {} canonical molecules; {} with {} of memory on {}, no disk, {}; the result is not stored",
+        "census of {config}: {} molecules to trace; {} with {} of memory on {}, no disk, {}; the result is not stored",
         thousands(census.walked()),
         counted(passes, "pass", "passes"),
         bytes(census.memory(passes)),

@@ -98,7 +98,7 @@ fn guesses(costed: &CostedGroup) -> String {
     };
     let (best, worst) = (&costed.best, &costed.worst);
     if best.in_group && points(best) == points(worst) {
-        return format!("any guess {}", points(best));
+        return format!("each molecule, as a guess, {}", points(best));
     }
     let described = |guess| format!("{}, {}", which(guess), points(guess));
     format!(

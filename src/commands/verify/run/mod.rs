@@ -268,7 +268,7 @@ impl Verification<'_> {
         );
         let rows = thousands(marked.rows);
         if u128::from(marked.rows) == all {
-            Found::passed(format!("{rows} rows, {formula}"))
+            Found::passed(format!("{rows} rows, and {formula}"))
         } else if u128::from(marked.rows) < all && !marked.explored {
             Found::open(format!("{rows} rows so far, of {formula}"))
         } else {

@@ -112,7 +112,7 @@ pub(crate) fn recounted(
         }
         for ((outcome, measure, claimed), most) in findings.rays.all().iter().zip(rays) {
             if claimed.map(|claimed| claimed.value.into()) != most {
-                faults.add(|| format!("the most {measure} of the {outcome} rays"));
+                faults.add(|| format!("the maximum of {measure} of the {outcome} rays"));
             }
         }
     }
@@ -254,7 +254,9 @@ fn compare(findings: &Findings, slices: &Range<usize>, recounted: &Recounted, fa
     for ((outcome, measure, claimed), value) in findings.rays.all().iter().zip(recounted.rays) {
         if value > claimed.map(|claimed| claimed.value.into()) {
             faults.add(|| {
-                format!("there are {outcome} rays with more {measure} than the census records")
+                format!(
+                    "the {outcome} rays have a higher maximum of {measure} than the census records"
+                )
             });
         }
     }

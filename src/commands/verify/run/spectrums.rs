@@ -42,7 +42,7 @@ impl Verification<'_> {
                                 let (number, transform) = (other.canonical_number, other.transform);
                                 faults.add(|| {
                                     format!(
-                                        "{spectrum} is not the image {} of molecule {number}",
+                                        "{spectrum} is not the spectrum of image {} of molecule {number}",
                                         quoted(&transform)
                                     )
                                 });
