@@ -131,7 +131,7 @@ pub enum WordError {
     #[error("{0:?} is not a command; type `help` for a list")]
     Unknown(String),
     /// The cell after a word is missing, or not in a box of this size.
-    #[error("{word} needs the row and the column of a cell, such as {word} {} {}", .size.rows(), .size.columns())]
+    #[error("{word} needs the row and the column of a cell, from 1 1 to {} {}", .size.rows(), .size.columns())]
     Cell {
         /// The word.
         word: &'static str,

@@ -72,8 +72,8 @@ pub(super) struct Play {
     /// those of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
-    /// Show the record of finished games: how many were solved, the mean number of points above or
-    /// below par, and the last ten games
+    /// Show the record of finished games: how many were solved, the mean points of these and their
+    /// difference from par, and the last ten games
     #[arg(long, conflicts_with_all = ["choice", "config", "new", "words", "review"])]
     history: bool,
     /// How to write the review or the record

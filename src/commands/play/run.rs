@@ -28,7 +28,7 @@ pub(crate) enum Drawing {
 pub(crate) enum Difficulty {
     /// Of five fair boards, the one with the lowest par
     Easy,
-    /// Of five fair boards, the one in the middle
+    /// Of five fair boards, the one with the median par
     Normal,
     /// Of five fair boards, the one with the highest par
     Hard,

@@ -57,7 +57,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
             Some(offset) => wrong(
                 offset,
                 "the number after # is a random seed, which only Tatham's program understands; a \
-                 game ID has a colon, and its menu shows it under Specific",
+                 game ID has a colon, and the menu of that program shows it under Specific",
             ),
             None => wrong(
                 0,

@@ -237,7 +237,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 break;
             };
             if !agrees {
-                return Err(item.wrong("this contradicts what the text says of the box before it"));
+                return Err(item.wrong("this contradicts an earlier statement about the box"));
             }
             item = after;
         }
