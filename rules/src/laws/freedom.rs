@@ -120,14 +120,14 @@ impl Freedom {
     }
 }
 
-/// The number of families of a law by the number of their parts that can slide independently. Families that differ
-/// only in how close together their parts are count as one.
+/// The number of kinds of families of a law by the number of independent ways in which their atoms can slide.
+/// Families of one kind differ only in how close together these atoms are.
 pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
     let mut by_freedom = BTreeMap::new();
     for kind in wide_families(law) {
         let elastic = [0, 1].map(|direction| kind.elastic(direction));
-        let parts = elastic.iter().flatten().filter(|elastic| **elastic).count();
-        *by_freedom.entry(parts - 2).or_insert(0) += 1;
+        let gaps = elastic.iter().flatten().filter(|elastic| **elastic).count();
+        *by_freedom.entry(gaps - 2).or_insert(0) += 1;
     }
     by_freedom
 }

@@ -30,8 +30,8 @@ impl Show for FoundLaw {
         }
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
-        let families = |(parts, some): (&usize, &usize)| {
-            format!("{parts} in {}", counted(*some as u64, "kind", "kinds"))
+        let families = |(ways, some): (&usize, &usize)| {
+            format!("{ways} in {}", counted(*some as u64, "kind", "kinds"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
@@ -67,7 +67,7 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     the gaps between their parts); the number of parts that slide independently is {}",
+                     the gaps between their atoms); the number of independent ways to slide is {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),
@@ -90,7 +90,7 @@ impl Show for FoundLaw {
             proved: self.lines.exceptions == 0,
             traced: self.traced,
             pairs: self.pairs,
-            families_by_free_parts: kinds(&self.law),
+            kinds_by_ways_to_slide: kinds(&self.law),
             counted: boxes(&self.law),
         }
     }
