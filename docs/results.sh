@@ -117,9 +117,9 @@ TEXT
 
 ## Whole boxes
 
-`blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 together, in 171 s of processor time. The result
-agrees with fifty separate censuses, one for each number of atoms, which took hours. The charts show the share of
-ambiguous molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7, by the number of atoms:
+`blackbox census B7` counts all 2⁴⁹ boards of the box of 7 × 7 together, in 171 s of processor time on [our
+machine](performance.md). The result agrees with fifty separate censuses, one for each number of atoms. The charts show
+the share of ambiguous molecules, the number of spectra and the largest group in boxes of 4 × 4 to 7 × 7:
 
 ![The share of ambiguous molecules by the number of atoms, in boxes of 4 × 4 to 7 × 7](whole-ambiguous.svg)
 
@@ -136,10 +136,10 @@ ambiguous molecules, the number of spectra and the largest group in boxes of 4 �
 | B8 | 18,446,744,073,709,551,616 | about 8.5 · 10⁹ | about 24 hours | |
 
 The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which has censuses of
-a million molecules or more, counted with earlier versions of the program. The last two figures of B8 are estimates from
-32 of its 768 parts ([`whole/`](../data/reference/whole)), which have 3.1 % of the boards and 354,238,386 spectra up to
-symmetry; the time assumes the speed of B7. Random walks through the search give another estimate of the spectra,
-(1.21 ± 0.11) · 10¹⁰ (± one standard error). For 8 to 11 atoms, which are counted, such walks give 16 to 22 % too many.
+a million molecules or more, counted with earlier versions of the program. The spectra of B8 are estimated from 32 of
+its 768 parts ([`whole/`](../data/reference/whole)), which have 354,238,386 spectra up to symmetry and 3.1 % of the
+boards; the time, from the rays of 16 parts at the speed of B7. Random walks through the search tree give 1.21 · 10¹⁰
+spectra (standard error 0.11 · 10¹⁰), but for 8 to 11 atoms, which are counted, such walks give 16 to 22 % too many.
 
 ## A pattern in nearly full boxes
 
@@ -159,7 +159,7 @@ spectrum, exactly one has the most atoms, and several have one atom fewer. We ha
   count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
   allow for positions that cannot be unambiguously determined by probes". The article also shows a board of four atoms
-  in 8 × 8, one of them hidden, and calls it unambiguous. Of all boards of four atoms, however, 4,532 are ambiguous.
+  in 8 × 8, one of them hidden, and calls it unambiguous. Of these 635,376 boards, however, 4,532 are ambiguous.
 
 ## Compare and cite
 
