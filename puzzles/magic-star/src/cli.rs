@@ -11,7 +11,7 @@ use clap::{Args, Parser};
 use watch::Watcher;
 
 use crate::deduction::{blocked_line, deduce, grade};
-use crate::explore::{Images, basics, complete};
+use crate::explore::{Numbering, complete};
 use crate::play::Game;
 use crate::rules::{Diagram, Partial, Star};
 use crate::search::{BruteForce, Search};
@@ -145,8 +145,7 @@ impl Program for MagicStar {
             }
             Self::Analysis(Whole { star, format }) => {
                 let diagram = Diagram::of(*star);
-                let basics = basics(&diagram, console)?;
-                let by_top = Images::of(&diagram, &basics, console).by_top()?;
+                let by_top = Numbering::of(&diagram, console)?.by_top;
                 let document = view::json::analysis(&diagram, &by_top);
                 format.say(&view::analysis(&diagram, &by_top), &document)
             }
@@ -243,8 +242,8 @@ fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
 
 fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> Result<()> {
     let diagram = Diagram::of(star);
-    let basics = basics(&diagram, console)?;
-    let solutions = (basics.len() * star.cells()) as u64;
+    let mut numbering = Numbering::of(&diagram, console)?;
+    let solutions = numbering.by_top.iter().sum();
     let last = wanted.iter().map(|numbers| numbers.last).max();
     match last.filter(|last| *last > solutions) {
         Some(_) if solutions == 0 => return Err(unsolvable(star)),
@@ -254,30 +253,30 @@ fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> R
         }
         None => {}
     }
-    let images = Images::of(&diagram, &basics, console);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut first = true;
     if format == Rows::Csv {
         view::write_solution_header(&mut out, &diagram)?;
     }
-    for numbers in wanted {
-        images.numbered((numbers.first, numbers.last), |found| {
-            if console.stop().is_requested() {
-                let what = format!("stopped showing solutions of {star}");
-                return Err(Error::Stopped(what));
-            }
-            match format {
-                Rows::Json => write_json(&mut out, &view::json::solution(&diagram, &found))?,
-                Rows::Csv => view::write_solution_row(&mut out, &found)?,
-                Rows::Text => {
-                    if !std::mem::take(&mut first) {
-                        writeln!(out)?;
-                    }
-                    view::write_solution(&mut out, &diagram, &found)?;
+    for number in wanted
+        .iter()
+        .flat_map(|numbers| numbers.first..=numbers.last)
+    {
+        if console.stop().is_requested() {
+            let what = format!("stopped showing solutions of {star}");
+            return Err(Error::Stopped(what));
+        }
+        let found = numbering.find(number);
+        match format {
+            Rows::Json => write_json(&mut out, &view::json::solution(&diagram, &found))?,
+            Rows::Csv => view::write_solution_row(&mut out, &found)?,
+            Rows::Text => {
+                if !std::mem::take(&mut first) {
+                    writeln!(out)?;
                 }
+                view::write_solution(&mut out, &diagram, &found)?;
             }
-            Ok(())
-        })?;
+        }
     }
     Ok(out.flush()?)
 }

@@ -1,44 +1,20 @@
 //! All solutions of a star: their number, each of them by its number, and the ways to complete a partly filled
 //! star.
 //!
-//! The search finds one solution of each class under all symmetries, which is enough for counting. For other uses,
-//! the *basic* solutions of a class are derived from it, one for each coset of the rotations and reflections. All
-//! other solutions are images of basic ones, and are computed when they are needed, because storing them would take
-//! twenty times the memory. Results are not stored, because a search takes seconds.
+//! The search finds one solution of each class under all symmetries, which is enough for counting. All others are
+//! images of these, and are computed when they are needed, because storing them would take up to fifty times the
+//! memory. Results are not stored, because a search takes seconds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use app::{Error, Result};
 use watch::{Task, Watcher, in_order};
 
-use crate::rules::{Diagram, Group, Partial, Solution, Star, Symmetry, SymmetryName};
+use crate::rules::{Diagram, Group, Partial, Solution, SymmetryName};
 use crate::search::Search;
 
-/// The largest order whose basic solutions fit into memory: those of 15a would take four gigabytes.
+/// The largest order of which the solutions fit into memory: those of 15a would take four gigabytes.
 const MOST_SHOWN: usize = 13;
-
-/// All basic solutions of a star, in the order of the search, which does not depend on the number of threads.
-pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
-    let star = diagram.star;
-    if star.order() > MOST_SHOWN {
-        let what = format!("{star} has too many solutions to keep in memory");
-        let hint = format!("to count them, run `magic-star explore {star}`");
-        return Err(Error::other(what, hint));
-    }
-    let drawing = Group::of_drawing(diagram);
-    let search = Search::exploration(diagram);
-    let cosets = search.group.transversal(&drawing);
-    let mut basics = Vec::new();
-    let of_class = |found: &mut Vec<Solution>, solution: Solution| {
-        let images = cosets.iter().map(|coset| coset.image(&solution));
-        found.extend(images.map(|image| drawing.least_image(&image)));
-    };
-    let doing = format!("searching {star}");
-    each_class(&doing, &search, watcher, of_class, |found| {
-        basics.extend(found);
-    })?;
-    Ok(basics)
-}
 
 /// Calls `of_class` with a solution of each class and the state of its part of the search, on several threads. At
 /// the end of each part, in their order, calls `of_part` with that state.
@@ -126,112 +102,92 @@ pub(crate) struct NumberedSolution {
     pub symmetry: SymmetryName,
 }
 
-pub(crate) struct Images<'a> {
-    basics: &'a [Solution],
+/// All solutions of a star, by their numbers.
+pub(crate) struct Numbering<'a> {
+    diagram: &'a Diagram,
+    /// The number of solutions with each number at the top.
+    pub by_top: Vec<u64>,
+    /// A solution of each class under the symmetries of this group.
+    classes: Vec<Solution>,
+    group: Group,
     drawing: Group,
-    names: Vec<SymmetryName>,
-    star: Star,
-    watcher: &'a dyn Watcher,
+    /// The number at the top of the last solution found, and all solutions with it, with their numbers.
+    listed: (usize, Vec<(Solution, u64)>),
+    /// For some numbers at the top, the basic solutions with it, and their numbers.
+    basics: BTreeMap<usize, Vec<(Solution, u64)>>,
 }
 
-impl<'a> Images<'a> {
-    pub(crate) fn of(
-        diagram: &Diagram,
-        basics: &'a [Solution],
-        watcher: &'a dyn Watcher,
-    ) -> Images<'a> {
-        Images {
-            basics,
+impl<'a> Numbering<'a> {
+    pub(crate) fn of(diagram: &'a Diagram, watcher: &dyn Watcher) -> Result<Numbering<'a>> {
+        let star = diagram.star;
+        if star.order() > MOST_SHOWN {
+            let what = format!("{star} has too many solutions to keep in memory");
+            let hint = format!("to count them, run `magic-star explore {star}`");
+            return Err(Error::other(what, hint));
+        }
+        let search = Search::exploration(diagram);
+        let mut classes = Vec::new();
+        let doing = format!("searching {star}");
+        each_class(&doing, &search, watcher, Vec::push, |found| {
+            classes.extend(found);
+        })?;
+        let mut by_top = vec![0; star.cells()];
+        for symmetry in &search.group.elements {
+            let numbers = classes.iter().map(|one| one.number(symmetry.source(0)));
+            numbers.for_each(|number| by_top[usize::from(number) - 1] += 1);
+        }
+        Ok(Numbering {
+            diagram,
+            by_top,
+            classes,
+            group: search.group,
             drawing: Group::of_drawing(diagram),
-            names: Group::names(diagram).collect(),
-            star: diagram.star,
-            watcher,
-        }
+            listed: (0, Vec::new()),
+            basics: BTreeMap::new(),
+        })
     }
 
-    /// Calls `visit` with each basic solution and each symmetry, and their indices.
-    pub(crate) fn each(
-        &self,
-        mut visit: impl FnMut((u32, &Solution), (u8, &Symmetry)),
-    ) -> Result<()> {
-        for (i, basic) in (0..).zip(self.basics) {
-            if i % 4096 == 0 && self.watcher.stop().is_requested() {
-                let what = format!("stopped while going through the solutions of {}", self.star);
-                return Err(Error::Stopped(what));
-            }
-            for (name, symmetry) in (0..).zip(&self.drawing.elements) {
-                visit((i, basic), (name, symmetry));
-            }
-        }
-        Ok(())
+    /// The number of the first solution with this number at the top, or a greater one.
+    fn first(&self, top: usize) -> u64 {
+        1 + self.by_top[..top - 1].iter().sum::<u64>()
     }
 
-    /// The number of solutions with each number at the top.
-    pub(crate) fn by_top(&self) -> Result<Vec<u64>> {
-        let mut by_top = vec![0; self.star.cells()];
-        self.each(|(_, basic), (_, symmetry)| {
-            by_top[usize::from(basic.number(symmetry.source(0))) - 1] += 1;
-        })?;
-        Ok(by_top)
-    }
-
-    /// Calls `visit` with the solutions with these numbers, in their order. Those with the same number at the top
-    /// are sorted together: at most three million.
-    pub(crate) fn numbered(
-        &self,
-        (from, to): (u64, u64),
-        mut visit: impl FnMut(NumberedSolution) -> Result<()>,
-    ) -> Result<()> {
-        let mut next = 1;
-        for (top, count) in (1..).zip(self.by_top()?) {
-            let first = next;
-            next += count;
-            if next <= from || to < first {
-                continue;
-            }
-            let mut images = Vec::with_capacity(count as usize);
-            self.each(|(i, basic), (name, symmetry)| {
-                if basic.number(symmetry.source(0)) == top {
-                    images.push((symmetry.image(basic), i, name));
-                }
-            })?;
-            images.sort_unstable();
-            let wanted = from.max(first)..(to + 1).min(next);
-            let places = (wanted.start - first) as usize..(wanted.end - first) as usize;
-            let images = &images[places];
-            let basics = images.iter().map(|(_, i, _)| self.basics[*i as usize]);
-            let numbers = self.numbers(basics.collect())?;
-            for ((solution, i, name), number) in images.iter().zip(wanted) {
-                let basic = &self.basics[*i as usize];
-                let at = numbers.partition_point(|(other, _)| other < basic);
-                visit(NumberedSolution {
-                    number,
-                    solution: *solution,
-                    basic_number: numbers[at].1,
-                    symmetry: self.names[usize::from(*name)],
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Sorts solutions, and finds their numbers.
-    fn numbers(&self, mut solutions: Vec<Solution>) -> Result<Vec<(Solution, u64)>> {
-        solutions.sort_unstable();
-        solutions.dedup();
-        // For each solution, the number of images before it that are not before its predecessor.
-        let mut before = vec![0; solutions.len() + 1];
-        let greatest = solutions.last().map_or(0, |last| last.number(0));
-        self.each(|(_, basic), (_, symmetry)| {
-            if basic.number(symmetry.source(0)) <= greatest {
-                let image = symmetry.image(basic);
-                before[solutions.partition_point(|other| *other <= image)] += 1;
-            }
-        })?;
-        let numbers = before.iter().scan(1, |sum, count| {
-            *sum += count;
-            Some(*sum)
+    /// The solutions with this number at the top, in their order, and their numbers.
+    fn list(&self, top: usize) -> Vec<(Solution, u64)> {
+        let images = self.group.elements.iter().flat_map(|symmetry| {
+            let has_top = move |one: &&Solution| usize::from(one.number(symmetry.source(0))) == top;
+            let classes = self.classes.iter().filter(has_top);
+            classes.map(|one| symmetry.image(one))
         });
-        Ok(solutions.into_iter().zip(numbers).collect())
+        let mut solutions: Vec<Solution> = images.collect();
+        solutions.sort_unstable();
+        solutions.into_iter().zip(self.first(top)..).collect()
+    }
+
+    /// The solution with a number, of which there must be one.
+    pub(crate) fn find(&mut self, number: u64) -> NumberedSolution {
+        let top = (1..=self.by_top.len()).rfind(|top| self.first(*top) <= number);
+        let top = top.unwrap_or(1);
+        if self.listed.0 != top {
+            self.listed = (top, self.list(top));
+        }
+        let (solution, _) = self.listed.1[(number - self.first(top)) as usize];
+        let basic = self.drawing.least_image(&solution);
+        let top = usize::from(basic.number(0));
+        if !self.basics.contains_key(&top) {
+            let mut basics = self.list(top);
+            basics.retain(|(one, _)| self.drawing.least_image(one) == *one);
+            self.basics.insert(top, basics);
+        }
+        let basics = &self.basics[&top];
+        let at = basics.partition_point(|(other, _)| *other < basic);
+        let mut named = Group::names(self.diagram).zip(&self.drawing.elements);
+        let symmetry = named.find(|(_, symmetry)| symmetry.image(&basic) == solution);
+        NumberedSolution {
+            number,
+            solution,
+            basic_number: basics[at].1,
+            symmetry: symmetry.map(|(name, _)| name).unwrap_or_default(),
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The permutations of the cells of a star that map lines to lines, and isomorphisms between stars.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use super::solution::Solution;
@@ -36,17 +35,10 @@ impl Symmetry {
             ..*solution
         }
     }
-
-    /// This symmetry, followed by another one.
-    pub fn then(&self, next: &Symmetry) -> Symmetry {
-        Symmetry {
-            from: next.from.map(|cell| self.source(cell)),
-        }
-    }
 }
 
 /// The name of a rotation or reflection of the drawing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SymmetryName {
     /// Whether left and right are swapped first.
     pub mirrored: bool,
@@ -181,21 +173,6 @@ impl Group {
             .filter(|symmetry| Some(first(symmetry)) == least)
             .map(|symmetry| symmetry.image(solution));
         images.min().unwrap_or(*solution)
-    }
-
-    /// Representatives of the cosets of a subgroup. Every element is exactly one representative followed by exactly
-    /// one element of the subgroup. The identity is a representative.
-    pub fn transversal(&self, subgroup: &Group) -> Vec<Symmetry> {
-        let mut met: HashSet<Symmetry> = HashSet::new();
-        let identity = Symmetry::to(&[]);
-        let mut representatives = Vec::new();
-        for &element in std::iter::once(&identity).chain(&self.elements) {
-            if met.insert(element) {
-                representatives.push(element);
-                met.extend(subgroup.elements.iter().map(|next| element.then(next)));
-            }
-        }
-        representatives
     }
 }
 
