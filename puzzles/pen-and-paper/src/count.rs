@@ -60,8 +60,8 @@ pub struct Tally {
     pub closing: u64,
 }
 
-/// Counts the paths through a grid of at most [`TourKind::most_cells`] cells. `advance` is called with the numbers of
-/// finished units and of all units. `None` if interrupted.
+/// Counts the paths through a grid, which takes long for more than [`TourKind::most_cells`] cells. `advance` is
+/// called with the numbers of finished units and of all units. `None` if interrupted.
 pub fn count(
     board: Board,
     kind: TourKind,

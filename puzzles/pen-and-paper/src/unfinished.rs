@@ -35,8 +35,7 @@ struct Remains {
     /// The cell of each vertex except the outside: the free cells, then the head.
     cells: Vec<usize>,
     head: Option<usize>,
-    /// The vertex for the outside. A circular tour of which only 1 is placed comes back to its head without it.
-    outside: Option<usize>,
+    /// The edge from the head to the outside, if there is a head.
     with: Vec<[usize; 2]>,
 }
 
@@ -96,7 +95,7 @@ impl Unfinished {
         if self.is_hopeless(circular) {
             return Ok(None);
         }
-        let Some((path, tail)) = self.ends() else {
+        let Some((mut path, tail)) = self.ends() else {
             let mut tour = None;
             TourSearch::new(self, circular, max_steps, stop).extend(dice, &mut |path| {
                 tour = Some(Tour::from_path(self.board, path));
@@ -115,6 +114,9 @@ impl Unfinished {
         if path.len() == cells {
             return Ok(Some(Tour::from_path(self.board, &path)));
         }
+        if path.is_empty() && circular {
+            path.push(dice.below(cells));
+        }
         let mut search = Search::new(self.board, circular, Method::Rotate);
         search.limit = FIRST.min(max_steps);
         loop {
@@ -126,7 +128,7 @@ impl Unfinished {
                 let remains = self.remains(circular, (&path, &tail), Some(dice));
                 let cycles = Cycles::new(&remains.graph, stop);
                 if let Ok(cycle) = cycles.first(&remains.with, search.limit / STEPS_A_NODE) {
-                    let tour = |cycle| self.along(&cycle, &remains, (&path, &tail), dice);
+                    let tour = |cycle| self.along(&cycle, &remains, (&path, &tail));
                     return Ok(cycle.map(tour));
                 }
             }
@@ -179,28 +181,20 @@ impl Unfinished {
         if path.is_empty() && !tail.is_empty() {
             return self.reversed().ways(circular, stop);
         }
-        if path.len() == self.board.cells() || self.board.cells() == 1 {
+        let cells = self.board.cells();
+        if path.len() == cells || cells == 1 {
             return Some(1);
         }
-        // Cycles have no direction, and those of an empty grid have no first cell.
-        let tours = match (path.len(), circular) {
-            _ if !tail.is_empty() => 1,
-            (0, true) => 2 * self.board.cells() as u64,
-            (0, false) | (1, true) => 2,
-            _ => 1,
-        };
-        let kind = if circular {
-            TourKind::Circular
-        } else {
-            TourKind::Open
-        };
-        let ways = if path.is_empty() && self.board.cells() <= kind.most_cells() {
-            count(self.board, kind, stop, &mut |_, _| {})?.ways
-        } else {
-            let remains = self.remains(circular, (&path, &tail), None);
-            Cycles::new(&remains.graph, stop).count(&remains.with)?
-        };
-        Some(ways * tours)
+        if path.is_empty() {
+            // A path has two directions, and each cell of a closed one can be the first.
+            let (kind, tours) = match circular {
+                true => (TourKind::Circular, 2 * cells as u64),
+                false => (TourKind::Open, 2),
+            };
+            return Some(tours * count(self.board, kind, stop, &mut |_, _| {})?.ways);
+        }
+        let remains = self.remains(circular, (&path, &tail), None);
+        Cycles::new(&remains.graph, stop).count(&remains.with)
     }
 
     /// The graph of the free part. With dice, the free cells are in random order.
@@ -219,6 +213,7 @@ impl Unfinished {
         }
         let head = path.last().map(|_| cells.len());
         cells.extend(path.last());
+        let outside = cells.len();
         let mut vertices = vec![None; board.cells()];
         for (vertex, &cell) in (0..).zip(&cells) {
             vertices[cell] = Some(vertex);
@@ -230,43 +225,25 @@ impl Unfinished {
         let mut graph: Graph = cells.iter().map(around).collect();
         // The cell that the last free cell must be a jump away from, if any.
         let goal = tail.first().or(path.first().filter(|_| circular));
-        let has_outside = !circular || path.len() > 1 || !tail.is_empty();
-        let outside = has_outside.then_some(graph.len());
-        if let Some(outside) = outside {
-            let arrives = |vertex: usize| {
-                goal.is_none_or(|&goal| board.jump_between(cells[vertex], goal).is_some())
-            };
-            let ends = (0..outside).filter(|&vertex| head == Some(vertex) || arrives(vertex));
-            let ends: Vec<usize> = ends.collect();
-            ends.iter().for_each(|&end| graph[end].push(outside as u16));
-            graph.push(ends.iter().map(|&end| end as u16).collect());
-        }
+        let arrives = |vertex: usize| {
+            goal.is_none_or(|&goal| board.jump_between(cells[vertex], goal).is_some())
+        };
+        let ends = (0..outside).filter(|&vertex| head == Some(vertex) || arrives(vertex));
+        let ends: Vec<usize> = ends.collect();
+        ends.iter().for_each(|&end| graph[end].push(outside as u16));
+        graph.push(ends.iter().map(|&end| end as u16).collect());
         Remains {
             graph,
             cells,
             head,
-            outside,
-            with: Vec::from_iter(head.zip(outside).map(<[usize; 2]>::from)),
+            with: Vec::from_iter(head.map(|head| [head, outside])),
         }
     }
 
-    fn along(
-        &self,
-        cycle: &Graph,
-        remains: &Remains,
-        (path, tail): (&[usize], &[usize]),
-        dice: &mut Dice,
-    ) -> Tour {
-        let (mut before, mut here) = match remains.outside {
-            Some(outside) => {
-                let first = remains.head.unwrap_or(cycle[outside][0].into());
-                (outside, first)
-            }
-            None => {
-                let first = remains.head.unwrap_or_else(|| dice.below(cycle.len()));
-                (cycle[first][0].into(), first)
-            }
-        };
+    fn along(&self, cycle: &Graph, remains: &Remains, (path, tail): (&[usize], &[usize])) -> Tour {
+        let outside = remains.cells.len();
+        let first = remains.head.unwrap_or(cycle[outside][0].into());
+        let (mut before, mut here) = (outside, first);
         let mut path = path[..path.len().saturating_sub(1)].to_vec();
         for _ in &remains.cells {
             path.push(remains.cells[here]);
