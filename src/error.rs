@@ -77,7 +77,7 @@ pub enum Error {
     /// The configuration has no such molecule, or it is not stored yet.
     #[error("{0}")]
     NotFound(String),
-    /// Another process does the same work, as the text says.
+    /// Another process does the same work or has replaced its rows, as the text says.
     #[error("{0}")]
     Overtaken(String),
     /// A verification found errors.
@@ -109,7 +109,7 @@ impl Failure for Error {
                     .and(" shows the unfinished configurations"),
             },
             Error::Overtaken(_) => Hint::run(Command::new("status"))
-                .and(" shows its progress; without --no-wait, this command waits for it"),
+                .and(" shows its progress; repeat this command when it has finished"),
             Error::Census(CensusError::Wrong { .. }) => {
                 "the program or the machine made an error; --force runs the census again".into()
             }
@@ -267,13 +267,20 @@ impl Error {
         Error::WrongFile { path, what }
     }
 
-    /// The error if another process does the same work. Its number is not always known.
+    /// The error if another process, whose number is not always known, does the same work or has replaced its rows.
     pub(crate) fn overtaken(config: Config, work: LongWork, process: Option<u32>) -> Error {
-        let doing = format!("{} in this database", work.doing(config));
-        let process = process.map_or("another process".to_owned(), |number| {
-            format!("process {number}")
-        });
-        Error::Overtaken(format!("{process} is already {doing}"))
+        Error::Overtaken(match (process, work) {
+            (Some(number), _) => {
+                let doing = work.doing(config);
+                format!("process {number} is already {doing} in this database")
+            }
+            (None, LongWork::Explore) => {
+                format!("another process has changed the stored molecules of {config}")
+            }
+            (None, LongWork::Census) => {
+                format!("another process has changed the stored census of {config}")
+            }
+        })
     }
 }
 

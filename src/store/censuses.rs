@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
 use super::inspect::{Inspection, list_of, text, time};
 use super::parts::{ConfigFacts, GroupFact, RayFact, SliceFact};
-use super::workers::LongWork;
+use super::workers::{self, LongWork};
 use super::{Store, delete, provenance};
 use crate::board::Config;
 use crate::census::{Census, Extreme, Findings, HASH_VERSION, Merit, Part, Resources, SPREAD};
@@ -120,7 +120,7 @@ impl Store {
     }
 
     /// Stores a census that was merged from parts, as a single pass with these resources and time. With `force`, it
-    /// replaces a stored one.
+    /// replaces a stored one, unless another process is counting it.
     pub(crate) fn store_census(
         &mut self,
         config: Config,
@@ -129,7 +129,7 @@ impl Store {
         force: bool,
     ) -> Result<()> {
         let check = |connection: &Connection| match force || find(connection, config)?.is_none() {
-            true => Ok(()),
+            true => workers::check_idle(connection, config, LongWork::Census),
             false => Err(Error::HasCensus(config)),
         };
         // Also checked before the transaction, so that a refusal leaves the file untouched.

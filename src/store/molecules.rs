@@ -77,13 +77,13 @@ pub struct Batch<'store> {
 impl Store {
     /// Adds the configuration's row if it does not have one. With `force`, deletes its molecules and everything
     /// that follows from them. Returns the number of deleted molecules. Fails with [`Error::HasMolecules`] without
-    /// `force`.
+    /// `force`, and with [`Error::Overtaken`] with it while another process explores the configuration.
     pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
         // Counts the rows, because the number in the configuration's row may be damaged, and `init --force` repairs
         // it.
         let check = |connection: &Connection| {
             if force {
-                return Ok(());
+                return workers::check_idle(connection, config, LongWork::Explore);
             }
             match count(connection, config, ROWS)? {
                 0 => Ok(()),

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
 use super::Store;
 use crate::board::Config;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The time after which a process at work updates its row.
 pub(crate) const BEAT: Duration = Duration::from_secs(1);
@@ -180,6 +180,14 @@ pub(super) fn note(
         (config, work.name(), done as i64),
     )?;
     Ok(())
+}
+
+/// Fails with [`Error::Overtaken`] while a process is at work, because replacing the rows would ruin that work.
+pub(super) fn check_idle(connection: &Connection, config: Config, work: LongWork) -> Result<()> {
+    match find(connection, config, work)?.filter(ActiveWorker::is_alive) {
+        Some(worker) => Err(Error::overtaken(config, work, Some(worker.process))),
+        None => Ok(()),
+    }
 }
 
 fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {

@@ -16,8 +16,8 @@ use watch::{Stop, Watcher};
 
 use crate::common::invariants;
 use crate::common::program::{
-    self, Listener, check_printed, explored_sandbox, indexes, initialised_sandbox, open, stopped,
-    wait_for_batch, wait_to_hear,
+    self, Listener, assert_has, check_printed, explored_sandbox, indexes, initialised_sandbox,
+    open, stopped, wait_for_batch, wait_to_hear,
 };
 
 /// A configuration that may take several batches to explore.
@@ -51,6 +51,24 @@ fn the_second_explorer_follows_the_first() {
     // The last process drops the table of workers.
     let workers = "select count(*) from sqlite_schema where name = 'Workers'";
     assert_eq!(one::<i64>(&connection, workers), 0);
+}
+
+#[test]
+fn molecules_are_not_deleted_while_a_process_explores() {
+    let sandbox = initialised_sandbox("A4_B10");
+    let explorer = sandbox.start(&["explore", "--config", "A4_B10", "--quiet"]);
+    wait_for_batch(&sandbox);
+    let init = ["init", "--config", "A4_B10", "--force"];
+    let refused = sandbox.run(&init);
+    refused.check_error(1);
+    assert_has(&refused.stderr, "is already exploring A4_B10");
+    // Without its row, the explorer is considered dead.
+    sandbox.change("delete from Workers");
+    sandbox.ok(&init);
+    let ended = ended(explorer);
+    ended.check_error(1);
+    let what = "another process has changed the stored molecules of A4_B10";
+    assert_has(&ended.stderr, what);
 }
 
 #[test]
@@ -278,7 +296,7 @@ fn a_hint_repairs_marks_and_spectra_without_deleting_molecules() {
         sandbox.change(change);
         let ended = sandbox.run(&["verify", "--quiet", "--config", "A3_B4"]);
         assert_eq!(ended.code, Some(1), "{ended:?}");
-        program::assert_has(&ended.stderr, hint);
+        assert_has(&ended.stderr, hint);
         for command in commands {
             sandbox.ok(&[command, "--quiet", "--config", "A3_B4"]);
         }
