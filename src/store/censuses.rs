@@ -75,6 +75,14 @@ impl Store {
         Ok((census, replaced))
     }
 
+    /// Deletes a census that was begun in vain.
+    pub(crate) fn forget_census(&mut self, config: Config) -> Result<()> {
+        let transaction = self.file.write()?;
+        delete_census(&transaction, config)?;
+        delete(&transaction, config, &["CensusChecksums"])?;
+        Ok(transaction.commit()?)
+    }
+
     /// Commits a pass that began at `frontier`. Fails if another program has moved it.
     pub(crate) fn commit_pass(
         &mut self,

@@ -65,7 +65,12 @@ fn census_rest(
         let plan = census.plan(resources);
         let name = format!("census of {config}, molecules");
         let _task = Task::begun(watcher, name, 0, census.work());
-        passes(store, &mut census, &plan, config, watcher)?;
+        let counted = passes(store, &mut census, &plan, config, watcher);
+        if census.frontier() == 0 && matches!(counted, Err(Error::Census(_))) {
+            // The memory is not enough. Otherwise, `verify` would report the census as unfinished.
+            store.forget_census(config)?;
+        }
+        counted?;
     }
     (store.census(config)?).ok_or_else(|| Error::overtaken(config, LongWork::Census, None))
 }
