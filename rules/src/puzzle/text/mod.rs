@@ -280,7 +280,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
             column += word.chars().count() + 1;
             let inner = word.trim_start_matches(QUOTES);
             let skipped = word.chars().count() - inner.chars().count();
-            let inner = inner.trim_end_matches(QUOTES).trim_end_matches('.');
+            let inner = inner.trim_end_matches(|end| end == '.' || QUOTES.contains(&end));
             (!inner.is_empty()).then_some((inner, row, from + skipped))
         })
     })
