@@ -104,7 +104,7 @@ fn pages_state_the_number_of_censuses() {
         ),
         (
             "data/reference/README.md",
-            format!("For {whole} tables, including A8_B8, all slices were recounted"),
+            format!("For {whole} censuses, including A8_B8, all slices were recounted"),
         ),
     ] {
         assert_has(&read(page).replace('\n', " "), &sentence);
