@@ -102,14 +102,14 @@ class Ray:
 _Progress = Callable[[int, int], object]
 
 class _Sharing(TypedDict):
-    """The spectra that the same number of molecules share."""
+    """The spectral groups of one size."""
 
     orbits: int
     spectrums: int
     molecules: int
 
 class _Extremes(TypedDict):
-    """The extremes of the rays with one outcome; None if no ray has this outcome."""
+    """The greatest length and the most turns of rays with one outcome; None if no ray has this outcome."""
 
     max_length: int | None
     max_length_number: int | None
@@ -135,7 +135,7 @@ class _Plan(TypedDict):
     passes: int
 
 class _Counts(TypedDict):
-    """The ambiguous molecules of a box, computed by a law."""
+    """The ambiguous molecules of a box, computed with a law."""
 
     molecules: int
     canonical: int

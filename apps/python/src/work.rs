@@ -192,14 +192,14 @@ pub(crate) fn plan<'py>(
     Ok(dict)
 }
 
-/// The census of a configuration: how many spectra belong to how many molecules, and the extremes
-/// of all rays.
+/// The census of a configuration: the number of spectral groups of each size, and the greatest length and the
+/// most turns of a ray with each outcome.
 ///
-/// `ambiguity` maps each size of a spectral group, 1 included, to a dict: the number of such spectra up to
+/// `ambiguity` maps each size of a spectral group, 1 included, to a dict: the number of such groups up to
 /// rotation and reflection (`orbits`) and in all (`spectrums`), and the number of their `molecules`.
 ///
-/// The box must be square and 1 to 11 cells wide. `memory` is in bytes (by default 1 GiB), and `threads` are
-/// by default as many as the processors. `progress` is a function that is called about ten times a second,
+/// The box must be square and 1 to 11 cells wide. `memory` is in bytes (by default 1 GiB), and `threads` is
+/// by default the number of processors. `progress` is a function that is called about ten times a second,
 /// and at the end, with the number of molecules done and the total. An exception in it stops the census, and so
 /// does Ctrl-C. ValueError if the census takes more than a day, unless `ignore_limits` is true; MemoryError if
 /// the memory is not enough. `plan` estimates both.
