@@ -208,7 +208,7 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
   assert.match(await said(page), /^Solved in 0 points/);
-  assert.match(await said(page), /Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved\. The original game charges 10 points/);
+  assert.match(await said(page), /Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved\. Parker's board game charges 10 points/);
   assert.equal(await page.count("#play-board .yours"), 2);
   // Undo takes the check back, and Back returns to the game before.
   await page.keys("u");

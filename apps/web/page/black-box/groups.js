@@ -95,7 +95,7 @@ function listGroups() {
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
   byId("groups-count").textContent = `${grouped(found.length)} of ${set.all > set.groups.length ? `the ${grouped(set.groups.length)} largest groups` : `${grouped(set.groups.length)} groups`} (${plain(set.config)}). A group and its rotations and reflections count once.`;
-  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. The groups were ${set.source}. The costs are those of the guess that costs least on average if all arrangements of the group are equally likely; each wrong ball costs 5 points, as in the original game.`;
+  byId("groups-source").textContent = `${plain(set.config)}: ${grouped(set.molecules)} arrangements. The groups were ${set.source}. The costs are those of the guess that costs least on average if all arrangements of the group are equally likely; each wrong ball costs 5 points, as in Parker's board game.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -133,7 +133,7 @@ export function enterGroup([config, written]) {
     make("p", {}, `These ${group.molecules.length} arrangements give the same answers to all ${4 * set.width} rays. Any two of them differ in at most ${counted(group.apart, "ball")}. A dashed ring is a ball in only some of them.`),
     showTwins(ok, ok.spectrum, ok.spectral_group.twins, ok.spectral_group.family),
     facts([
-      ["The best guess costs", `${points(group.mean)} points on average and ${group.worst} at worst in the original game; this page and Simon Tatham's program accept any arrangement of the group`],
+      ["The best guess costs", `${points(group.mean)} points on average and ${group.worst} at worst in Parker's board game; this page and Simon Tatham's program accept any arrangement of the group`],
       ["Rotations and reflections", NAMES.images(group.images)],
       ["Spectrum", spectrumInWords(ok.spectrum)],
       ["Source", set.source],

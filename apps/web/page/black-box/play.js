@@ -709,7 +709,7 @@ function verdictLines() {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
   } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
-      make("p", {}, `Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved. `, make("span", { class: "soft" }, `The original game charges ${original} points for the difference.`)));
+      make("p", {}, `Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved. `, make("span", { class: "soft" }, `Parker's board game charges ${original} points for the difference.`)));
   } else {
     const count = Math.max(wrong.length, missed.length);
     lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));
