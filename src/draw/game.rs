@@ -154,7 +154,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         None if ending.wrong > 0 && !ending.gave_up => {
             let points = counted(POINTS_AN_ATOM * ending.wrong, "point", "points");
             lines.push(format!(
-                "The original game charges {points} for the difference."
+                "Parker's board game charges {points} for the difference."
             ));
         }
         None => {}

@@ -117,7 +117,7 @@ fn every_ray_and_every_point_follow_the_rules() {
             assert_has(&said, &format!("\n{all} point{s} in all: "));
             assert_eq!(said.contains("\nRight: "), is_right, "{said}");
             let original = format!(
-                "The original game charges {} points for the difference.",
+                "Parker's board game charges {} points for the difference.",
                 5 * wrong
             );
             assert_eq!(said.contains(&original), is_right && wrong > 0, "{said}");

@@ -164,7 +164,7 @@ fn legend() -> Markup {
         ul class="legend" {
             li { (key(drawing::ATOM_CLASS)) " an atom in all molecules of the group" }
             li { (key(drawing::OWN_ATOM_CLASS)) " an atom in some of them; a dot marks the cell in the others" }
-            li { "A guess costs 5 points for each wrong ball, as in the original game; " code { "blackbox play" } " accepts every molecule of the group." }
+            li { "A guess costs 5 points for each wrong ball, as in Parker's board game; " code { "blackbox play" } " accepts every molecule of the group." }
         }
     }
 }

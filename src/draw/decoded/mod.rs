@@ -102,7 +102,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 _ => "ball that is wrong, missing or extra",
             };
             lines.push(format!(
-                "The cheapest guess is {described} ({POINTS_AN_ATOM} for each {wrong}, as in the original game)."
+                "The cheapest guess is {described} ({POINTS_AN_ATOM} for each {wrong}, as in Parker's board game)."
             ));
         }
         let safest = advice.safest.as_ref();
