@@ -2,45 +2,15 @@
 
 use crate::board::Size;
 use crate::draw::spot::Spot;
+use crate::puzzle::text::Pitch;
 use crate::screen::canvas::{Area, Point};
-
-/// The distance from one cell to the next. A character is about twice as high as wide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pitch {
-    pub(crate) columns: u16,
-    pub(crate) lines: u16,
-}
-
-/// The pitches in columns and lines, of which the largest that fits is used.
-const PITCHES: [(u16, u16); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
 
 /// The columns that the words need beside the board.
 const BESIDE: u16 = 26;
 
-impl Pitch {
-    /// Whether lines are drawn between the cells.
-    pub(crate) fn is_ruled(self) -> bool {
-        self.lines > 1
-    }
-
-    /// The columns of the labels on the west, and of those on the east.
-    fn margin(self) -> u16 {
-        self.columns.min(4)
-    }
-
-    /// The columns and lines of a whole board.
-    fn board(self, size: Size) -> (u16, u16) {
-        let border = if self.is_ruled() { 3 } else { 2 };
-        (
-            self.columns * size.columns() as u16 + 2 * self.margin() + 1,
-            self.lines * size.rows() as u16 + border,
-        )
-    }
-
-    /// The lines that the words need below the board.
-    fn below(self) -> u16 {
-        if self.is_ruled() { 7 } else { 5 }
-    }
+/// The lines that the words need below a board.
+fn below(pitch: Pitch) -> u16 {
+    if pitch.is_ruled() { 7 } else { 5 }
 }
 
 /// A window, or a part of one, with a board, and with words beside it or below it.
@@ -57,7 +27,7 @@ impl Layout {
     /// The layout of a box. If the window is too small, the columns and lines that are needed.
     pub(crate) fn of(window: Area, size: Size) -> Result<Layout, (u16, u16)> {
         let mut needed = (0, 0);
-        for pitch in PITCHES.map(|(columns, lines)| Pitch { columns, lines }) {
+        for pitch in Pitch::all() {
             let (columns, lines) = pitch.board(size);
             let words = if window.width > columns + BESIDE && window.height >= lines {
                 Area {
@@ -65,14 +35,14 @@ impl Layout {
                     width: window.width - columns - 1,
                     ..window
                 }
-            } else if window.width >= columns && window.height >= lines + pitch.below() {
+            } else if window.width >= columns && window.height >= lines + below(pitch) {
                 Area {
                     y: window.y + lines,
                     height: window.height - lines,
                     ..window
                 }
             } else {
-                needed = (columns, lines + pitch.below());
+                needed = (columns, lines + below(pitch));
                 continue;
             };
             let corner = window.corner();
@@ -98,23 +68,10 @@ impl Layout {
 
     /// The character in the middle of a spot.
     pub(crate) fn centre(&self, spot: Spot) -> Point {
-        let (pitch, corner) = (self.pitch, self.corner);
-        let (rows, columns) = (self.size.rows() as u16, self.size.columns() as u16);
-        let margin = pitch.margin();
-        let (line, column) = (spot.line as u16, spot.column as u16);
-        let x = match column {
-            0 => margin / 2,
-            _ if column > columns => margin + pitch.columns * columns + margin / 2,
-            _ => margin + pitch.columns * (column - 1) + pitch.columns / 2,
-        };
-        let y = match line {
-            0 => 0,
-            _ if line > rows => pitch.board(self.size).1 - 1,
-            _ => 1 + pitch.lines * (line - 1) + pitch.lines / 2,
-        };
+        let (x, y) = (self.pitch).centre((spot.line, spot.column), self.size);
         Point {
-            x: corner.x + x,
-            y: corner.y + y,
+            x: self.corner.x + x,
+            y: self.corner.y + y,
         }
     }
 

@@ -51,6 +51,8 @@ use crate::board::{Board, Position, Size};
 use crate::ray::Outcome;
 pub use error::BoardTextError;
 use error::at;
+#[doc(hidden)]
+pub use screen::Pitch;
 
 /// The length of the longest text that is read, in bytes. No board needs a tenth of it.
 pub const MAX_BYTES: usize = 1 << 16;

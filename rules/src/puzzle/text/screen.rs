@@ -11,9 +11,56 @@ use super::stated_facts::balls_in;
 use super::{BoardText, BoardTextError, drawing, number};
 use crate::board::{Config, MAX_SIDE, Size};
 
-/// The distances from one cell to the next, in columns and in lines, for each size. Rows have a line of a frame
-/// between them, except in the two smallest sizes.
-const PITCHES: [(usize, usize); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
+/// The distance from one cell to the next on a screen. A character is about twice as high as wide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pitch {
+    /// In columns.
+    pub columns: u16,
+    /// In lines.
+    pub lines: u16,
+}
+
+impl Pitch {
+    /// The pitch of each size, the largest first.
+    pub fn all() -> [Pitch; 5] {
+        [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)].map(|(columns, lines)| Pitch { columns, lines })
+    }
+
+    /// Whether lines are drawn between the cells.
+    pub fn is_ruled(self) -> bool {
+        self.lines > 1
+    }
+
+    /// The columns of the labels on the west, and of those on the east.
+    pub fn margin(self) -> u16 {
+        self.columns.min(4)
+    }
+
+    /// The columns and lines of a whole board.
+    pub fn board(self, size: Size) -> (u16, u16) {
+        let border = if self.is_ruled() { 3 } else { 2 };
+        (
+            self.columns * size.columns() as u16 + 2 * self.margin() + 1,
+            self.lines * size.rows() as u16 + border,
+        )
+    }
+
+    /// The column and the line of the middle of a spot, given by row and column.
+    pub fn centre(self, (row, column): (usize, usize), size: Size) -> (u16, u16) {
+        let margin = self.margin();
+        let x = match column {
+            0 => margin / 2,
+            _ if column > size.columns() => self.board(size).0 - 1 - margin / 2,
+            _ => margin + self.columns * (column as u16 - 1) + self.columns / 2,
+        };
+        let y = match row {
+            0 => 0,
+            _ if row > size.rows() => self.board(size).1 - 1,
+            _ => 1 + self.lines * (row as u16 - 1) + self.lines / 2,
+        };
+        (x, y)
+    }
+}
 
 /// The greatest number of places to look for a board.
 const MAX_FRAMES: usize = 10_000;
@@ -42,13 +89,12 @@ pub(super) fn find(text: &str) -> Option<Screen> {
     });
     let size = config.map(|config| config.size());
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-    let corners = iproduct!(PITCHES, 0..lines.len());
+    let corners = iproduct!(Pitch::all(), 0..lines.len());
     let corners =
         corners.flat_map(|(pitch, top)| (0..lines[top].len()).map(move |west| (pitch, top, west)));
-    let frames = corners.map(|((columns, height), top, west)| DrawnFrame {
+    let frames = corners.map(|(pitch, top, west)| DrawnFrame {
         lines: &lines,
-        columns,
-        height,
+        pitch,
         top,
         west,
     });
@@ -81,8 +127,7 @@ impl Screen {
 /// A possible place of a board: the line of the labels above, the column of the labels on the west, and the pitch.
 struct DrawnFrame<'a> {
     lines: &'a [Vec<char>],
-    columns: usize,
-    height: usize,
+    pitch: Pitch,
     top: usize,
     west: usize,
 }
@@ -94,27 +139,16 @@ impl DrawnFrame<'_> {
     }
 
     /// The line of a spot, and the column of its middle, in a box of this size.
-    fn place(&self, (row, column): (usize, usize), size: Size) -> (usize, usize) {
-        let margin = self.columns.min(4);
-        let line = match row {
-            0 => self.top,
-            row if row > size.rows() => {
-                self.top + self.height * size.rows() + if self.height > 1 { 2 } else { 1 }
-            }
-            row => self.top + 1 + self.height / 2 + self.height * (row - 1),
-        };
-        let column = match column {
-            0 => self.west,
-            column if column > size.columns() => self.west + self.columns * size.columns() + margin,
-            column => self.west + margin / 2 + self.columns / 2 + self.columns * (column - 1),
-        };
-        (line, column)
+    fn place(&self, spot: (usize, usize), size: Size) -> (usize, usize) {
+        let (x, y) = self.pitch.centre(spot, size);
+        let x = usize::from(x - self.pitch.margin() / 2);
+        (self.top + usize::from(y), self.west + x)
     }
 
     /// The contents of a spot, or `None` if they are not possible there.
     fn spot(&self, (row, column): (usize, usize), size: Size) -> Option<String> {
         let (line, middle) = self.place((row, column), size);
-        let reach = usize::from(self.columns > 2);
+        let reach = usize::from(self.pitch.columns > 2);
         let around = middle.saturating_sub(reach)..=middle + reach;
         let text: String = around.filter_map(|column| self.at(line, column)).collect();
         // The drawn path of a ray may begin or end here.
@@ -133,8 +167,8 @@ impl DrawnFrame<'_> {
     /// Whether there are labels on both sides of an empty corner and, if the size has a frame, its corner.
     fn is_likely(&self) -> bool {
         let has_frame = || {
-            let corner = (self.top + 1, self.west + self.columns.min(4) / 2);
-            self.height == 1 || self.at(corner.0, corner.1) == Some('┌')
+            let west = self.west + usize::from(self.pitch.margin() / 2);
+            !self.pitch.is_ruled() || self.at(self.top + 1, west) == Some('┌')
         };
         let has_labels = || {
             let mut spots = [(0, 1), (1, 0)].into_iter();
