@@ -283,15 +283,3 @@ fn results_do_not_depend_on_table_size_and_threads() {
         assert_eq!(numbers, [&all["upper"]; 3], "{options}");
     }
 }
-
-#[test]
-fn an_oversized_state_is_rejected() {
-    let sandbox = empty_sandbox();
-    let huge = fs::File::create(sandbox.path("huge.state"));
-    huge.unwrap().set_len(1 << 40).unwrap();
-    let refused = sandbox.run(&words("strategy A2_B4 --output huge"));
-    assert!(
-        refused.stderr.contains("huge.state is damaged"),
-        "{refused:?}"
-    );
-}
