@@ -600,12 +600,11 @@ impl Model {
         if std::mem::take(&mut self.rules) {
             return;
         }
-        let p = self.game.config().width();
+        let size = self.game.config().size();
         let (line, column) = self.cursor;
-        let inside = |at: usize| (1..=p).contains(&at);
-        let cell = inside(line) && inside(column);
+        let position = Position::at_place(self.cursor, size);
         // Used only if the cursor is on a cell.
-        let at = line.saturating_sub(1) * p + column.saturating_sub(1);
+        let at = line.saturating_sub(1) * size.columns() + column.saturating_sub(1);
         match key {
             UP => self.step(-1, 0),
             DOWN => self.step(1, 0),
@@ -613,18 +612,11 @@ impl Model {
             RIGHT => self.step(0, 1),
             "?" => self.rules = true,
             "u" => self.play(Move::Undo),
-            "x" if cell => self.mark(at, Mark::Empty),
-            "\r" | " " if cell => self.mark(at, Mark::Ball),
-            "\r" | " " => {
-                let index = match (line, column) {
-                    (_, 0) => line - 1,
-                    (0, _) => 4 * p - column,
-                    _ if column == p + 1 => 3 * p - line,
-                    _ => p + column - 1,
-                };
-                let position = self.game.config().size().position(index).unwrap();
-                self.play(Move::Shoot(position));
-            }
+            "x" if position.is_none() => self.mark(at, Mark::Empty),
+            "\r" | " " => match position {
+                Some(position) => self.play(Move::Shoot(position)),
+                None => self.mark(at, Mark::Ball),
+            },
             _ => {}
         }
     }

@@ -78,11 +78,11 @@ fn saved_queries_give_the_rows_of_sqlite3() {
 }
 
 /// All molecules of a configuration: number, molecule, spectrum.
-fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
-    let sql = "select number, molecule, spectrum from Molecules order by number";
+fn molecules(connection: &Connection, config: &str) -> Vec<(i64, String, String)> {
+    let sql = "select number, molecule, spectrum from Molecules where config = ? order by number";
     let mut statement = connection.prepare(sql).unwrap();
     let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-    let rows = statement.query_map([], row).unwrap();
+    let rows = statement.query_map([config], row).unwrap();
     rows.map(Result::unwrap).collect()
 }
 
@@ -98,7 +98,7 @@ fn views_agree_with_the_molecules() {
     for config in ["A4_B6", "A2_B11", "A1_B3", "A0_B2", "A4_B2"] {
         let sandbox = explored_sandbox(&[config]);
         let connection = sandbox.sql();
-        let molecules = molecules(&connection);
+        let molecules = molecules(&connection, config);
         let mut groups: BTreeMap<&str, Vec<(i64, &str)>> = BTreeMap::new();
         for (number, molecule, spectrum) in &molecules {
             let group = groups.entry(spectrum).or_default();
@@ -184,14 +184,10 @@ fn counts_up_to_symmetry_agree_with_all_images() {
     let connection = sandbox.sql();
     for config in &configs {
         let width: usize = config[4..].parse().unwrap();
-        let sql = "select number, molecule, spectrum from Molecules where config = ?1";
-        let mut statement = connection.prepare(sql).unwrap();
-        let row = |row: &Row<'_>| Ok((row.get(1)?, row.get(2)?, row.get(0)?));
-        let molecules = statement.query_map([config], row).unwrap();
-        let molecules: Vec<(String, String, i64)> = molecules.map(Result::unwrap).collect();
+        let molecules = molecules(&connection, config);
         let orbit = |text: &str| images(text, width).into_iter().max().unwrap();
         let mut groups: BTreeMap<&str, BTreeMap<i64, &str>> = BTreeMap::new();
-        for (text, spectrum, number) in &molecules {
+        for (number, text, spectrum) in &molecules {
             groups.entry(spectrum).or_default().insert(*number, text);
         }
         groups.retain(|_, group| group.len() > 1);
@@ -252,9 +248,9 @@ fn counts_up_to_symmetry_agree_with_all_images() {
         );
 
         // The molecules and the ambiguous molecules, up to symmetry and in all.
-        let orbits: Vec<String> = molecules.iter().map(|(text, ..)| orbit(text)).collect();
+        let orbits: Vec<String> = molecules.iter().map(|(_, text, _)| orbit(text)).collect();
         let mut by_symmetry: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
-        for ((text, spectrum, _), orbit) in molecules.iter().zip(&orbits) {
+        for ((_, text, spectrum), orbit) in molecules.iter().zip(&orbits) {
             let images = images(text, width);
             let axes = images[4..].iter().filter(|image| *image == text);
             let symmetry = match (axes.count(), images[1] == *text, images[2] == *text) {
@@ -300,7 +296,7 @@ fn counts_up_to_symmetry_agree_with_all_images() {
 fn similar_molecules_agree_in_the_stated_number_of_shots() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let connection = sandbox.sql();
-    let molecules = molecules(&connection);
+    let molecules = molecules(&connection, "A3_B4");
     // The answer of a ray from a position: absorbed, reflected, or the exit.
     let answer = |spectrum: &str, position: usize| match spectrum.as_bytes()[position] {
         mark @ (b'@' | b'&') => (mark, 0),
