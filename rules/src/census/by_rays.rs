@@ -424,7 +424,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         if (size_of::<Sketch<W>>() * all) as u64 + self.counter.bytes() > self.memory {
             return Err(Halt::Enough);
         }
-        sort(&mut self.sketches[OUT][begin[OUT]..]);
+        self.sketches[OUT][begin[OUT]..].sort_unstable_by_key(|sketch| sketch.exit);
         for outcome in [ABSORBED, REFLECTED, OUT] {
             let mut from = begin[outcome];
             while from < end[outcome] {
@@ -482,7 +482,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             effort.sketches += weight * size as f64;
             let begin = self.sketches.each_ref().map(Vec::len);
             self.fire::<false>(class, entry);
-            sort(&mut self.sketches[OUT][begin[OUT]..]);
+            self.sketches[OUT][begin[OUT]..].sort_unstable_by_key(|sketch| sketch.exit);
             let mut classes = Vec::new();
             for outcome in [ABSORBED, REFLECTED, OUT] {
                 let (mut from, end) = (begin[outcome], self.sketches[outcome].len());
@@ -684,22 +684,5 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         sketch.exit = exit;
         self.sketches[outcome].push(sketch);
         self.counter.record_ray(&sketch, outcome, cursor);
-    }
-}
-
-/// Sorts sketches by exit, with insertion sort for few, because most classes are small.
-fn sort<W: SideKey>(sketches: &mut [Sketch<W>]) {
-    const INSERTION_SORTED: usize = 24;
-    if sketches.len() > INSERTION_SORTED {
-        return sketches.sort_unstable_by_key(|sketch| sketch.exit);
-    }
-    for end in 1..sketches.len() {
-        let sketch = sketches[end];
-        let mut at = end;
-        while at > 0 && sketches[at - 1].exit > sketch.exit {
-            sketches[at] = sketches[at - 1];
-            at -= 1;
-        }
-        sketches[at] = sketch;
     }
 }
