@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ::draw::words::{counted, thousands};
-use app::{Command, Failure, Hint};
+use app::{Command, Hint};
 use itertools::Itertools;
 
 use crate::board::{Config, WrongBox};
@@ -16,7 +16,7 @@ use crate::store::LongWork;
 /// The result of a function of this package.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The reason why a program failed. The message says what is wrong, and [`Failure::hint`] what helps.
+/// The reason why a program failed. The message says what is wrong, and [`Error::hint`] what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -92,8 +92,9 @@ pub enum Error {
     Unfinished(String),
 }
 
-impl Failure for Error {
-    fn hint(&self) -> Option<Hint> {
+impl Error {
+    /// What the user can do, if anything.
+    pub fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::Db(db::Error::NoDatabase(_)) => {
                 Hint::run(all_steps()).and(" creates it; or name another database with --db")
@@ -193,11 +194,13 @@ impl Failure for Error {
         };
         Some(hint)
     }
+}
 
-    fn common(&self) -> Option<&app::Error> {
-        match self {
-            Error::Db(db::Error::App(error)) => Some(error),
-            _ => None,
+impl From<Error> for app::Error {
+    fn from(error: Error) -> app::Error {
+        match error {
+            Error::Db(db::Error::App(error)) => error,
+            other => app::Error::other(other.to_string(), other.hint().unwrap_or_default()),
         }
     }
 }

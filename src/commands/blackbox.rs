@@ -1,7 +1,7 @@
 //! `blackbox`, the program that has all commands.
 
-use app::Program;
 use app::terminal::Console;
+use app::{Program, Result};
 use clap::{Parser, Subcommand};
 
 use crate::commands::run::Run;
@@ -9,7 +9,6 @@ use crate::commands::{Explore, Init, InitSpectrum, UpdateSpectrum};
 use crate::commands::{
     browse, census, decode, display, export, law, play, query, report, status, strategy, verify,
 };
-use crate::error::Error;
 
 /// Enumerates the boards of the puzzle game Black Box, and stores them in an SQLite database
 #[derive(Parser, Debug)]
@@ -45,27 +44,26 @@ enum Command {
 }
 
 impl Program for Blackbox {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<(), Error> {
+    fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
-            Command::Run(program) => program.run(console),
-            Command::Init(program) => program.run(console),
-            Command::Explore(program) => program.run(console),
-            Command::InitSpectrum(program) => program.run(console),
-            Command::UpdateSpectrum(program) => program.run(console),
-            Command::Display(program) => program.run(console),
-            Command::Browse(program) => program.run(console),
-            Command::Query(program) => program.run(console),
-            Command::Census(program) => program.run(console),
-            Command::Status(program) => program.run(console),
-            Command::Report(program) => program.run(console),
-            Command::Law(program) => program.run(console),
-            Command::Export(program) => program.run(console),
-            Command::Verify(program) => program.run(console),
-            Command::Decode(program) => program.run(console),
-            Command::Strategy(program) => program.run(console),
-            Command::Play(program) => program.run(console),
+            Command::Run(program) => program.run(console)?,
+            Command::Init(program) => program.run(console)?,
+            Command::Explore(program) => program.run(console)?,
+            Command::InitSpectrum(program) => program.run(console)?,
+            Command::UpdateSpectrum(program) => program.run(console)?,
+            Command::Display(program) => program.run(console)?,
+            Command::Browse(program) => program.run(console)?,
+            Command::Query(program) => program.run(console)?,
+            Command::Census(program) => program.run(console)?,
+            Command::Status(program) => program.run(console)?,
+            Command::Report(program) => program.run(console)?,
+            Command::Law(program) => program.run(console)?,
+            Command::Export(program) => program.run(console)?,
+            Command::Verify(program) => program.run(console)?,
+            Command::Decode(program) => program.run(console)?,
+            Command::Strategy(program) => program.run(console)?,
+            Command::Play(program) => program.run(console)?,
         }
+        Ok(())
     }
 }

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use app::output::{print, remove_left_over, write_folder};
 use app::terminal::{Console, printable};
-use app::{Error, Failure, Program, Result};
+use app::{Program, Result};
 use clap::Parser;
 use tables::DatabasePath;
 use watch::Watcher;
@@ -47,14 +47,8 @@ struct Web {
 }
 
 impl Program for Web {
-    type Error = Error;
-
     fn run(&self, console: &Console) -> Result<()> {
-        let groups = groups::gather(&self.database, console);
-        let groups = groups.map_err(|error| match error {
-            blackbox::Error::Db(db::Error::App(error)) => error,
-            other => Error::other(other.to_string(), other.hint().unwrap_or_default()),
-        })?;
+        let groups = groups::gather(&self.database, console)?;
         let data = page::Data::new(&groups, &census::read()?, book::read()?)?;
         console.say("building the engines");
         let puzzles = page::puzzles()?;

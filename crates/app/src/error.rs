@@ -1,6 +1,5 @@
 //! The errors that any program can have, each with a message of one line and a hint.
 
-use std::error;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use crate::Hint;
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a program failed. The message says what is wrong, and [`Failure::hint`] what to do.
+/// Why a program failed. The message says what is wrong, and [`Error::hint`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -42,30 +41,9 @@ pub enum Error {
     Output(#[from] io::Error),
 }
 
-/// An error of a program, with its hint and exit code.
-///
-/// Every package has its own error type, which contains an [`Error`].
-pub trait Failure: error::Error {
+impl Error {
     /// What the user can do, if anything.
-    fn hint(&self) -> Option<Hint>;
-
-    fn common(&self) -> Option<&Error>;
-
-    /// The exit code of the program: 0 if the reader of the output has closed it, 1 for a failure, 2 for wrong
-    /// arguments, 130 for an interruption.
-    fn exit_code(&self) -> u8 {
-        match self.common() {
-            // The reader of the output, such as `head`, has read enough.
-            Some(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Some(Error::Usage(_) | Error::WrongPlace { .. }) => 2,
-            Some(Error::Stopped(_)) => 130,
-            _ => 1,
-        }
-    }
-}
-
-impl Failure for Error {
-    fn hint(&self) -> Option<Hint> {
+    pub fn hint(&self) -> Option<Hint> {
         let hint = match self {
             Error::NotWritten { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 "check the path, or create the missing folder first"
@@ -83,12 +61,18 @@ impl Failure for Error {
         Some(hint.into())
     }
 
-    fn common(&self) -> Option<&Error> {
-        Some(self)
+    /// The exit code of the program: 0 if the reader of the output has closed it, 1 for a failure, 2 for wrong
+    /// arguments, 130 for an interruption.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            // The reader of the output, such as `head`, has read enough.
+            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Error::Usage(_) | Error::WrongPlace { .. } => 2,
+            Error::Stopped(_) => 130,
+            _ => 1,
+        }
     }
-}
 
-impl Error {
     /// An [`Error::Other`] with a hint, which may be empty.
     pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
         let (what, hint) = (what.into(), hint.into());

@@ -1,7 +1,7 @@
 //! The frame of a program on a terminal, from its arguments to its exit code.
 //!
 //! - [`Program`] and [`main`]: the options and commands that all programs have.
-//! - [`Error`] and [`Failure`]: the errors that any program can have, their hints, and the exit code.
+//! - [`Error`]: the errors that any program can have, their hints, and the exit code.
 //! - [`Hint`]: what to do after an error, or next, as words and commands.
 //! - [`input`], [`output`]: the only place where files that a user names are opened; input has a limit and can be
 //!   interrupted, output is written completely or not at all.
@@ -21,7 +21,7 @@ mod program;
 pub mod terminal;
 
 pub use draw::object;
-pub use error::{Error, Failure, Result};
+pub use error::{Error, Result};
 pub use game::{Game, play};
 pub use hint::{Command, Hint, shell_word};
 pub use manual::Suite;

@@ -18,14 +18,12 @@ use super::hint::Invocation;
 use super::manual::{Manual, Suite, with_examples, with_groups};
 use super::options::{Common, color_choice, database_anywhere};
 use super::terminal::{self, Console, message, printable};
-use super::{Error, Failure};
+use super::{Error, Result};
 
 /// A program: its arguments, and the work that it does with them.
 pub trait Program {
-    type Error: Failure;
-
     /// Does the program's work.
-    fn run(&self, console: &Console) -> Result<(), Self::Error>;
+    fn run(&self, console: &Console) -> Result<()>;
 }
 
 /// The version of all programs, which includes the commit in a release build.
@@ -210,7 +208,7 @@ fn refuse(message: &clap::Error) -> ExitCode {
 }
 
 /// Reports an error on stderr, if there is one, and returns the exit code.
-fn report<E: Failure>(result: Result<(), E>, invocation: &Invocation) -> ExitCode {
+fn report(result: Result<()>, invocation: &Invocation) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };

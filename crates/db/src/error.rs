@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
 
-use app::{Command, Failure, Hint};
+use app::{Command, Hint};
 
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why an operation failed. The message says what is wrong, and [`Failure::hint`] what to do.
+/// Why an operation failed. The message says what is wrong, and [`Error::hint`] what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

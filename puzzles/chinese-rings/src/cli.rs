@@ -139,8 +139,6 @@ fn state(option: &str, text: Option<&String>, default: State) -> Result<State> {
 }
 
 impl Program for ChineseRings {
-    type Error = Error;
-
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Path {

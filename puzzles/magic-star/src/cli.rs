@@ -133,8 +133,6 @@ impl Part {
 }
 
 impl Program for MagicStar {
-    type Error = Error;
-
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Explore(Whole { star, format }) => {

@@ -73,8 +73,6 @@ pub(crate) enum PenAndPaper {
 }
 
 impl Program for PenAndPaper {
-    type Error = Error;
-
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Solve(program) => program.run(console),

@@ -205,9 +205,13 @@ impl Display {
 }
 
 impl Program for Display {
-    type Error = Error;
+    fn run(&self, console: &Console) -> app::Result<()> {
+        Ok(self.show(console)?)
+    }
+}
 
-    fn run(&self, console: &Console) -> Result<()> {
+impl Display {
+    fn show(&self, console: &Console) -> Result<()> {
         let (config, numbers) = self.chosen_numbers(console)?;
         let selection = self.selection(config, numbers)?;
         if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {

@@ -8,7 +8,6 @@ use clap::Parser;
 use tables::DatabasePath;
 
 use crate::commands::{Configuration, WaitOption, after_pipeline, compare, init};
-use crate::error::{Error, Result};
 use crate::plan::PlanOptions;
 
 /// Store every molecule of a configuration, with its spectrum and the statistics of its rays
@@ -29,9 +28,7 @@ pub struct Explore {
 }
 
 impl Program for Explore {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+    fn run(&self, console: &Console) -> app::Result<()> {
         let config = self.configuration.config();
         let opened = self.planned.open(config, false, &self.database, console)?;
         let Some((mut store, plan)) = opened else {

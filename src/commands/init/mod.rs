@@ -30,9 +30,7 @@ pub struct Init {
 }
 
 impl Program for Init {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+    fn run(&self, console: &Console) -> app::Result<()> {
         let config = self.configuration.config();
         let opened = self.planned.open(config, true, &self.database, console)?;
         if let Some((mut store, _)) = opened {

@@ -10,7 +10,7 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::{Configuration, compare, open};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store::Store;
 use crate::work::{in_one_statement, stopped};
 
@@ -28,9 +28,7 @@ pub struct InitSpectrum {
 }
 
 impl Program for InitSpectrum {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+    fn run(&self, console: &Console) -> app::Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
         init_spectrum(&mut store, self.configuration.config(), console)?;
         console.set_next_step(compare());

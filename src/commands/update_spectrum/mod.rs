@@ -10,7 +10,7 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::{Configuration, after_pipeline, open};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store::Store;
 use crate::work::stopped;
 
@@ -28,9 +28,7 @@ pub struct UpdateSpectrum {
 }
 
 impl Program for UpdateSpectrum {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+    fn run(&self, console: &Console) -> app::Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
         let config = self.configuration.config();
         update_spectrum(&mut store, config, console)?;

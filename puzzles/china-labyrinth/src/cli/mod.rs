@@ -99,8 +99,6 @@ pub(crate) enum ChinaLabyrinth {
 }
 
 impl Program for ChinaLabyrinth {
-    type Error = Error;
-
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Search(program) => program.run(console),
