@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use ::draw::words::hanging;
 use app::Rows;
 use app::terminal::{columns_to_wrap, printable};
+use itertools::Itertools;
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
 
@@ -41,6 +42,11 @@ pub(crate) fn write_rows(
     match format {
         Rows::Text => write_text(out, columns, rows, columns_to_wrap())?,
         Rows::Json => {
+            if let Some(name) = columns.iter().duplicates().next() {
+                let what = format!("a JSON object cannot have two columns {name}");
+                let hint = "rename one of them in the SQL statement with `as`";
+                return Err(app::Error::wrong_place(what, hint).into());
+            }
             for row in rows {
                 let row = row?;
                 let cells = columns.iter().cloned().zip(row.iter().map(document));

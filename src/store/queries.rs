@@ -173,6 +173,16 @@ impl Store {
                 None => return Err(wrong(&format!("it has no parameter :{name}")).into()),
             }
         }
+        // Only the parameters of saved queries have defaults.
+        let is_saved = QUERIES.iter().any(|query| query.sql == sql);
+        for index in (1..=statement.parameter_count()).filter(|_| !is_saved) {
+            let name = statement.parameter_name(index).unwrap_or("?");
+            if !values.iter().any(|(set, _)| name == format!(":{set}")) {
+                let what = format!("the parameter {name} of the SQL statement has no value");
+                let hint = "-p NAME=VALUE sets the value of :NAME";
+                return Err(app::Error::wrong_place(what, hint).into());
+            }
+        }
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let cells = 0..columns.len();
         let found = statement.raw_query();

@@ -102,7 +102,8 @@ impl QueryCommand {
             store.updated(config)?;
             let number = values.iter().find(|(name, _)| name == "number");
             let number = number.and_then(|(_, number)| number.parse::<u64>().ok());
-            if let Some(number) = number.filter(|number| *number > config.molecules()) {
+            if let Some(number) = number.filter(|number| !(1..=config.molecules()).contains(number))
+            {
                 return Err(Error::NotFound(format!(
                     "{config} has no molecule {number} (the numbers run from 1 to {})",
                     config.molecules()
@@ -251,7 +252,7 @@ fn finished(store: &Store, console: &Console) -> Result<Vec<Config>> {
     }
     if let Some(first) = others.first() {
         console.say(&format!(
-            "warning: unfinished configurations are left out: {}",
+            "warning: configurations are left out because `run` has not finished them: {}",
             others.iter().join(", ")
         ));
         let run = Hint::run(Command::new("run").config(first));
