@@ -17,7 +17,7 @@ use watch::Watcher;
 
 use crate::commands::Configuration;
 use crate::commands::strategy::run::{
-    SearchCost, SearchResources, check_file, proof_beside, strategy,
+    SearchCost, SearchResources, check_file, check_memory, proof_beside, strategy,
 };
 use crate::draw::show::{print, print_document};
 use crate::error::Result;
@@ -172,6 +172,7 @@ impl Strategy {
             .memory
             .unwrap_or_else(|| cost.memory.min(free_memory() / 2));
         let memory = memory.min(cost.most_memory(self.time));
+        check_memory(config, threads.get(), memory)?;
         cost.say(memory, self.dry_run, console);
         if self.dry_run {
             return Ok(());

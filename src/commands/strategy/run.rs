@@ -74,12 +74,11 @@ impl SearchCost {
         };
         let seconds = a_thread * relative.powf(1.5) / threads.get() as f64;
         let table = 48.0 * 1.1 * molecules.powf(1.4);
-        let besides = bytes(config.molecules(), threads.get());
         Ok(SearchCost {
             config,
             threads,
             time: Duration::from_secs_f64(seconds),
-            memory: PROGRAM + besides + table as u64,
+            memory: least_memory(config, threads.get()) + table as u64,
         })
     }
 
@@ -91,7 +90,7 @@ impl SearchCost {
         let Some(time) = time else {
             return u64::MAX;
         };
-        let besides = PROGRAM + bytes(self.config.molecules(), self.threads.get());
+        let besides = least_memory(self.config, self.threads.get());
         let filled = (time.as_secs() + 1).saturating_mul(A_SECOND * self.threads.get() as u64);
         besides.saturating_add(filled)
     }
@@ -114,6 +113,23 @@ impl SearchCost {
             bytes_in_words(memory),
         ));
     }
+}
+
+/// The memory in bytes without which no search is possible.
+fn least_memory(config: Config, threads: usize) -> u64 {
+    PROGRAM + bytes(config.molecules(), threads) + LEAST_TABLE
+}
+
+/// Fails if a search needs more memory than this, or if the system does not provide it.
+pub(crate) fn check_memory(config: Config, threads: usize, memory: u64) -> Result<()> {
+    let least = least_memory(config, threads);
+    if memory < least {
+        let memory = bytes_in_words(memory);
+        let what = format!("{memory} of memory are not enough for a search of {config}");
+        let hint = format!("--memory {}MiB is enough", least.div_ceil(1 << 20));
+        return Err(app::Error::other(what, hint).into());
+    }
+    granted(memory)
 }
 
 /// The resources and files of a search.
@@ -183,14 +199,14 @@ fn prepared(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<(Classes, Table)> {
-    granted(memory.max(PROGRAM + bytes(config.molecules(), threads)))?;
+    check_memory(config, threads, memory)?;
     let task = format!("the spectra of {config}");
     let task = (&task[..], config.molecules());
     let classes = stoppable(watcher, task, stopped(config), |observed| {
         Classes::new(config, seed, observed)
     })?;
     let taken = PROGRAM + bytes(classes.count().into(), threads);
-    let bytes = memory.saturating_sub(taken).max(LEAST_TABLE);
+    let bytes = memory.saturating_sub(taken);
     granted(bytes)?;
     if watcher.stop().is_requested() {
         return Err(Error::stopped(stopped(config)));
