@@ -221,6 +221,12 @@ fn a_search_stops_soon_at_any_point() {
             // Before its handler is installed, the signal kills the program.
             assert!(matches!(ended.code, Some(130) | None), "{what}");
             let _ = fs::remove_file(sandbox.path("tree.state"));
+            let files = fs::read_dir(sandbox.path(".")).unwrap();
+            let mut paths = files.map(|file| file.unwrap().path());
+            assert!(
+                !paths.any(|path| path.extension() == Some("tmp".as_ref())),
+                "{what}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ use app::input::bytes as bytes_of;
 use app::output::Output;
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
-use watch::{Stop, Task, Watcher, polled};
+use watch::{Stop, Task, Watcher, interruptibly, polled};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
@@ -208,12 +208,10 @@ fn prepared(
     let taken = PROGRAM + bytes(classes.count().into(), threads);
     let bytes = memory.saturating_sub(taken);
     granted(bytes)?;
-    if watcher.stop().is_requested() {
-        return Err(Error::stopped(stopped(config)));
-    }
-    // Clearing many gigabytes takes seconds, during which Ctrl-C may end the process at once, because nothing is
-    // lost yet.
-    let table = watcher.stop().run_blocking(|| Table::new(bytes));
+    // Clearing many gigabytes takes seconds.
+    let table = interruptibly(watcher.stop(), move || Table::new(bytes));
+    let table = table.map_err(app::Error::from)?;
+    let table = table.ok_or_else(|| Error::stopped(stopped(config)))?;
     Ok((classes, table.map_err(|_| db::Error::Memory)?))
 }
 
