@@ -14,7 +14,7 @@ use console::Term;
 
 use draw::words::hanging;
 
-use super::output::{make_folder_tree, print};
+use super::output::{make_folder_tree, print, write_folder};
 use super::{Error, Result};
 
 /// The description of the programs of a package.
@@ -82,9 +82,12 @@ impl Manual {
                 output: Some(folder),
                 ..
             } => {
+                let mut command = command.disable_help_subcommand(true);
+                command.build();
+                let mut files = Vec::new();
+                add_pages(&command, &mut files)?;
                 make_folder_tree(folder)?;
-                let written = clap_mangen::generate_to(command, folder);
-                return written.map_err(|source| Error::not_written(folder, source));
+                return write_folder(folder, PAGE_MARK, &files);
             }
             Manual::Man { command: name, .. } => {
                 let mut command = command.disable_help_subcommand(true);
@@ -103,6 +106,21 @@ impl Manual {
         }
         print(|out| Ok(out.write_all(&text)?))
     }
+}
+
+/// The beginning of every manual page of this program.
+const PAGE_MARK: &str = r".ie \n(.g .ds Aq \(aq";
+
+/// Adds the manual pages of a command and its subcommands, with their file names.
+fn add_pages(command: &Command, files: &mut Vec<(String, Vec<u8>)>) -> Result<()> {
+    let page = Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    files.push((page.get_filename(), text));
+    let mut shown = command
+        .get_subcommands()
+        .filter(|inner| !inner.is_hide_set());
+    shown.try_for_each(|inner| add_pages(inner, files))
 }
 
 /// The placeholder for the command in its examples.

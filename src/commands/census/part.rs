@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes, counted};
 use app::Threads;
-use app::output::{Output, make_folder};
+use app::output::{Output, is_stdout, make_folder};
 use app::terminal::Console;
 use clap::Args;
 use itertools::Itertools;
@@ -70,7 +70,7 @@ impl PartOf {
         let Some(folder) = self.output.as_deref().filter(|_| !self.planned.dry_run) else {
             return count.say_cost(console);
         };
-        if folder.as_os_str() == "-" {
+        if is_stdout(folder) {
             count.permit(self.planned)?;
             count.finish(console, "the same command starts again", |_| Ok(()))?;
             return count.write(Output::stdout(), console);

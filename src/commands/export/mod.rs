@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use app::output::{Output, format_by_name, make_folder, print};
+use app::output::{Output, format_by_name, is_stdout, make_folder, print};
 use app::terminal::{Console, printable};
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
@@ -114,12 +114,17 @@ impl Export {
         // One transaction, so that all tables are of the same state of the file.
         let _snapshot = store.file.read()?;
         let selected = select(store, table, &self.configs())?;
-        let path = self.output.as_deref();
+        let path = self.path();
         let bytes_a_row = |columns: &[_], config| format.bytes_a_row(columns, config);
         match agree(&selected, path, bytes_a_row, self.planned, console)? {
             true => self.write(store, format, table, &selected, console),
             false => Ok(()),
         }
+    }
+
+    /// The file or folder that --output names.
+    fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !is_stdout(path))
     }
 
     /// The table, if one is named.
@@ -151,7 +156,7 @@ impl Export {
 
     /// The format of the tables. Fails if it is missing or does not fit the other arguments.
     fn format(&self, table: Option<Exported>) -> Result<TableForm> {
-        let by_name = match (&self.output, self.format, table) {
+        let by_name = match (self.path(), self.format, table) {
             (Some(out), None, table) if table.is_some() || out.extension().is_some() => {
                 format_by_name(out)?
             }
@@ -163,7 +168,7 @@ impl Export {
             ));
         };
         let (really, named) = (!self.planned.dry_run, self.format.is_some());
-        let wrong = match (&self.output, table) {
+        let wrong = match (self.path(), table) {
             (None, None) if really => {
                 "name one table, or name a folder for all tables with --output"
             }
@@ -188,13 +193,13 @@ impl Export {
         selected: &[Selected],
         console: &Console,
     ) -> Result<()> {
-        let folder = self.output.as_ref().filter(|_| table.is_none());
-        folder.map(|folder| make_folder(folder)).transpose()?;
+        let folder = self.path().filter(|_| table.is_none());
+        folder.map(make_folder).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
             let name = format!("{}.{}", table.table.name(), form.ending());
             let path = folder.map(|folder| folder.join(name));
-            let path = path.or_else(|| self.output.clone());
+            let path = path.or_else(|| self.path().map(Path::to_owned));
             let output = match &path {
                 Some(path) => self.output(path, console)?,
                 None => Output::stdout(),

@@ -47,9 +47,10 @@ impl Output {
         }
     }
 
-    /// The file that `--output` names. An existing file is replaced only if it begins with `mark`, or if
-    /// it is empty.
+    /// The file that `--output` names, for results that are read again. An existing file is replaced only if it begins
+    /// with `mark`, or if it is empty.
     pub fn new(path: &Path, stop: &Stop, mark: &str) -> Result<Output> {
+        check_is_file(path)?;
         let begin = beginning(path, mark.len() as u64);
         let begin = begin.map_err(|source| Error::not_written(path, source))?;
         if !begin.is_empty() && begin != mark.as_bytes() {
@@ -209,12 +210,25 @@ impl Sink {
     }
 }
 
+/// Whether an `--output` means stdout.
+pub fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Fails unless a path is one of a file, which may be missing.
+fn check_is_file(path: &Path) -> Result<()> {
+    match is_stdout(path) || fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        true => {
+            let what = format!("{} is not a file", path.display());
+            Err(Error::wrong_place(what, "name another file"))
+        }
+        false => Ok(()),
+    }
+}
+
 /// Opens a file that stores something from run to run. Creates it if it is missing.
 pub fn kept_file(path: &Path) -> Result<File> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        let what = format!("{} is not a file", path.display());
-        return Err(Error::wrong_place(what, "name another file"));
-    }
+    check_is_file(path)?;
     let not_written = |source| Error::not_written(path, source);
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
@@ -356,7 +370,7 @@ mod tests {
     fn unwritable_places_are_named() {
         let full = Path::new("/dev/full");
         let stop = Stop::default();
-        let output = Output::new(full, &stop, "mark").unwrap();
+        let output = Output::replacing(full, Path::new("file"), &stop, false).unwrap();
         let failed: Result<()> = output.write(&stop, |out| Ok(writeln!(out, "line")?));
         let is_named =
             |error: &Error| matches!(error, Error::NotWritten { path, .. } if path == full);

@@ -8,7 +8,7 @@
 mod beside;
 mod file;
 
-pub use file::{Output, format_by_name, kept_file};
+pub use file::{Output, format_by_name, is_stdout, kept_file};
 
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
