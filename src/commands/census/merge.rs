@@ -22,7 +22,7 @@ use crate::commands::census::show::{Censuses, Extent};
 use crate::commands::census::whole::{Boxes, CountedBox};
 use crate::commands::open;
 use crate::commands::verify::recount;
-use crate::commands::verify::run::{CensusCheck, Recount, recounted, recounted_box};
+use crate::commands::verify::run::{CensusCheck, Recount, check_slice, recounted, recounted_box};
 use crate::draw::show::print;
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
@@ -258,6 +258,7 @@ fn check(
     recount: (Recount, u64),
     watcher: &dyn Watcher,
 ) -> Result<Found> {
+    check_slice(config, recount.0)?;
     let plain = Plain::new(config.atoms(), config.width());
     let check = CensusCheck {
         config,

@@ -19,7 +19,7 @@ mod spectrums;
 pub(crate) use census::CensusCheck;
 pub use rows::Sample;
 pub use slices::Recount;
-pub(crate) use slices::{recounted, recounted_box};
+pub(crate) use slices::{check_slice, recounted, recounted_box};
 
 use std::io::Write;
 
@@ -57,6 +57,9 @@ pub fn verify(
     let mut report = VerificationReport::new(of, format, watcher, out);
     let configs = match only {
         Some(config) => {
+            if let Some((recount, _)) = recount {
+                check_slice(config, recount)?;
+            }
             if !store.inspect()?.has(config)? {
                 return Err(store.not_initialised(config));
             }

@@ -9,6 +9,7 @@ use ::draw::words::{counted, listed, thousands};
 use random::SplitMix64;
 use watch::{NoThread, Task, Watcher, in_order, polled};
 
+use crate::board::Config;
 use crate::census::{AmbiguityRow, AmbiguityTable, Findings, GROUPS_KEPT, Slice, box_slices};
 use crate::commands::verify::run::census::{CensusCheck, ambiguous, differing};
 use crate::error::Result;
@@ -40,7 +41,20 @@ pub(super) const RAYS: [(usize, usize); 6] = [(0, 1), (0, 2), (5, 8), (5, 9), (1
 /// The approximate number of spectra in memory. Each takes about 100 bytes.
 const SPECTRA: u64 = 2_000_000;
 
-/// Recounts slices of a finished census, and compares them. The seed chooses random slices.
+/// Fails if the slice to recount is one of another number of slices than the census has.
+pub(crate) fn check_slice(config: Config, recount: Recount) -> Result<()> {
+    let slices = Plain::new(config.atoms(), config.width()).slices() as u64;
+    match recount {
+        Recount::One { of, .. } if of != slices => {
+            let slices = counted(slices, "slice", "slices");
+            Err(app::Error::Usage(format!("the census of {config} has {slices}")).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Recounts slices of a finished census, and compares them. The seed chooses random slices. Before, [`check_slice`]
+/// is called.
 pub(crate) fn recounted(
     check: &CensusCheck<'_>,
     findings: &Findings,
@@ -62,14 +76,7 @@ pub(crate) fn recounted(
             let chosen = chosen_at_random(seed, number, slices);
             chosen.map(|slice| slice..slice + 1).collect()
         }
-        Recount::One { slice, of } => {
-            if of != slices as u64 {
-                let slices = counted(slices as u64, "slice", "slices");
-                let what = format!("the census of {} has {slices}", check.config);
-                return Err(app::Error::Usage(what).into());
-            }
-            iter::once(slice as usize - 1..slice as usize).collect()
-        }
+        Recount::One { slice, .. } => iter::once(slice as usize - 1..slice as usize).collect(),
         Recount::All => {
             let rows = findings.ambiguity.rows();
             let spectra = rows.fold(0u64, |sum, row| sum.saturating_add(row.orbits));
