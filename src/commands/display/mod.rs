@@ -2,7 +2,7 @@
 
 pub mod run;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem;
 
 use ::draw::words::wrapped;
@@ -117,6 +117,9 @@ impl Selector {
 
 /// Reads numbers from standard input, separated by spaces, commas or line ends.
 fn from_input(console: &Console) -> Result<Vec<Numbers>> {
+    if io::stdin().is_terminal() {
+        console.say("type the numbers, and end with Ctrl-D");
+    }
     let mut numbers = Vec::new();
     for line in lines("standard input", console.stop())? {
         let line = line?;
