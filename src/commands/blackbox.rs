@@ -24,7 +24,6 @@ pub struct Blackbox {
 #[derive(Subcommand, Debug)]
 enum Command {
     Run(Run),
-    #[command(hide = true)]
     Init(Init),
     Explore(Explore),
     InitSpectrum(InitSpectrum),

@@ -60,6 +60,7 @@ const SUITE: Suite = Suite {
             "Explore",
             &[
                 "run",
+                "init",
                 "explore",
                 "init-spectrum",
                 "update-spectrum",
