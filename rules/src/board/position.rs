@@ -142,6 +142,12 @@ impl Side {
         })
     }
 
+    /// The error for a position that is not on this side of a box.
+    pub(crate) const fn outside(self, size: Size) -> PositionError {
+        let (side, last) = (self, self.length(size));
+        PositionError::Outside { side, last }
+    }
+
     const fn opposite(self) -> Side {
         match self {
             Side::West => Side::East,
@@ -286,10 +292,9 @@ impl Position {
             .filter(|_| !one.is_empty() && !other.is_empty())
             .ok_or(PositionError::NoPosition)?;
         let along = number.checked_sub(1);
-        let last = side.length(size);
         along
             .and_then(|along| Position::at(side, along, size))
-            .ok_or(PositionError::Outside { side, last })
+            .ok_or(side.outside(size))
     }
 }
 

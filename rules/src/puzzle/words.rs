@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::board::{Cell, Position, PositionError, Size};
+use crate::board::{Cell, Position, PositionError, Side, Size};
 
 /// A player's mark in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -185,10 +185,16 @@ impl Word {
         }
         match Position::parse(lower, size) {
             Ok(position) => Ok(Word::Move(Move::Shoot(position))),
-            Err(PositionError::NoPosition) => {
-                Err(WordError::Unknown(text.chars().take(40).collect()))
+            Err(error) => {
+                // A side without its number lacks a position.
+                let outside = Side::from_word(first).map(|side| side.outside(size));
+                Err(match outside.unwrap_or(error) {
+                    PositionError::NoPosition => {
+                        WordError::Unknown(text.chars().take(40).collect())
+                    }
+                    outside => WordError::Place(outside),
+                })
             }
-            Err(outside) => Err(WordError::Place(outside)),
         }
     }
 }
@@ -245,6 +251,8 @@ mod tests {
             };
             assert_eq!(step.text(), written);
         }
+        let outside = |text| matches!(Word::parse(text, size), Err(WordError::Place(_)));
+        assert!(outside("west") && outside("north -1") && !outside("done now"));
         for wrong in ["done now", "shoot", "w0", "place", "ball 9 1", "empty 1"] {
             assert!(
                 Word::parse_line(&format!("w1, {wrong}"), size).is_err(),

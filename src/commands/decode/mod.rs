@@ -218,7 +218,8 @@ impl Decode {
                     if Path::new(one).try_exists().is_err() && is_name(&text) {
                         return read_from(Path::new(one), console);
                     }
-                    let hint = "shots may be arguments, too, such as 'west 4 = H'";
+                    let hint = "shots may be arguments, too, such as 'west 4 = H'; `display` finds a \
+                                molecule by its text with --molecule or --spectrum";
                     return Err(app::Error::other(format!("there is no file {text}"), hint).into());
                 }
                 Ok(("the board".to_owned(), text.into_bytes()))

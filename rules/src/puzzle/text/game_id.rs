@@ -43,7 +43,8 @@ pub(super) fn is_like_one(word: &str) -> bool {
 /// Whether a word looks like the parameters of a game ID alone, or like its digits alone.
 pub(super) fn is_half(word: &str) -> bool {
     let is_digits = word.len() >= 8 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_digits || word.contains('w') && word.contains('h') && is_one(&format!("{word}:"))
+    let is_whole = word.ends_with(|c: char| c.is_ascii_digit());
+    is_digits || is_whole && word.contains('w') && word.contains('h') && is_one(&format!("{word}:"))
 }
 
 /// The hidden board, and the possible numbers of balls.

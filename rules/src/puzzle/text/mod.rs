@@ -282,7 +282,10 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
             column += word.chars().count() + 1;
             let inner = word.trim_start_matches(QUOTES);
             let skipped = word.chars().count() - inner.chars().count();
-            let inner = inner.trim_end_matches(|end| end == '.' || QUOTES.contains(&end));
+            let inner = inner.trim_end_matches(QUOTES);
+            // A full stop ends a sentence, but `1..` would be a range.
+            let inner = inner.strip_suffix('.').unwrap_or(inner);
+            let inner = inner.trim_end_matches(QUOTES);
             (!inner.is_empty()).then_some((inner, row, from + skipped))
         })
     })

@@ -30,6 +30,16 @@ pub(super) fn is_like_one(word: &str) -> bool {
             .all(|c| c.is_ascii_digit() || "_-:xXbB".contains(c))
 }
 
+/// Parses a configuration among other words, at a row and column of the text.
+pub(super) fn config(word: &str, row: usize, column: usize) -> Result<Config, BoardTextError> {
+    if word.contains(':') {
+        let problem = "a molecule's number cannot be combined with other words, because it determines the answers to all rays";
+        return Err(at(row, column, problem));
+    }
+    word.parse()
+        .map_err(|error: ConfigError| at(row, column, error.to_string()))
+}
+
 /// Parses such a word, which begins at a row and column of the text.
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
     if is_alone(word) {
@@ -46,18 +56,16 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         return Err(at(row, column, expected(word, &wanted)));
     }
     let (name, number) = word.split_once(':').unzip();
-    let wrong = |error: ConfigError| at(row, column, error.to_string());
-    let config: Config = name.unwrap_or(word).parse().map_err(wrong)?;
+    let config = config(name.unwrap_or(word), row, column)?;
     let Some(number) = number else {
         let mut unknown = BoardText::of_board(Evidence::new(config.size()));
         unknown.balls = Some(config.balls());
         return Ok(unknown);
     };
     // The molecules of this configuration must have numbers.
-    let config = config.counted().map_err(wrong)?;
+    let config = (config.counted()).map_err(|error| at(row, column, error.to_string()))?;
     let board = (number.parse().ok()).and_then(|number| Board::from_number(number, config));
     let board = board.ok_or_else(|| {
-        let column = column + word.len() - number.len();
         let last = config.molecules();
         let number: String = number.chars().take(40).collect();
         let problem = format!(

@@ -216,14 +216,13 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     fn agree<T: PartialEq + Clone>(known: &mut Option<T>, now: T) -> bool {
         *known.get_or_insert(now.clone()) == now
     }
-    let (mut config, mut size, mut balls): (Option<Config>, Option<Size>, _) = (None, None, None);
+    let (mut config, mut size, mut balls) = (None::<Config>, None::<Size>, None);
     let mut shots = Vec::new();
     for mut item in items(text) {
         while !item.text.is_empty() {
             let (word, after) = item.word();
             let (agrees, after) = if number::is_one(word) {
-                let now = word.parse::<Config>();
-                let now = now.map_err(|error| item.wrong(&error.to_string()))?;
+                let now = number::config(word, item.row, item.column)?;
                 (
                     agree(&mut config, now) && agree(&mut size, now.size()),
                     after,
@@ -236,7 +235,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 shots.push(item);
                 break;
             };
-            if !agrees {
+            let contains = |atoms| balls.as_ref().is_none_or(|balls| balls.contains(&atoms));
+            if !agrees || config.is_some_and(|config| !contains(config.atoms() as u64)) {
                 return Err(item.wrong("this contradicts an earlier statement about the box"));
             }
             item = after;

@@ -35,8 +35,7 @@ impl StatedFacts {
             } else if let Some(balls) = balls_in(&text.split_whitespace().collect::<Vec<&str>>()) {
                 stated.note_balls(balls, (line.row, 0))?;
             } else if number::is_one(text.trim()) {
-                let config = text.trim().parse::<Config>();
-                let config = config.map_err(|error| at(line.row, 0, error.to_string()))?;
+                let config = number::config(text.trim(), line.row, 0)?;
                 stated.named = Some((config, line.row));
                 stated.size = Some(config.size());
             } else if text.contains(" of ") && text.contains(" molecules of ") {
@@ -119,7 +118,11 @@ impl StatedFacts {
                 );
                 return Err(at(row, 0, problem));
             }
-            balls = balls.or(Some(config.balls()));
+            let balls = balls.get_or_insert(config.balls());
+            if !balls.contains(&(config.atoms() as u64)) {
+                let problem = format!("{config} contradicts the number of balls");
+                return Err(at(row, 0, problem));
+            }
         }
         if let Some(hidden) = read.hidden {
             let config = hidden.config();

@@ -296,7 +296,7 @@ fn numbers_of_molecules() {
     assert!(board.board.results().iter().all(Option::is_some));
     assert_eq!(read("a4_b8").board, Evidence::new(Size::of_width(8)));
     refuse_all(&[
-        "A4_B8:635377 => line 1, column 7: \"635377\" is not the number of a molecule of A4_B8; the numbers run from 1 to 635376",
+        "A4_B8:635377 => line 1, column 1: \"635377\" is not the number of a molecule of A4_B8; the numbers run from 1 to 635376",
         "A4_B12:1 => line 1, column 1: molecules are numbered and stored only in boxes 1 to 11 cells wide, not 12",
     ]);
 }
