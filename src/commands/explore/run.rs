@@ -60,14 +60,15 @@ fn explore_rest(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let explored = store.explored(config)?;
-    let all = thousands(config.molecules());
+    let all = config.molecules();
     if explored.explored {
-        let message = format!("{config} is explored: all its {all} molecules are stored");
+        let all = counted(all, "molecule", "molecules");
+        let message = format!("{config} is explored: it has {all}");
         watcher.say(&message);
         return Ok(());
     }
     if explored.stored > 0 {
-        let [frontier, stored] = [explored.frontier, explored.stored].map(thousands);
+        let [frontier, stored, all] = [explored.frontier, explored.stored, all].map(thousands);
         watcher.say(&format!(
             "{config}: continuing after molecule {frontier}; {stored} of {all} molecules are stored"
         ));
