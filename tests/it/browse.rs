@@ -26,7 +26,13 @@ fn find(config: &str, lines: u16, columns: u16) {
     let mut terminal = browse(&sandbox, config, lines, columns);
     // The ambiguous spectra, the largest groups first; the group's molecules; and its twins.
     terminal.steps(&[("a", "ambiguous spectra")]);
-    let row = terminal.text().lines().nth(2).unwrap().to_owned();
+    // Columns that do not fit are not shown, and a title that does not fit ends in dots.
+    let text = terminal.text();
+    let [title, heading] = [0, 1].map(|at| text.lines().nth(at).unwrap());
+    assert!(title.contains('…'), "{text}");
+    assert_eq!(heading.contains("canonical"), columns == 80, "{text}");
+    assert!(heading.contains("canonical") || !heading.contains("can"));
+    let row = text.lines().nth(2).unwrap().to_owned();
     assert!(row.trim_start().starts_with(&largest.to_string()), "{row}");
     terminal.steps(&[
         ("", &format!("Molecule {canonical}")),

@@ -168,11 +168,19 @@ fn cells(rays: &RayStatistics) -> [u16; SHORT.len()] {
     [absorbed, reflected, out, turns, length, edge, deep, total]
 }
 
-/// A row of the table, with as many columns as fit.
+/// A row of the table of molecules.
 fn line<T: ToString>(number: impl Display, cells: [T; SHORT.len()], columns: usize) -> String {
-    let mut line = format!("{number:>8}");
-    for (cell, (name, _)) in cells.iter().zip(SHORT) {
-        let next = format!("  {:>width$}", cell.to_string(), width = name.len());
+    let cells = cells.iter().map(T::to_string).zip(SHORT);
+    let cells = cells.map(|(cell, (name, _))| (cell, name.len()));
+    fitting([(number.to_string(), 8)].into_iter().chain(cells), columns)
+}
+
+/// A row with as many cells, of these widths, as fit.
+fn fitting(cells: impl IntoIterator<Item = (String, usize)>, columns: usize) -> String {
+    let mut line = String::new();
+    for (cell, width) in cells {
+        let gap = if line.is_empty() { "" } else { "  " };
+        let next = format!("{gap}{cell:>width$}");
         if line.len() + next.len() > columns {
             break;
         }
@@ -391,10 +399,16 @@ impl Browser {
         let count = self.list.len(self.config);
         let [row, of] = [self.list.row + 1, count].map(|number| thousands(number as u64));
         let title = format!("{}: {row} of {of} {}", self.config, self.list.title);
-        let cut = |text: &str| format!("{text:<columns$.columns$}");
+        let cut = |text: &str| match text.chars().count() > columns {
+            true => format!("{text:.*}…", columns - 1),
+            false => format!("{text:<columns$}"),
+        };
+        let group = |cells: [String; 3]| fitting(cells.into_iter().zip([9, 7, 9]), columns);
         canvas.write(0, 0, &cut(&title), bold());
         let heading = match self.list.rows {
-            BrowsedRows::Groups(_) => "molecules  spectra  canonical".to_owned(),
+            BrowsedRows::Groups(_) => {
+                group(["molecules", "spectra", "canonical"].map(str::to_owned))
+            }
             _ => line("number", SHORT.map(|(name, _)| name), columns),
         };
         canvas.write(0, 1, &cut(&heading), Style::new().underline());
@@ -403,12 +417,11 @@ impl Browser {
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
                 (BrowsedRows::Groups(groups), _) => {
-                    let group = &groups[row];
-                    let (molecules, spectra) = (group.molecules, group.spectra);
-                    format!(
-                        "{molecules:>9}  {spectra:>7}  {:>9}",
-                        group.canonical_number
-                    )
+                    let SpectrumClass {
+                        molecules, spectra, ..
+                    } = groups[row];
+                    let canonical = groups[row].canonical_number;
+                    group([molecules, spectra, canonical].map(|number| number.to_string()))
                 }
                 (_, Some(number)) => match self.read(number) {
                     Ok(Some(record)) => line(number, cells(&record.statistics), columns),
