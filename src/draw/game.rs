@@ -5,6 +5,7 @@ use ::draw::words::{counted, thousands};
 use crate::board::{Position, Size};
 use crate::draw::amount::amount as molecules;
 use crate::draw::decoded;
+use crate::draw::review::total;
 use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::game::{Ending, Game, Knowable, Refutation, amount};
 use crate::puzzle::hint::Advice;
@@ -112,21 +113,10 @@ pub(crate) fn placed(game: &Game) -> String {
 pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
     let all = thousands(of);
     match count {
+        1 if of == 1 => "1 of 1 molecule is left".to_owned(),
         1 if error.is_none() => format!("1 of {all} molecules is left"),
         _ => format!("{} of {all} molecules are left", molecules(count, error)),
     }
-}
-
-/// The points of the rays.
-pub(crate) fn score(game: &Game) -> String {
-    let back = match game.taken_back {
-        0 => String::new(),
-        1 => " (and 1 taken back)".to_owned(),
-        rays => format!(" (and {} taken back)", thousands(rays)),
-    };
-    let points = counted(game.board().ray_points(), "point", "points");
-    let rays = counted(game.rays() as u64, "ray", "rays");
-    format!("{points} for {rays}{back}")
 }
 
 /// The end of a game in lines, with what a player could know if `knowable` is given.
@@ -136,19 +126,14 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     let mut lines = vec![match ending.wrong {
         _ if ending.gave_up => "You gave up: o is a ball that you did not place.".to_owned(),
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
+        0 if balls == 0 => "Right: the box is empty.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
         _ if ending.is_found() => {
             format!("Right: {elsewhere} elsewhere (o), but your board is a twin of the hidden one.")
         }
         _ => format!("Wrong: {elsewhere} elsewhere (o)."),
     }];
-    let points = counted(ending.points(), "point", "points");
-    let mut points = format!("{points} in all: {}", score(game));
-    if ending.ball_points() > 0 {
-        let balls = counted(ending.wrong, "wrong ball", "wrong balls");
-        points += &format!(", {} for {balls}", ending.ball_points());
-    }
-    lines.push(points + ".");
+    lines.push(total(game, ending) + ".");
     match ending.refuted {
         Some(refuted) => lines.push(why(refuted)),
         None if ending.wrong > 0 && !ending.gave_up => {

@@ -16,12 +16,13 @@ use crate::puzzle::solutions::Chance;
 use crate::puzzle::text::shots;
 use crate::ray::Outcome;
 
-/// A table with a line per ray, and the [`verdict`].
-pub fn lines(game: &Game, review: &Review) -> Vec<String> {
-    let mut lines = vec![format!(
+/// A table with a line per ray, if rays were fired, and the [`verdict`].
+pub fn lines(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
+    let heading = format!(
         "{:>3}  {:<17} {:>12}  {:<8}  {:>12}  {:>16}",
         "", "ray", "points to go", "best ray", "points to go", "molecules before"
-    )];
+    );
+    let mut lines = Vec::from_iter((!review.shots.is_empty()).then_some(heading));
     for (number, shot) in (1..).zip(&review.shots) {
         let left = match shot.counted.error {
             None => thousands(shot.counted.count),
@@ -37,7 +38,7 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
             best_cost.unwrap_or_default()
         ));
     }
-    lines.extend(verdict(game, review));
+    lines.extend(verdict(game, ending, review));
     lines
 }
 
@@ -48,8 +49,31 @@ fn to_go(ray: &NextRay) -> Option<String> {
     Some(fixed(ahead.points, if ahead.exact { 2 } else { 1 }))
 }
 
+/// The points of the rays.
+pub(crate) fn score(game: &Game) -> String {
+    let back = match game.taken_back {
+        0 => String::new(),
+        1 => " (and 1 taken back)".to_owned(),
+        rays => format!(" (and {} taken back)", thousands(rays)),
+    };
+    let points = counted(game.board().ray_points(), "point", "points");
+    let rays = counted(game.rays() as u64, "ray", "rays");
+    format!("{points} for {rays}{back}")
+}
+
+/// The points of a game that has ended: `8 points in all: 3 points for 2 rays, 5 for 1 wrong ball`.
+pub(crate) fn total(game: &Game, ending: &Ending) -> String {
+    let points = counted(ending.points(), "point", "points");
+    let mut points = format!("{points} in all: {}", score(game));
+    if ending.ball_points() > 0 {
+        let balls = counted(ending.wrong, "wrong ball", "wrong balls");
+        points += &format!(", {} for {balls}", ending.ball_points());
+    }
+    points
+}
+
 /// The summary of a review, in sentences.
-pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
+pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     let best = review.shots.iter().filter(|shot| shot.is_best()).count();
     if !review.shots.is_empty() {
@@ -62,6 +86,10 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
             line += &format!(
                 " Together, your rays were expected to cost {points} points more than the best ones."
             );
+        }
+        if review.has_opening {
+            line += " While you follow the best strategy, the best ray is its next one, and may differ from \
+                     that of a hint, which is estimated.";
         }
         lines.push(line);
     }
@@ -92,10 +120,10 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
             true => "perfect play",
             false => "a game that follows every hint",
         };
+        let gave_up = if ending.gave_up { "; you gave up" } else { "" };
         lines.push(format!(
-            "Your {} cost {}. Par, the score of {play}, is {} for {}.",
-            counted(game.rays() as u64, "ray", "rays"),
-            counted(review.points, "point", "points"),
+            "{}{gave_up}. Par, the score of {play}, is {} for {}.",
+            total(game, ending),
             counted(points, "point", "points"),
             counted(par.rays() as u64, "ray", "rays")
         ));

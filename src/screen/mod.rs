@@ -63,6 +63,9 @@ pub(super) trait FullScreen {
     fn point(&mut self, what: MouseEventKind, at: Point, window: Area);
 
     fn draw(&self, canvas: &mut Canvas);
+
+    /// The message if the screen is interrupted.
+    fn left(&self) -> String;
 }
 
 /// What to do after an event.
@@ -101,14 +104,14 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
     }
 }
 
-/// Runs a screen until the user leaves it. [`app::Error::Stopped`] with what was `left` if it is interrupted or the
-/// terminal is gone.
-pub(super) fn run(screen: &mut impl FullScreen, left: &str, console: &Console) -> Result<()> {
+/// Runs a screen until the user leaves it. [`app::Error::Stopped`] with the message of [`FullScreen::left`] if it is
+/// interrupted or the terminal is gone.
+pub(super) fn run(screen: &mut impl FullScreen, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);
     drop(window);
     if console.stop().is_requested() || is_gone() {
-        return Err(app::Error::Stopped(format!("{left} was left")).into());
+        return Err(app::Error::Stopped(screen.left()).into());
     }
     ended
 }

@@ -186,6 +186,10 @@ impl BoardView {
     pub(crate) fn summary(&self, layout: &Layout) -> Vec<Text> {
         let (hint, left) = (self.wanted.hint, self.wanted.left);
         let mut lines = Vec::new();
+        // First, because in a small window only the first lines may fit.
+        if self.wanted.chances && layout.is_narrow() {
+            lines.push("Chances in tenths: - none, ! certain.".to_owned());
+        }
         if let Some(at) = self.shown {
             let count = self.candidates.len();
             let is_all = self.left.as_ref().map(|left| left.count) == Some(count as u128);
@@ -209,9 +213,6 @@ impl BoardView {
             None if self.too_long => lines.push("Computing more would take too long.".to_owned()),
             None if hint || left || self.left.is_none() => lines.push("thinking …".to_owned()),
             None => {}
-        }
-        if self.wanted.chances && layout.is_narrow() {
-            lines.push("Chances in tenths: - impossible, ! certain.".to_owned());
         }
         lines.into_iter().map(|line| (line, Style::new())).collect()
     }

@@ -346,6 +346,10 @@ fn games_resume_after_any_exit() {
             .for_each(|signal| terminal.signal(signal));
         let (status, text) = terminal.end();
         assert_eq!(status.code(), expected, "{keys:?}, {signal:?}: {text}");
+        assert_eq!(
+            text.contains("the game is saved in data/game.txt; "),
+            expected.is_some()
+        );
         let mut terminal = begun(&sandbox, &[], 24, 60);
         terminal.steps(&[
             ("", "The game continues: 4 balls are hidden in a box of"),
@@ -392,6 +396,10 @@ fn the_board_fills_the_window_and_the_keys_stay_visible() {
                 && words.ends_with("? rules and keys q leave")
         });
         terminal.steps(&[("x", "4 balls are hidden")]);
+        if columns == 40 {
+            let legend = "Chances in tenths: - none, ! certain.";
+            terminal.steps(&[("ch", legend), ("", "Next ray: "), ("", "points to go.")]);
+        }
         terminal.leave();
     }
 }
@@ -542,7 +550,7 @@ fn words_can_be_played_on_a_terminal_and_without_saving() {
     let mut command = on_terminal(&sandbox, &["1", "--words", "--config", "A2_B4"]);
     let mut terminal = Terminal::start(&mut command, 24, 80);
     terminal.steps(&[
-        ("", "warning: cannot save the game"),
+        ("", "Warning: the game cannot be saved: "),
         ("", "> "),
         ("west 1\n", "west 1: absorbed"),
     ]);
@@ -552,6 +560,31 @@ fn words_can_be_played_on_a_terminal_and_without_saving() {
     assert!(!text.contains("is saved in data/game.txt"), "{text}");
     let game = ["play", "--game", "data/g.txt"];
     sandbox.refuses(&game, 1, "cannot write data/g.txt");
+    // The warning is also on the screen, and remains after it.
+    let mut terminal = begun(&sandbox, &["1"], 24, 80);
+    terminal.wait_for("Warning: the");
+    assert_has(&terminal.leave(), "the game cannot be saved: ");
+}
+
+#[test]
+fn a_saved_game_that_cannot_be_read_is_not_replaced() {
+    let sandbox = empty_sandbox();
+    fs::create_dir(sandbox.path("data")).unwrap();
+    let damaged = "Black Box game\nA4_B8:1\nwest 99\n";
+    for (text, problem) in [
+        ("my notes\n", "data/game.txt is not a game of this program"),
+        (damaged, "the game in data/game.txt cannot be continued"),
+    ] {
+        fs::write(sandbox.path("data/game.txt"), text).unwrap();
+        let mut command = on_terminal(&sandbox, &[]);
+        let (status, said) = Terminal::start(&mut command, 24, 80).end();
+        assert_eq!(status.code(), Some(2), "{said}");
+        assert_has(&said, problem);
+        assert_eq!(
+            fs::read_to_string(sandbox.path("data/game.txt")).unwrap(),
+            text
+        );
+    }
 }
 
 /// A model of a game on a terminal: the cursor, the moves, and the aids that are on.
@@ -717,6 +750,15 @@ fn d_must_be_pressed_twice_if_the_balls_do_not_explain_a_ray() {
         ("d", "Your balls do not explain"),
         ("d", "Wrong: 1 ball (x) is elsewhere (o)."),
     ]);
+    // The same holds for typed words, but not for those of a script.
+    plays(&sandbox, &["2813", "--game", "w.txt"], words);
+    let mut command = on_terminal(&sandbox, &["--game", "w.txt", "--words"]);
+    let mut terminal = Terminal::start(&mut command, 24, 80);
+    terminal.steps(&[
+        ("done\n", "Your balls do not explain the ray from"),
+        ("done\n", "Wrong: 1 ball (x) is elsewhere (o)."),
+        ("\n", ""),
+    ]);
 }
 
 #[test]
@@ -747,6 +789,11 @@ fn a_day_has_the_board_of_the_page() {
         &said,
         &format!("The hidden board was molecule {number} of A4_B8"),
     );
+    // There are no hints, so their keys are not shown.
+    let mut terminal = begun(&empty_sandbox(), &["2026-11-24"], 24, 80);
+    terminal.wait_for("q      leave");
+    assert!(!terminal.text().contains("hint"), "{}", terminal.text());
+    terminal.leave();
 }
 
 /// The time zones at the two sides of the date line never have the same day.

@@ -53,7 +53,7 @@ impl Browse {
         store.explored(config)?;
         let path = self.database.path().to_owned();
         let mut browser = Browser::new(store, path, config)?;
-        screen::run(&mut browser, "the database", console)
+        screen::run(&mut browser, console)
     }
 }
 
@@ -324,6 +324,10 @@ impl FullScreen for Browser {
             canvas.write(0, y, &format!("{line:room$}"), style);
         }
     }
+
+    fn left(&self) -> String {
+        "the database was left".to_owned()
+    }
 }
 
 impl Browser {
@@ -417,11 +421,9 @@ impl Browser {
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
                 (BrowsedRows::Groups(groups), _) => {
-                    let SpectrumClass {
-                        molecules, spectra, ..
-                    } = groups[row];
-                    let canonical = groups[row].canonical_number;
-                    group([molecules, spectra, canonical].map(|number| number.to_string()))
+                    let one = &groups[row];
+                    let numbers = [one.molecules, one.spectra, one.canonical_number];
+                    group(numbers.map(|number| number.to_string()))
                 }
                 (_, Some(number)) => match self.read(number) {
                     Ok(Some(record)) => line(number, cells(&record.statistics), columns),

@@ -65,7 +65,7 @@ pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<S
         from: None,
         prompt: None,
     };
-    screen::run(&mut screen, "the board", console)?;
+    screen::run(&mut screen, console)?;
     Ok(screen.sheet)
 }
 
@@ -150,6 +150,10 @@ impl FullScreen for BoardEditor {
             (face, lines.collect())
         };
         self.view.draw(&HELP, KEYS, board, canvas);
+    }
+
+    fn left(&self) -> String {
+        "the board was left".to_owned()
     }
 }
 

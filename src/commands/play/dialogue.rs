@@ -1,6 +1,7 @@
 //! A game by typed commands, one per line: for scripts, for screen readers, and for people who like to type.
 
 use std::io::{self, IsTerminal, Write};
+use std::mem;
 
 use ::draw::words::wrapped;
 use app::input::lines;
@@ -35,7 +36,13 @@ one, and a number both ends of a ray that comes out; the database writes @, & an
 /// Plays until the game or the input ends, or it is interrupted.
 pub(super) fn play(session: Session, console: &Console) -> Result<()> {
     let prompts = io::stdin().is_terminal();
-    let mut dialogue = Dialogue { session, console };
+    let mut dialogue = Dialogue {
+        session,
+        console,
+        prompts,
+        asked: false,
+        ending: None,
+    };
     dialogue.say(&dialogue.session.opening())?;
     if dialogue.session.game.rays() > 0 {
         dialogue.draw()?;
@@ -87,6 +94,11 @@ enum State {
 struct Dialogue<'a> {
     session: Session,
     console: &'a Console,
+    /// Whether a person types the words.
+    prompts: bool,
+    /// Whether the last move was `done`.
+    asked: bool,
+    ending: Option<Ending>,
 }
 
 impl Dialogue<'_> {
@@ -137,8 +149,11 @@ impl Dialogue<'_> {
     }
 
     fn review(&self) -> Result<()> {
+        let Some(ending) = &self.ending else {
+            return Ok(());
+        };
         let review = review(&self.session.game, self.console)?;
-        let lines = draw::review::lines(&self.session.game, &review);
+        let lines = draw::review::lines(&self.session.game, ending, &review);
         lines.iter().try_for_each(|line| self.say(line))
     }
 
@@ -146,6 +161,15 @@ impl Dialogue<'_> {
     fn step(&mut self, step: Move) -> Result<bool> {
         if let Some(why) = self.session.forbids(step) {
             self.say(&why)?;
+            return Ok(true);
+        }
+        let asked = mem::replace(&mut self.asked, step == Move::Done);
+        if self.prompts
+            && !asked
+            && step == Move::Done
+            && let Some(doubt) = self.session.doubt()
+        {
+            self.say(&(doubt + " Type done again to end the game."))?;
             return Ok(true);
         }
         let Session { game, keeper, .. } = &mut self.session;
@@ -157,6 +181,7 @@ impl Dialogue<'_> {
         let answer = match (step, ended) {
             (_, Ok(Some(ending))) => {
                 self.end(&ending)?;
+                self.ending = Some(ending);
                 return Ok(false);
             }
             (_, Err(unready)) => unready.to_string(),

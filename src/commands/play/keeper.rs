@@ -36,6 +36,8 @@ pub(super) struct Keeper {
     recorded: bool,
     /// The day of the board, for the board of a day.
     pub(super) day: Option<Date>,
+    /// The reason why the game is not saved, although it should be.
+    pub(super) unsaved: Option<String>,
 }
 
 impl Keeper {
@@ -72,7 +74,15 @@ impl Keeper {
             is_new,
             recorded: false,
             day: None,
+            unsaved: None,
         })
+    }
+
+    /// A keeper that saves nothing, because of an error.
+    pub(super) fn without_file(error: &Error) -> Keeper {
+        let mut keeper = Keeper::default();
+        keeper.unsaved = Some(unsaved(error));
+        keeper
     }
 
     /// The error if the file has an unfinished game and another one would begin.
@@ -87,6 +97,7 @@ impl Keeper {
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
         (self.length, self.recorded) = (0, false);
         if let Some(file) = &mut self.file {
+            self.unsaved = None;
             let emptied = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
             emptied.map_err(|source| not_written(&self.path, source))?;
         }
@@ -97,8 +108,9 @@ impl Keeper {
         self.write(&saved_game::line(step))
     }
 
+    /// Appends to the file. After an error, nothing more is written, so that the saved part can be resumed.
     fn write(&mut self, text: &str) -> Result<()> {
-        let Some(file) = &mut self.file else {
+        let (Some(file), None) = (&mut self.file, &self.unsaved) else {
             return Ok(());
         };
         let length = self.length + text.len() as u64;
@@ -106,9 +118,12 @@ impl Keeper {
             true => file.write_all(text.as_bytes()),
             false => Err(io::Error::other("it has reached the limit of 1 MiB")),
         };
-        written.map_err(|source| not_written(&self.path, source))?;
-        self.length = length;
-        Ok(())
+        let written = written.map_err(|source| not_written(&self.path, source));
+        match &written {
+            Ok(()) => self.length = length,
+            Err(error) => self.unsaved = Some(unsaved(error)),
+        }
+        written
     }
 
     /// The path of the record of finished games, beside the file of a game.
@@ -135,8 +150,11 @@ impl Keeper {
         PastGame::new(game, ending, par, self.day).add(&Keeper::record(&self.path))
     }
 
+    /// The command that resumes the game, or the reason why it is not saved.
     pub(super) fn way_back(&self) -> Option<String> {
-        self.file.as_ref()?;
+        if self.file.is_none() || self.unsaved.is_some() {
+            return self.unsaved.clone();
+        }
         let (path, again) = (self.path.display(), &self.again);
         let way = format!("the game is saved in {path}; `{again}` resumes it");
         Some(printable(&way))
@@ -203,6 +221,10 @@ fn failed(path: &Path, source: io::Error) -> Error {
 
 fn wrong_place(what: String, hint: &str) -> Error {
     app::Error::wrong_place(what, hint).into()
+}
+
+fn unsaved(error: &Error) -> String {
+    printable(&format!("the game cannot be saved: {error}"))
 }
 
 fn not_written(path: &Path, source: io::Error) -> Error {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use ::draw::words::wrapped;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
-use app::{Format, Seed, shell_word};
+use app::{Failure, Format, Seed, shell_word};
 use clap::{ArgGroup, Args};
 use tables::{DEFAULT_DATABASE, DatabasePath, make_default_folder};
 use watch::Watcher;
@@ -146,11 +146,21 @@ impl Session {
     }
 
     fn opening(&self) -> String {
-        let opening = draw::game::opening(&self.game);
-        match self.resumed {
-            true => format!("The game continues: {opening}"),
-            false => opening,
+        let mut opening = draw::game::opening(&self.game);
+        if self.resumed {
+            opening = format!("The game continues: {opening}");
         }
+        if let Some(why) = &self.keeper.unsaved {
+            opening += &format!(" Warning: {why}.");
+        }
+        opening
+    }
+
+    /// The warning that the balls do not explain a fired ray, if so.
+    fn doubt(&self) -> Option<String> {
+        let refuted = self.game.end().ok()?.refuted;
+        let from = refuted.filter(|ray| ray.was_fired)?.position.words();
+        Some(format!("Your balls do not explain the ray from {from}."))
     }
 
     fn way_again(&self) -> Option<String> {
@@ -227,7 +237,7 @@ impl Play {
     fn review(&self, file: &Path, console: &Console) -> Result<()> {
         let (game, ending) = keeper::ended(file)?;
         let review = review(&game, console)?;
-        let lines = draw::review::lines(&game, &review).into_iter();
+        let lines = draw::review::lines(&game, &ending, &review).into_iter();
         let mut lines = lines.chain([draw::game::hidden(&game)]);
         Ok(print(|out| match self.format {
             Format::Text => {
@@ -261,10 +271,11 @@ impl Play {
                 .and_then(|()| make_default_folder(self.database.path()))
                 .map_err(Error::from)
                 .and_then(|()| Keeper::of(self.beside(&name), again(&self.again())))
-                .unwrap_or_else(|error| {
-                    console.say(&format!("warning: cannot save the game: {error}"));
-                    Keeper::default()
-                }),
+                .or_else(|error| match error.common() {
+                    // A game in use, or a damaged one, is not replaced by a game that is not saved.
+                    Some(app::Error::WrongPlace { .. }) => Err(error),
+                    _ => Ok(Keeper::without_file(&error)),
+                })?,
             (None, false) => Keeper::default(),
         };
         keeper.day = day;
@@ -379,7 +390,11 @@ impl Play {
         saved_game::named(&name).map_err(|error| {
             let why = match error {
                 // The position of the error is omitted, because the text is a single word.
-                SavedGameError::Name(BoardTextError::At { problem, .. }) => problem,
+                SavedGameError::Name(BoardTextError::At { problem, .. })
+                    if name.contains([':', '_', '#']) =>
+                {
+                    problem
+                }
                 _ => {
                     let presets = Preset::ALL.map(|preset| preset.name).join(", ");
                     format!(

@@ -76,8 +76,10 @@ const MOUSE: &str = "A click also fires a ray or places a ball; with the right b
 /// Plays until the player leaves. `wanted` is the kind of the games after the first one.
 pub(super) fn play(session: Session, wanted: Random, console: &Console) -> Result<()> {
     let mut screen = GameScreen::new(session, wanted)?;
-    let ended = screen::run(&mut screen, "the game", console);
-    screen.record();
+    let ended = screen::run(&mut screen, console);
+    if let Err(error) = screen.record() {
+        console.say(&format!("warning: {error}"));
+    }
     ended?;
     for line in screen.farewell() {
         for line in wrapped(&line, columns()).lines() {
@@ -121,7 +123,9 @@ impl FullScreen for GameScreen {
                 Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
                 Some(News::Review(review)) => {
                     self.review = Some(review);
-                    self.record();
+                    if let Err(error) = self.record() {
+                        self.view.message = error.to_string();
+                    }
                 }
                 Some(News::Another(Ok((game, again)))) => self.begin(game, again),
                 Some(News::Another(Err(error))) => self.view.message = error.to_string(),
@@ -192,7 +196,13 @@ impl FullScreen for GameScreen {
             SHORT_RULES,
         ];
         let board = |layout: &_| (self.face(layout), self.summary(layout));
-        self.view.draw(&forms, self.keys(), board, canvas);
+        self.view.draw(&forms, &self.keys(), board, canvas);
+    }
+
+    fn left(&self) -> String {
+        let way_back = self.session.keeper.way_back();
+        let way_back = way_back.filter(|_| self.ending.is_none());
+        way_back.unwrap_or_else(|| "you left the game".to_owned())
     }
 }
 
@@ -218,20 +228,17 @@ impl GameScreen {
     }
 
     /// Records the end of the game, with par if that is known.
-    fn record(&mut self) {
+    fn record(&mut self) -> Result<()> {
         let Session { game, keeper, .. } = &mut self.session;
         let par = self.review.as_ref().and_then(|review| review.par.as_ref());
         let par = par.map(|par| par.board().ray_points());
-        if let Some(ending) = &self.ending
-            && let Err(error) = keeper.note_end(game, ending, par)
-        {
-            self.view.message = format!("The game is not recorded: {error}");
-        }
+        let ending = self.ending.as_ref();
+        ending.map_or(Ok(()), |ending| keeper.note_end(game, ending, par))
     }
 
     fn begin(&mut self, game: Game, again: String) {
-        self.record();
-        self.view.message = match self.session.begin(game, again) {
+        let recorded = self.record();
+        self.view.message = match self.session.begin(game, again).and(recorded) {
             Ok(()) => self.session.opening(),
             Err(error) => error.to_string(),
         };
@@ -256,12 +263,17 @@ impl GameScreen {
         }
     }
 
-    fn keys(&self) -> Keys<'static> {
-        match self.ending {
-            Some(_) if self.moment.is_some() => KEYS_OF_A_REVIEW,
-            Some(_) => KEYS_AT_THE_END,
-            None => KEYS,
-        }
+    /// The keys that have an effect.
+    fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        let (keys, idle): (Keys, &[&str]) = match self.ending {
+            Some(_) if self.moment.is_none() => (KEYS_AT_THE_END, &[]),
+            Some(_) if self.game().rays() == 0 => (KEYS_OF_A_REVIEW, &["Tab"]),
+            Some(_) => (KEYS_OF_A_REVIEW, &[]),
+            None if self.session.forbids_help().is_some() => (KEYS, &["h", "c", "m"]),
+            None => (KEYS, &[]),
+        };
+        let keys = keys.iter().filter(|(key, _)| !idle.contains(key));
+        keys.copied().collect()
     }
 
     /// The path of the ray at the cursor, after the game.
@@ -322,9 +334,11 @@ impl GameScreen {
         let game = self.game();
         let mut lines = Vec::new();
         let Some(ending) = &self.ending else {
-            let (placed, score) = (draw::game::placed(game), draw::game::score(game));
-            lines.push((format!("{placed}, {score}."), plain));
+            let (placed, score) = (draw::game::placed(game), draw::review::score(game));
             lines.extend(self.view.summary(layout));
+            // In a small window, only the first lines may fit.
+            let at = if layout.is_narrow() { lines.len() } else { 0 };
+            lines.insert(at, (format!("{placed}, {score}."), plain));
             return lines;
         };
         let first_bold = iter::once(bold()).chain(iter::repeat(plain));
@@ -338,7 +352,7 @@ impl GameScreen {
                     let moment = draw::review::moment(shot, moment + 1, review.shots.len());
                     lines.extend(moment.into_iter().zip(first_bold));
                 }
-                let verdict = draw::review::verdict(game, review);
+                let verdict = draw::review::verdict(game, ending, review);
                 lines.extend(verdict.into_iter().map(|line| (line, plain)));
             }
             (_, None) => {
@@ -409,18 +423,10 @@ impl GameScreen {
 
     /// Ends the game. If the player gives up or the balls do not explain the rays, the key must be pressed twice.
     fn end(&mut self, step: Move, asked: Option<Move>) {
-        let refuted = self.game().end().ok().and_then(|ending| ending.refuted);
-        let doubt = match refuted.filter(|refuted| refuted.was_fired) {
+        let doubt = match step {
             _ if asked == Some(step) => None,
-            _ if step == Move::GiveUp => {
-                Some("Press g again to give up and show the balls.".to_owned())
-            }
-            refuted => refuted.map(|refuted| {
-                let from = refuted.position.words();
-                format!(
-                    "Your balls do not explain the ray from {from}. Press d again to end the game."
-                )
-            }),
+            Move::GiveUp => Some("Press g again to give up and show the balls.".to_owned()),
+            _ => (self.session.doubt()).map(|doubt| doubt + " Press d again to end the game."),
         };
         match doubt {
             None => self.step(step),

@@ -176,7 +176,7 @@ export class Game {
   }
   /** The finished game for the engine. If the player has given up, the atoms replace the balls. */
   get ended() {
-    return { name: this.truth.name, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired };
+    return { name: this.truth.name, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired, gave_up: this.gaveUp };
   }
 
   /** The shots that the balls explain, and the paths and exits of all rays if the balls were the atoms. */

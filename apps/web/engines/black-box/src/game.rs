@@ -75,6 +75,8 @@ pub(crate) struct Check {
     name: String,
     balls: Vec<usize>,
     fired: Vec<usize>,
+    #[serde(default)]
+    gave_up: bool,
     /// For a review: the first rays of the best strategy on this board, if the page has them.
     #[serde(default)]
     opening: Vec<usize>,
@@ -102,14 +104,16 @@ impl Check {
         let opening = opening.collect::<Result<Vec<_>, _>>()?;
         let review =
             with_progress(|observed| game.review(&opening, observed)).map_err(|_| too_many())?;
+        let mut ending = game.end()?;
+        ending.gave_up = self.gave_up;
         let mut document = Vec::new();
-        write_json(&mut document, &game, &game.end()?, &review)?;
+        write_json(&mut document, &game, &ending, &review)?;
         let shots = (1..).zip(&review.shots);
         let moments = shots.map(|(number, shot)| moment(shot, number, review.shots.len()));
         Ok(object! {
             // The document is a string that contains JSON.
             document: String::from_utf8(document)?,
-            verdict: verdict(&game, &review),
+            verdict: verdict(&game, &ending, &review),
             moments: moments.collect::<Vec<_>>(),
         })
     }
