@@ -1,8 +1,5 @@
 //! The depth-first walk through the tree of partial solutions. The two algorithms differ in what boards record.
 
-#[cfg(target_arch = "x86_64")]
-use fearless_simd::{Level, Simd};
-
 use super::boards::{Boards, Demand, Spot, members, spread};
 use super::random::Random;
 use super::settings::{Algorithm, Demands, Settings, factor};
@@ -42,18 +39,6 @@ pub(super) fn tree_search(settings: &Settings) -> Box<dyn TreeSearch> {
         (Tiles::Squares, Algorithm::LookAhead) => Box::new(Backtracking::<4, true>::new(settings)),
         (Tiles::Squares, Algorithm::Literal) => Box::new(Backtracking::<4, false>::new(settings)),
     }
-}
-
-/// Runs `work` with the processor's instruction for counting bits. Not every x86 processor has it, so on x86 the
-/// work is compiled twice. Without the instruction, a search takes 4 % longer, or 10 % with the original algorithm.
-/// Copies for newer processors gain nothing more.
-#[inline(always)]
-fn counting<R>(work: impl FnOnce() -> R) -> R {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(simd) = Level::new().as_sse4_2() {
-        return simd.vectorize(work);
-    }
-    work()
 }
 
 /// The algorithm of the original program. It puts a piece on a cell that a door demands, and tries the candidates
@@ -235,34 +220,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         frame.is_some()
     }
 
-    #[inline(always)]
-    fn go_on(&mut self, steps: &mut u64) -> Event {
-        // Here, as between calls, every frame has a piece.
-        while *steps > 0 {
-            if self.dead_end || !self.open_frame() {
-                if self.frames.is_empty() {
-                    return Event::Exhausted;
-                }
-                self.dead_end = false;
-                self.take_back();
-            }
-            while !self.try_next() {
-                self.drop_frame();
-                if self.frames.is_empty() {
-                    self.dead_end = true;
-                    return Event::Exhausted;
-                }
-                self.take_back();
-            }
-            *steps -= 1;
-            if self.complete() {
-                self.dead_end = true;
-                return Event::Solved;
-            }
-        }
-        Event::OutOfSteps
-    }
-
     fn clear(&mut self) {
         while !self.frames.is_empty() {
             self.take_back();
@@ -311,10 +268,30 @@ impl<const D: usize, const AHEAD: bool> TreeSearch for Backtracking<D, AHEAD> {
     }
 
     fn advance(&mut self, steps: &mut u64) -> Event {
-        counting(
-            #[inline(always)]
-            || self.go_on(steps),
-        )
+        // Here, as between calls, every frame has a piece.
+        while *steps > 0 {
+            if self.dead_end || !self.open_frame() {
+                if self.frames.is_empty() {
+                    return Event::Exhausted;
+                }
+                self.dead_end = false;
+                self.take_back();
+            }
+            while !self.try_next() {
+                self.drop_frame();
+                if self.frames.is_empty() {
+                    self.dead_end = true;
+                    return Event::Exhausted;
+                }
+                self.take_back();
+            }
+            *steps -= 1;
+            if self.complete() {
+                self.dead_end = true;
+                return Event::Solved;
+            }
+        }
+        Event::OutOfSteps
     }
 
     fn pieces(&self) -> Vec<Vec<Piece>> {
