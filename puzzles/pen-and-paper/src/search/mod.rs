@@ -70,11 +70,6 @@ pub struct Search {
     /// Whether a jump must lead from the last number back to 1.
     pub circular: bool,
     pub method: Method,
-    /// How to break ties between cells with the fewest further jumps: if true, the cell farthest from the middle is
-    /// next, so that the path leaves no islands; otherwise, a random one.
-    pub outward: bool,
-    /// The greatest number of steps that an attempt of [`Method::Backtrack`] takes back.
-    pub back: u64,
     pub limit: u64,
 }
 
@@ -98,19 +93,21 @@ pub struct Found {
 }
 
 impl Search {
-    /// A search with the best choices for the grid, and without a limit.
+    /// A search without a limit.
     pub fn new(board: Board, circular: bool, method: Method) -> Search {
         Search {
             board,
             circular,
             method,
-            // Up to 2,500 cells, the rule with random ties finds a tour in about one attempt in two; at 200 × 200,
-            // in one of two thousand.
-            outward: board.cells() > 2_500,
-            // Late steps back do not help a path that went wrong early: `reference/searches.csv`.
-            back: 16 + board.cells() as u64 / 16,
             limit: u64::MAX,
         }
+    }
+
+    /// How Warnsdorff's rule breaks ties between cells with the fewest further jumps: if true, the cell farthest from
+    /// the middle is next, so that the path leaves no islands; otherwise, a random one. Up to 2,500 cells, the rule
+    /// with random ties finds a tour in about one attempt in two; at 200 × 200, in one of two thousand.
+    fn outward(&self) -> bool {
+        self.board.cells() > 2_500
     }
 
     /// Searches for a tour.

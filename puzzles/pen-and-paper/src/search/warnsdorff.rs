@@ -16,7 +16,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
             effort.spend(1)?;
             path.push(head);
             field.take(head);
-            match next(head, goal.outward, &field, dice) {
+            match next(head, goal.outward(), &field, dice) {
                 Some(next) => head = next,
                 None => break,
             }
