@@ -23,7 +23,6 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::ChinaLabyrinth>(&app::Suite {
-        main_program: "china-labyrinth",
         groups: &[
             ("Play", &["play"]),
             ("Search", &["search", "compact", "octopuszle", "count"]),

@@ -198,16 +198,17 @@ fn explore(rings: Rings, console: &Console) -> Result<u32> {
     let goal = State::goal(rings);
     let states = rings.last() as u32 + 1;
     let mut task = Task::new(console, format!("exploring {rings}, states"), states.into());
-    let mut met = 0;
+    // The number of states met so far, which is the distance of the next one.
+    let mut met = 0u32;
     for found in exploration(rings.count()) {
-        if found.distance.is_multiple_of(1 << 16) {
-            task.advance(found.distance.into());
+        if met.is_multiple_of(1 << 16) {
+            task.advance(met.into());
             if console.stop().is_requested() {
                 let what = format!("stopped after {met} of {states} states");
                 return Err(Error::Stopped(what));
             }
         }
-        let state = State::at_place(found.distance.into(), rings);
+        let state = State::at_place(met.into(), rings);
         if state.number() != found.state.into() || state.next_hook(&goal) != found.next_hook {
             let what = format!("the formula is wrong for state {}", found.state);
             return Err(Error::other(

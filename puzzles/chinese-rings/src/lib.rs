@@ -20,7 +20,6 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::ChineseRings>(&app::Suite {
-        main_program: "chinese-rings",
         groups: &[
             ("Play", &["play"]),
             ("Solve", &["path", "distance"]),

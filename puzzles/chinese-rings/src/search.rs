@@ -15,7 +15,6 @@ pub struct Found {
     pub state: u32,
     /// The hook to move towards the goal; `None` at the goal.
     pub next_hook: Option<u32>,
-    pub distance: u32,
 }
 
 /// The states of at most [`MOST_RINGS_EXPLORED`] rings, ordered by their distance to the goal.
@@ -29,7 +28,6 @@ pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
     let goal = Found {
         state: (1 << rings) - 1,
         next_hook: None,
-        distance: 0,
     };
     successors(Some(goal), move |found| {
         let mut further = (1..=rings)
@@ -37,7 +35,6 @@ pub fn exploration(rings: u32) -> impl Iterator<Item = Found> {
             .map(|hook| Found {
                 state: found.state ^ 1 << (hook - 1),
                 next_hook: Some(hook),
-                distance: found.distance + 1,
             });
         let next = further.next();
         debug_assert_eq!(further.next(), None, "{found:?} has a third move");

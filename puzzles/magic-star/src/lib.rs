@@ -23,7 +23,6 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::MagicStar>(&app::Suite {
-        main_program: "magic-star",
         groups: &[
             ("Play", &["play", "hint"]),
             ("Solve", &["solve", "diagram"]),

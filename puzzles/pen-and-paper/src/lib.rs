@@ -28,7 +28,6 @@ mod view;
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
     app::main::<cli::PenAndPaper>(&app::Suite {
-        main_program: "pen-and-paper",
         groups: &[
             ("Play", &["play"]),
             ("Solve and check", &["solve", "check"]),
