@@ -171,7 +171,7 @@ fn the_time_limit_ends_a_search_without_a_strategy() {
     let found = solved(
         &sandbox,
         "A4_B8",
-        "--minimize points --memory 500MB --time 1s --output tree",
+        "--minimize points --memory 500MB -j 1 --time 1s --output tree",
     );
     assert_eq!([&found["upper"], &found["strategy"]], [&Value::Null; 2]);
     assert!(!sandbox.path("tree").exists());
