@@ -671,6 +671,13 @@ inBrowsers("a box has any rows and columns", {}, async (page) => {
   await page.quiet();
   assert.equal(await page.count("#own-board .cell"), 15);
   assert.match(await page.text("#own-answer"), /of 105 arrangements \(2 balls, 3 × 5\)|contradict/);
+  // The count is about the rays, unless the marks are facts.
+  await page.go("own/8/4/0H.3R.1-27/b12.e40");
+  await page.quiet();
+  assert.match(await page.text("#own-answer"), /fit the rays\.[^]*None of the arrangements that agree with the rays also agrees with all marked balls and empty cells\./);
+  await page.go("own/8/4/0H/e40/known");
+  await page.quiet();
+  assert.match(await page.text("#own-answer"), /fit the rays, balls and empty cells\./);
 });
 
 inBrowsers("statistics count each ended game once, and sounds are off by default", {}, async (page) => {
@@ -849,7 +856,7 @@ inBrowsers("every group has its page", {}, async (page) => {
     await page.wait((id) => !document.getElementById(id).hidden, `view-${view}`);
     await page.quiet();
   }
-  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements \(4 balls, 8 × 8\) fit the board\./);
+  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements \(4 balls, 8 × 8\) fit the rays\./);
 });
 
 inBrowsers("the census has all tables, and opens the table of a link", { width: 360, height: 740 }, async (page) => {
@@ -895,7 +902,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
       ["molecule/A4_B8/0", '"0" is not the number of a molecule of A4_B8; the numbers run from 1 to 635376.'],
-      ["molecule/B8/1", "B8:1 is not the name of an arrangement; A4_B8:2813 is one."],
+      ["molecule/B8/1", "B8:1 is not the name of an arrangement such as A4_B8:2813."],
       ["groups/A9_B9", "This page has no groups of A9_B9."],
       ["%E0%A4%A", "This page has no view"],
     ],

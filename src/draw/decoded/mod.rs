@@ -161,11 +161,11 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     if let Some(marks) = &advice.marks {
         let estimated = marks.error.filter(|&error| error > 0.0);
         lines.push(match (marks.agree, estimated) {
-            (0, None) => "\nNone of the molecules agrees with all marks.".to_owned(),
-            (1, None) if count == 1 => "\nThe molecule agrees with all marks.".to_owned(),
-            (1, None) => "\nOne of the molecules agrees with all marks.".to_owned(),
+            (0, None) => "\nNone of the molecules that agree with the rays also agrees with all marked balls and empty cells.".to_owned(),
+            (1, None) if count == 1 => "\nThe molecule that agrees with the rays also agrees with all marked balls and empty cells.".to_owned(),
+            (1, None) => "\nOne of the molecules that agree with the rays also agrees with all marked balls and empty cells.".to_owned(),
             (agree, _) => format!(
-                "\n{} of the molecules agree with all marks.",
+                "\n{} of the molecules that agree with the rays also agree with all marked balls and empty cells.",
                 amount(agree, estimated)
             ),
         });

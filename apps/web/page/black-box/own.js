@@ -336,10 +336,12 @@ function showOwn() {
   const { count, error } = reply;
   const decoded = count?.decoded;
   const lines = [];
+  // Balls and empty cells that are not certain exclude nothing.
+  const given = own.known ? "rays, balls and empty cells" : "rays";
   if (count) {
-    if (count.supposed !== null) lines.push(make("p", {}, plain(`No arrangement of ${count.supposed} atoms fits the board, so the page tries ${count.configs}.`)));
+    if (count.supposed !== null) lines.push(make("p", {}, plain(`No arrangement of ${count.supposed} atoms fits the ${given}, so the page tries ${count.configs}.`)));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(count.contradiction.words))));
-    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements (${plain(count.configs)}) ${count.count === "1" ? "fits" : "fit"} the board.`), make("p", {}, CHANCES));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements (${plain(count.configs)}) ${count.count === "1" ? "fits" : "fit"} the ${given}.`), make("p", {}, CHANCES));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
