@@ -28,12 +28,12 @@ export class Help {
     return act !== null;
   }
 
-  /** Asks in how many ways a game can be completed, and shows the answer, or that it takes more than a second. @param {object} question @param {(ways: any) => string} words */
-  count(question, words) {
+  /** Asks in how many ways a game can be completed, and shows the answer, or that it takes more than a second. @param {object} question @param {(ways: any) => string} words @param {string} end The end that these ways lead to. */
+  count(question, words, end = "") {
     this.clear();
     this.place.replaceChildren(waiting("Counting"));
     this.engine.ask([question], COUNT_PATIENCE, (_, { ok, error }) => {
-      this.place.replaceChildren(make("p", {}, error ? "The ways could not be counted within a second." : words(ok)));
+      this.place.replaceChildren(make("p", {}, error ? `The ways to finish${end} could not be counted within a second.` : words(ok)));
     });
   }
 

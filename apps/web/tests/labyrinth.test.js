@@ -217,7 +217,7 @@ inBrowsers("ways are counted and games finished", {}, async (page) => {
     assert.equal(sum, count);
   }
   await page.go("play/empty/");
-  assert.equal(await ways(), "The ways could not be counted within a second.");
+  assert.equal(await ways(), "The ways to finish could not be counted within a second.");
   for (const link of ["play/empty/", "play/44-7/", "play/empty/1:0:0:0.9:0:1:0", RING]) {
     await page.go(link);
     const before = await page.hash();

@@ -196,7 +196,7 @@ inBrowsers("ways and hints", {}, async (page) => {
   assert.deepEqual(await ask("w"), words(waysOn(5, 5, [0]), 96));
   // If there are too many ways, the page says so.
   await page.go("play/20x20/1-1");
-  assert.equal((await ask("w"))[0], "The ways could not be counted within a second.");
+  assert.equal((await ask("w"))[0], "The ways to finish a tour could not be counted within a second.");
   await page.go(DEAD);
   assert.equal((await ask("w", "h"))[0], "No tour is possible from here.");
   assert.match(await page.text("#hint"), /^The last 2 numbers lead nowhere: take them back, and 9 at /);

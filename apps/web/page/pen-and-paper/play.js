@@ -227,8 +227,8 @@ function hint() {
 
 function countWays() {
   if (game.seen.full) return;
-  waysOpen.count({ ways: { game: game.begun, circular: false } }, (ways) => waysInWords(ways, false));
-  waysCircular.count({ ways: { game: game.begun, circular: true } }, (ways) => waysInWords(ways, true));
+  waysOpen.count({ ways: { game: game.begun, circular: false } }, (ways) => waysInWords(ways, false), " a tour");
+  waysCircular.count({ ways: { game: game.begun, circular: true } }, (ways) => waysInWords(ways, true), " a circular tour");
 }
 
 /** @param {string} ways @param {boolean} circular */
