@@ -135,7 +135,7 @@ impl Program for ChinaLabyrinth {
 /// What a search does, see [`Settings`].
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MethodArgs {
-    /// Use the algorithm of the original program (1995), which compares a piece with those around
+    /// Use the algorithm of Ed van Zon's program (1995), which compares a piece with those around
     /// its cell, but does not look ahead to empty cells
     #[arg(long)]
     literal: bool,
