@@ -193,7 +193,7 @@ export function enterMolecule([config, written]) {
   const ambiguous = make("span", {}, waiting("Looking for twins"));
   const others = make("div");
   twinsEngine.ask([{ molecule: { name, twins: true } }], 60, (_, answer) => {
-    if (answer.error) ambiguous.textContent = answer.error;
+    if (answer.error) ambiguous.textContent = plain(answer.error);
     else showTwinCount(ok, answer.ok.spectral_group, ambiguous, others);
   });
   byId("view-molecule").replaceChildren(

@@ -186,7 +186,7 @@ function readForm() {
     atoms: range,
   };
   const { error } = ask({ accept: position });
-  if (error) showError("own-error", sentence(error));
+  if (error) showError("own-error", sentence(plain(error)));
   else change(position);
 }
 

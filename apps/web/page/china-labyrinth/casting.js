@@ -1,5 +1,5 @@
 // The view "Cast": hexagrams with changing lines, and their probabilities.
-import { byId, anySeed, counted, draw, field, grouped, make } from "../dom.js";
+import { byId, anySeed, counted, draw, field, grouped, make, sentence } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -101,7 +101,7 @@ function connected(from, to) {
   // The piece without doors is a group of its own.
   if (from === 0 || to === 0) return [heading, make("p", {}, `There is no path, because the piece of ${pieceName(0)} has no doors.`)];
   const { ok, error } = ask({ connect: { from, to, seed: castSeed } });
-  if (error) return [heading, make("p", {}, `${error}.`)];
+  if (error) return [heading, make("p", {}, sentence(error))];
   const names = ok.path.map((/** @type {number} */ doors) => String(hexagramOf(doors).number)).join(" → ");
   const boards = ok.groups.map((/** @type {[number, number, number][]} */ pieces) => ({ pieces, open: [], holes: [] }));
   return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.path.length - 1, "door")} lead from the first piece to the second: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the path ${names}`, ok.path)];

@@ -213,7 +213,7 @@ function showWatching() {
   picture.classList.toggle("playing", playing);
   const groups = new Set(boardsLying).size;
   byId("watch-standing").replaceChildren(figure(lying.length, ` of ${PIECES} pieces`), figure(groups, groups === 1 ? " group" : " groups"));
-  byId("watch-counts").textContent = `Since you started: ${counted(watched.solutions, "solution")}, ${grouped(watched.steps)} pieces laid, ${counted(watched.runs, "restart")}.`;
+  byId("watch-counts").textContent = `Since you started: ${counted(watched.solutions, "solution")}, ${grouped(watched.steps)} pieces laid, ${counted(watched.runs, "new run")}.`;
   byId("watch-said").textContent = isSolved() ? `Solved: ${counted(groups, "group")}, ${counted(run.holes ?? 0, "hole")}.` : playing ? "" : `Run ${runNumber + 1}, step ${stepsShown} of ${run.steps.length}.`;
   const address = `watch/${watchSeed}/${ofText ? "text" : "quick"}/${anyOrder ? "random" : "usual"}/${runNumber}`;
   noteAddress(playing ? address : `${address}/${stepsShown}`);
