@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use ::draw::words::wrapped;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
-use app::{Failure, Format, Seed, shell_word};
+use app::{Format, Seed, shell_word};
 use clap::{ArgGroup, Args};
 use tables::{DEFAULT_DATABASE, DatabasePath, make_default_folder};
 use watch::Watcher;
@@ -271,9 +271,9 @@ impl Play {
                 .and_then(|()| make_default_folder(self.database.path()))
                 .map_err(Error::from)
                 .and_then(|()| Keeper::of(self.beside(&name), again(&self.again())))
-                .or_else(|error| match error.common() {
+                .or_else(|error| match error {
                     // A game in use, or a damaged one, is not replaced by a game that is not saved.
-                    Some(app::Error::WrongPlace { .. }) => Err(error),
+                    Error::Db(db::Error::App(app::Error::WrongPlace { .. })) => Err(error),
                     _ => Ok(Keeper::without_file(&error)),
                 })?,
             (None, false) => Keeper::default(),
