@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use rusqlite::Connection;
-use testkit::{Ended, Random, Sandbox, words};
+use testkit::{Ended, Sandbox, seeded, words};
 
 use crate::common::invariants;
 use crate::common::program::{
@@ -260,7 +260,7 @@ fn changed_bytes_and_cuts_are_found_or_harmless() {
     let sound = fs::read(sandbox.db()).unwrap();
     let before = verified(&sandbox);
     assert_eq!(before.0, Some(0), "{before:?}");
-    let mut random = Random::new("FAULTS_SEED");
+    let mut random = seeded("FAULTS_SEED");
     let mut below = |end: usize| random.below(end as u64) as usize;
     let mut damaged = Vec::new();
     for _ in 0..10 {

@@ -11,7 +11,7 @@ use blackbox::board::Config;
 use blackbox::store::Store;
 use blackbox::{Result, commands};
 use db::Access;
-use testkit::{Random, Sandbox, ended, one};
+use testkit::{Sandbox, ended, one, seeded};
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
@@ -253,7 +253,7 @@ fn many_programs_leave_consistent_marks_and_the_same_rows() {
     };
     let alone = explored_sandbox(&["A3_B3"]);
     let expected = program::tables(&alone.sql(), "A3_B3");
-    let mut random = Random::new("FAULTS_SEED");
+    let mut random = seeded("FAULTS_SEED");
     for _ in 0..rounds {
         let sandbox = match random.below(3) {
             0 => program::prepared_sandbox("init --config A3_B3"),

@@ -12,7 +12,7 @@ use blackbox::puzzle::game::Game;
 use blackbox::puzzle::text::saved_game;
 use blackbox::puzzle::words::{Mark, Move};
 use rustix::process::Signal;
-use testkit::{Ended, Random, Sandbox};
+use testkit::{Ended, Sandbox, seeded};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, send, wait_for};
 use crate::common::repository::read;
@@ -73,7 +73,7 @@ fn slow(hidden: &Board, position: Position) -> (String, u64) {
 
 #[test]
 fn every_ray_and_every_point_follow_the_rules() {
-    let mut random = Random::new("PLAY_SEED");
+    let mut random = seeded("PLAY_SEED");
     for name in ["A1_B1", "A2_B2", "A3_B5", "A4_B8", "A5_B8", "A9_B11"] {
         let config: Config = name.parse().unwrap();
         for _ in 0..3 {
@@ -672,7 +672,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
     const KEYS: [&str; 16] = [
         UP, DOWN, LEFT, RIGHT, UP, DOWN, LEFT, RIGHT, "\r", "\r", " ", "x", "u", "h", "c", "?",
     ];
-    let mut random = Random::new("KEYS_SEED");
+    let mut random = seeded("KEYS_SEED");
     for round in 0..8 {
         let sandbox = empty_sandbox();
         let config: Config = ["A4_B8", "A3_B5", "A12_B11"][round % 3].parse().unwrap();

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
 
-use testkit::{Ended, Random, Sandbox, csv, words};
+use testkit::{Ended, Sandbox, csv, seeded, words};
 use watch::on_threads;
 
 use crate::common::program::{BLACKBOX, empty_sandbox};
@@ -147,7 +147,7 @@ impl SystemCalls<'_> {
             }
         }
         if !long {
-            let mut random = Random::new("FAULTS_SEED");
+            let mut random = seeded("FAULTS_SEED");
             for tries in [&mut kills, &mut errors] {
                 let any = |_| tries[random.below(tries.len() as u64) as usize].clone();
                 *tries = (0..SHORT_FAULTS).map(any).collect();

@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::{Random, Sandbox, words};
+use crate::{Sandbox, seeded, words};
 
 /// A file that a module reads.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl InputFile {
 /// than any memory. The program, which a new sandbox has, must end within a minute, at most with an error, and print
 /// no control characters.
 pub fn damage_each(files: &[InputFile], sandbox: impl Fn() -> Sandbox) {
-    let mut random = Random::new("FAULTS_SEED");
+    let mut random = seeded("FAULTS_SEED");
     for (at, file) in files.iter().enumerate() {
         let (swapped, other) = (&files[(at + 5) % files.len()], sandbox());
         swapped.make(&other);

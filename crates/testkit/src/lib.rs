@@ -17,6 +17,7 @@ pub mod drawn;
 pub mod input_files;
 mod sandbox;
 
+pub use ::random::SplitMix64 as Random;
 pub use documents::{check_commands, check_reference, commands, run_examples};
 #[cfg(unix)]
 pub use sandbox::wait_for_handler;
@@ -26,9 +27,6 @@ use std::collections::hash_map::RandomState;
 use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
-use std::time::Duration;
-
-use ::random::SplitMix64;
 
 /// The contents of a file packed by `gzip -n`.
 pub fn unpacked(file: &Path) -> Vec<u8> {
@@ -38,33 +36,12 @@ pub fn unpacked(file: &Path) -> Vec<u8> {
     miniz_oxide::inflate::decompress_to_vec(&packed[HEADER..]).unwrap()
 }
 
-/// A random number generator whose seed is printed.
-#[derive(Debug)]
-pub struct Random(SplitMix64);
-
-impl Random {
-    /// Prints the seed. To repeat a run, set the variable with this name to it.
-    pub fn new(variable: &str) -> Random {
-        let seed = match std::env::var(variable) {
-            Ok(seed) => seed.parse().unwrap(),
-            Err(_) => RandomState::new().build_hasher().finish(),
-        };
-        eprintln!("{variable}={seed}");
-        Random(SplitMix64(seed))
-    }
-
-    #[allow(clippy::should_implement_trait, reason = "it never ends")]
-    pub fn next(&mut self) -> u64 {
-        self.0.next()
-    }
-
-    /// A number below `end`, which must not be 0.
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.0.below(end)
-    }
-
-    /// A random duration below `end`.
-    pub fn moment(&mut self, end: Duration) -> Duration {
-        end.mul_f64(self.0.share())
-    }
+/// Random numbers whose seed is printed. To repeat a run, set the variable with this name to it.
+pub fn seeded(variable: &str) -> Random {
+    let seed = match std::env::var(variable) {
+        Ok(seed) => seed.parse().unwrap(),
+        Err(_) => RandomState::new().build_hasher().finish(),
+    };
+    eprintln!("{variable}={seed}");
+    Random(seed)
 }

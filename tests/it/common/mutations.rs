@@ -6,7 +6,7 @@ use std::{fs, mem};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use testkit::{Random, Sandbox, one, words};
+use testkit::{Random, Sandbox, one, seeded, words};
 
 use crate::common::repository::read;
 use crate::verify::check_formats;
@@ -51,7 +51,7 @@ const CHANGES: u32 = 1;
 /// `BLACKBOX_MUTATIONS` sets the number of changes per column, which is small by default and larger in CI.
 /// `MUTATIONS_SEED` is the seed of the changes.
 pub(crate) fn find_changes(sandbox: &Sandbox, tables: &str) {
-    let mut random = Random::new("MUTATIONS_SEED");
+    let mut random = seeded("MUTATIONS_SEED");
     let changes: u32 =
         std::env::var("BLACKBOX_MUTATIONS").map_or(CHANGES, |changes| changes.parse().unwrap());
     let document = read("docs/reliability.md");
