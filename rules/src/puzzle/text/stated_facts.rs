@@ -34,7 +34,7 @@ impl StatedFacts {
                 stated.note_balls(number..=number, (line.row, column))?;
             } else if let Some(balls) = balls_in(&text.split_whitespace().collect::<Vec<&str>>()) {
                 stated.note_balls(balls, (line.row, 0))?;
-            } else if number::is_one(text.trim()) {
+            } else if number::is_one(text.trim()) && !stated.is_answer {
                 let config = number::config(text.trim(), line.row, 0)?;
                 stated.named = Some((config, line.row));
                 stated.size = Some(config.size());
