@@ -79,19 +79,17 @@ impl Manual {
                 clap_complete::generate(*shell, &mut command, name, &mut text);
             }
             Manual::Man {
-                output: Some(folder),
-                ..
+                command: name,
+                output,
             } => {
                 let mut command = command.disable_help_subcommand(true);
                 command.build();
-                let mut files = Vec::new();
-                add_pages(&command, &mut files)?;
-                make_folder_tree(folder)?;
-                return write_folder(folder, PAGE_MARK, &files);
-            }
-            Manual::Man { command: name, .. } => {
-                let mut command = command.disable_help_subcommand(true);
-                command.build();
+                if let Some(folder) = output {
+                    let mut files = Vec::new();
+                    add_pages(&command, &mut files)?;
+                    make_folder_tree(folder)?;
+                    return write_folder(folder, PAGE_MARK, &files);
+                }
                 let page = match name {
                     None => Some(&command),
                     Some(name) => command.find_subcommand(name),
