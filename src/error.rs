@@ -88,7 +88,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found no errors, but the data are not complete.
-    #[error("all stored rows of {0} are right, but some are missing")]
+    #[error("all stored rows of {0} are right, but rows are missing")]
     Unfinished(String),
 }
 
@@ -208,13 +208,13 @@ impl From<Error> for app::Error {
 /// The hint for repairing a file or configuration in which these checks failed.
 fn unsound(verified: &str, failed: &[&str]) -> Hint {
     let in_the_file = ["file", "schema", "strays", "names"];
-    let of_spectra = ["marks", "spectrums"];
+    let of_spectra = ["steps", "spectrums"];
     let keep = Hint::from("back up the file; ");
     match verified.parse::<Config>() {
         _ if failed.iter().all(|check| in_the_file.contains(check)) => {
             "restore a backup of the file, or name another one with --db PATH".into()
         }
-        Ok(config) if failed.iter().all(|check| *check == "marks") => {
+        Ok(config) if failed.iter().all(|check| *check == "steps") => {
             Hint::run(Command::new("run").config(config)).and(" marks the finished steps again")
         }
         Ok(config) if failed.iter().all(|check| of_spectra.contains(check)) => {

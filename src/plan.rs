@@ -38,7 +38,7 @@ impl PlanOptions {
 
 /// The error for work that takes more than a day.
 pub(crate) fn too_long(what: &str, time: Duration) -> Error {
-    let what = format!("{what} takes {}", about(time));
+    let what = format!("{what} takes {}, and the limit is a day", about(time));
     Error::TooMuch { what, census: None }
 }
 
@@ -156,7 +156,10 @@ pub(crate) fn too_much(
             size(bytes),
             size(free)
         )),
-        _ if time > LONGEST => Some(format!("{what} take {}", about(time))),
+        _ if time > LONGEST => Some(format!(
+            "{what} take {}, and the limit is a day",
+            about(time)
+        )),
         _ => None,
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn beside(drawings: &[Vec<String>], columns: usize) -> String {
 }
 
 /// The legend of [`different`].
-pub(crate) const LEGEND: &str = "O in all of them, ● not in all";
+pub(crate) const LEGEND: &str = "O in all molecules, ● not in all";
 
 /// Draws boards, each below its heading. Atoms that are not in all of them are marked.
 pub(crate) fn different(boards: &[(String, Board)]) -> Vec<Vec<String>> {

@@ -57,8 +57,8 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
 #[cfg(feature = "pipeline")]
 pub(crate) fn legend(freedom: &Freedom) -> &'static str {
     match freedom.slides.is_empty() {
-        true => "O in all of them, ? in some",
-        false => "O in all of them, ? in some; ↔ ↕ may slide",
+        true => "O in all molecules, ? in some",
+        false => "O in all molecules, ? in some; ↔ ↕ may slide",
     }
 }
 

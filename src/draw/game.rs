@@ -27,9 +27,9 @@ pub(crate) const RULES: [&str; 5] = [
 
 /// The legends of the labels around a box in games and in data.
 pub(crate) const LABELS: &str =
-    "H absorbed, R reflected, numbers in pairs; in the database, @, & and letters";
+    "H absorbed, R reflected, same number: one ray (in the database: @, &, letters)";
 pub(crate) const LABELS_OF_DATA: &str =
-    "@ absorbed, & reflected, letters in pairs; in a game, H, R and numbers";
+    "@ absorbed, & reflected, same letter: one ray (in a game: H, R, numbers)";
 
 /// What the player knows about the hidden balls before the first ray.
 pub(crate) fn opening(sheet: &Sheet) -> String {
@@ -90,13 +90,13 @@ pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> Str
         None => 0,
     };
     match solutions.count().saturating_sub(unfair) {
-        1 => "Decided: only one of the molecules is fair.".to_owned(),
+        1 => "Decided: the board is fair, and only one of the molecules is.".to_owned(),
         _ if unfair == 0 => {
             "The board is not decided, but it is fair: further rays are sure to decide it."
                 .to_owned()
         }
         fair => format!(
-            "The board is not decided, but {} of the molecules are fair, and further rays are sure to decide between them.",
+            "The board is not decided, but it is one of the {} fair molecules, and further rays are sure to decide it.",
             thousands(fair)
         ),
     }

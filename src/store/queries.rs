@@ -146,7 +146,7 @@ impl Store {
         take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
     ) -> Result<T> {
         let wrong = |why: &str| {
-            let what = format!("the SQL statement is not valid: {why}");
+            let what = format!("the SQL is not valid: {why}");
             let tables = "the tables are Configurations, Molecules, Spectrums, SpectralGroups, \
                  AmbiguousMolecules, MoleculesWithGroups, Twins, Atoms and Censuses";
             app::Error::wrong_place(what, tables)

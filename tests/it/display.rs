@@ -54,7 +54,7 @@ fn display_equals_the_original_output() {
         let is_theirs = |line: &&str| {
             is_group |= line.starts_with("Ambiguous: ");
             let is_ours = is_group || ambiguity(line) || line.ends_with('.');
-            is_group &= !line.starts_with("O in all of them");
+            is_group &= !line.starts_with("O in all molecules");
             !is_ours
         };
         let without: Vec<&str> = ours.lines().filter(is_theirs).collect();
@@ -65,7 +65,7 @@ fn display_equals_the_original_output() {
     }
 }
 
-const LEGEND: &str = "@ absorbed, & reflected, letters in pairs; in a game, H, R and numbers\n";
+const LEGEND: &str = "@ absorbed, & reflected, same letter: one ray (in a game: H, R, numbers)\n";
 
 const HEADING: &str = "                    length     turns
           number total max total max
@@ -271,7 +271,7 @@ fn paths_of_rays_are_drawn_in_text() {
         let entry = position.words();
         assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
     }
-    let (family, drawn) = drawn.split_once("O in all of them, ? in some").unwrap();
+    let (family, drawn) = drawn.split_once("O in all molecules, ? in some").unwrap();
     let signs = ["O", "?"].map(|sign| family.matches(sign).count());
     assert_eq!(signs, [2, 2], "{family}");
     assert_eq!(drawn.matches("O").count(), 3 * rays, "{drawn}");

@@ -81,7 +81,7 @@ pub(crate) fn check_formats(sandbox: &Sandbox, verify: &[&str]) -> (Option<i32>,
     (text.code, outcomes)
 }
 
-const CHECKS: &str = "schema strays molecules rows progress marks spectrums";
+const CHECKS: &str = "schema strays molecules rows progress steps spectrums";
 
 #[test]
 fn checksums_do_not_depend_on_the_file_layout() {
@@ -144,7 +144,7 @@ fn every_kind_of_damage_is_found_and_named() {
             => rows => molecule 560 (out_tot_turns)
         update Configurations set nb_mol = 561 => progress => nb_mol is 561, not 560
         update Configurations set frontier = 559 => progress => the frontier
-        update Configurations set explored_at = null => marks => the rows contradict a step
+        update Configurations set explored_at = null => steps => the rows contradict a step
         delete from Configurations => strays progress => Configurations has no row
         delete from Batches => progress => the rows of all batches is 0, not 560
         update Batches set frontier = frontier - 1 => progress => the last batch's frontier

@@ -34,10 +34,10 @@ pub struct Suite {
 pub(super) enum Manual {
     /// Print a script that completes commands and options in a shell
     ///
-    /// Bash reads the script of PROGRAM from
-    /// ~/.local/share/bash-completion/completions/PROGRAM. Fish reads it from
-    /// ~/.config/fish/completions/PROGRAM.fish. Zsh reads it from a file _PROGRAM in a folder of
-    /// its $fpath.
+    /// For a program named PROGRAM, Bash reads the script from
+    /// ~/.local/share/bash-completion/completions/PROGRAM, Fish from
+    /// ~/.config/fish/completions/PROGRAM.fish, and Zsh from a file _PROGRAM in a folder of its
+    /// $fpath.
     #[command(after_help = "source <({} bash)\n{} fish | source\n{} zsh > _PROGRAM")]
     Completions {
         /// The shell
@@ -45,7 +45,7 @@ pub(super) enum Manual {
     },
     /// Print a manual page, or write one page for each command
     ///
-    /// Once a page is in a folder of manual pages, `man PROGRAM` finds it.
+    /// Once a page is in a folder of manual pages, `man` finds it.
     #[command(after_help = "{} | man -l -\n{} --output ~/.local/share/man/man1")]
     Man {
         /// The command whose page to print [default: the program itself]

@@ -98,7 +98,7 @@ pub enum TreeError {
         what: String,
     },
     /// The tree has too few ends for all spectra.
-    #[error("the strategy has {}, but there are at least {spectra} different spectra", counted(*.ends as u64, "end", "ends"))]
+    #[error("the tree of shots has {}, but there are at least {spectra} different spectra", counted(*.ends as u64, "leaf", "leaves"))]
     TooSmall { ends: usize, spectra: usize },
     /// The tree ends before the file does.
     #[error("the strategy ends with node {last}, but the file continues for {more} bytes")]

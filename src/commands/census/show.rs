@@ -315,7 +315,7 @@ impl Show for Estimates {
             "molecules",
             "drawn",
             "ambiguous",
-            "estimate\n%",
+            "share\n%",
             "99 % interval\n%",
         ];
         let mut table = Table::new(Align::Left, headings);

@@ -40,11 +40,11 @@ const HELP: [&str; 2] = [
     "Your own board\n\nPut the cursor where a ray enters. Press H (with Shift) if it is absorbed, \
      or R if it is reflected. If it comes out, press Enter, move to where it comes out, and press \
      Enter again. A click does the same as Enter.\n\nIn the box, Enter places a ball, and x or \
-     the right button marks a cell as empty. Marks are guesses: only the rays decide.\n\nAfter :, \
+     the right button marks a cell as empty. Marks are guesses, and exclude no molecules.\n\nAfter :, \
      you can type shots in words, such as west 4 = H or north 2 = east 5. n and p step through the \
      first molecules that \
-     agree.\n\nThe cells show how likely a ball is, in %, and a ? \
-     beside the box is the next ray to fire. Any key closes this help.\n\n",
+     agree.\n\nThe cells show how likely a ball is, in % (- is 0, \
+     !! is 100), and a ? beside the box is the next ray to fire. Any key closes this help.\n\n",
     "H: the ray from the cursor is absorbed. R: it is reflected. Enter: it comes out where you \
      press Enter next. After :, type shots in words, such as west 4 = H. In the box, Enter places a \
      ball, x marks a cell as empty. n, p: molecules that agree. Any key closes this help.\n\n",

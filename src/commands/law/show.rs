@@ -31,19 +31,20 @@ impl Show for FoundLaw {
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families = |(ways, some): (&usize, &usize)| {
-            format!("{ways} in {}", counted(*some as u64, "kind", "kinds"))
+            format!("{ways} ({})", counted(*some as u64, "kind", "kinds"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
             format!(
-                "{}: {} along a row or column that contains an atom ({} molecules were checked){}",
+                "{}: {} of a row or column that contains an atom and comes out at the other end \
+                 ({} molecules were checked){}",
                 match lines.exceptions {
                     0 => "proved",
                     _ => "not proved",
                 },
                 match lines.detours {
-                    0 => "no ray passes straight".to_owned(),
-                    some => format!("in {} molecules, a ray passes straight", thousands(some)),
+                    0 => "no ray enters at one end".to_owned(),
+                    some => format!("in {} molecules, a ray enters at one end", thousands(some)),
                 },
                 thousands(lines.molecules),
                 match (lines.detours, lines.exceptions) {
@@ -67,7 +68,7 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     the gaps between their atoms); the number of independent ways to slide is {}",
+                     the gaps between their atoms); independent ways to slide: {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),

@@ -45,7 +45,7 @@ pub(super) struct Play {
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID of Simon Tatham's collection;
     /// today or a day such as 2026-11-24, for the board that the site (apps/web in the source code) has on that day; a
-    /// configuration, for a random molecule; or a preset of another program: kde-very-easy,
+    /// configuration, for a random board; or a preset of another program: kde-very-easy,
     /// kde-easy, kde-medium, kde-hard, kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8,
     /// tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
@@ -290,7 +290,7 @@ impl Play {
             let what = format!("the board of {day} has been played: {result}");
             return Err(app::Error::other(
                 what,
-                "--history shows the record; --new plays it again",
+                "--history shows the record; --new plays the board again",
             )
             .into());
         }
@@ -311,7 +311,7 @@ impl Play {
             (Some(game), _) if !self.new => (game, true, None),
             (_, Some(_)) if chosen_at_random => {
                 let what = "--fair, --ambiguous, --difficulty and --seed choose a random \
-                            molecule, and have no effect on a BOARD";
+                            board, and have no effect with a BOARD";
                 return Err(usage(what));
             }
             (_, Some(_)) if let Some(day) = day => {

@@ -71,6 +71,7 @@ const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahea
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
                      as empty. In the database, @ stands for H, & for R, and letters for numbers. \
+                     Chances are in %: - is 0, !! is 100. \
                      Any key closes this help.";
 
 /// Plays until the player leaves. `wanted` is the kind of the games after the first one.

@@ -185,7 +185,7 @@ impl QueryCommand {
         if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
             let parameters = query.parameters().join(", ");
             return Err(usage(format!(
-                "the query {} has no parameter {name}; its parameters are {parameters}",
+                "the query {} has no parameter {name}; its parameters: {parameters}",
                 query.name
             )));
         }

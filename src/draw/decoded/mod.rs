@@ -85,9 +85,12 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             let what = match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
-                (true, None, _) => format!("one of them, with atoms in {}", atoms(guess.board)),
+                (true, None, _) => format!(
+                    "one of the molecules, with atoms in {} (row.column)",
+                    atoms(guess.board)
+                ),
                 (false, ..) => format!(
-                    "a board that contradicts the rays but is never far from the hidden one, with atoms in {}",
+                    "a board that contradicts the rays but is never far from the hidden one, with atoms in {} (row.column)",
                     atoms(guess.board)
                 ),
             };

@@ -153,11 +153,16 @@ pub fn write_list<E: From<io::Error>>(
     screen: Screen,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let several = solutions.puzzle().configs().len() > 1;
+    let configs = solutions.puzzle().configs();
+    let several = configs.len() > 1;
     let is_drawn = solutions.is_exact() && solutions.count() <= DRAWN;
     let config = if several { "config   " } else { "" };
+    let widths = configs
+        .iter()
+        .map(|config| config.molecules().to_string().len());
+    let digits = widths.max().unwrap_or_default().max(7);
     if !is_drawn {
-        writeln!(out, "\n{config}number  atoms (row.column)")?;
+        writeln!(out, "\n{config}{:<digits$} atoms (row.column)", "number")?;
     }
     let mut listed: u128 = 0;
     let mut drawn = Vec::new();
@@ -177,7 +182,7 @@ pub fn write_list<E: From<io::Error>>(
             write!(out, "{:<9}", board.config())?;
         }
         let number = number.map_or("-".to_owned(), |number| number.to_string());
-        writeln!(out, "{number:<7} {}", atoms(board))?;
+        writeln!(out, "{number:<digits$} {}", atoms(board))?;
         Ok(())
     })?;
     if !drawn.is_empty() {

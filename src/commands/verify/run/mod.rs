@@ -257,7 +257,7 @@ impl Verification<'_> {
         report.check("rows", found)?;
         let progress = batches.map(|batches| self.progress(marked, &batches, rows.as_ref()));
         report.check("progress", progress)?;
-        report.check("marks", self.marks())?;
+        report.check("steps", self.marks())?;
         Ok(rows)
     }
 
