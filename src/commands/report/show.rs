@@ -146,7 +146,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
     let is_number = |cell: &Value| matches!(cell, Value::Integer(_) | Value::Real(_));
     html! {
         section {
-            h2 { (query.name) @for (_, value) in table.parameters { ": " (value) } }
+            h2 { (query.name) @for (name, value) in table.parameters { ": " (name) " " (value) } }
             p { (query.about()) @if !query.about().ends_with('?') { "." } }
             @if table.answer.rows.is_empty() {
                 p { "The query has no rows." }

@@ -51,7 +51,7 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
         let molecules = counted(class.molecules, "molecule", "molecules");
         let spectra = counted(class.spectra, "spectrum", "spectra");
         watcher.detail(&format!(
-            "{number} {spectrum}: {spectra} of {molecules} each"
+            "molecule {number}, {spectrum}: {spectra} of {molecules} each"
         ));
     }
     let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");

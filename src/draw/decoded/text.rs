@@ -126,7 +126,7 @@ pub fn write_text(
         .map(|(name, guess)| {
             let (mean, worst) = (guess.mean_penalty(), guess.highest_penalty());
             (
-                format!("{name} guess: {mean:.2} points, at worst {worst}"),
+                format!("{name} guess: {mean:.2} points on average, {worst} at worst"),
                 guess.board,
             )
         })
