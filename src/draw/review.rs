@@ -88,8 +88,8 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " While you follow the best strategy, the best ray is its next one, and may differ from \
-                     that of a hint, which is estimated.";
+            line += " As long as you follow the best strategy, the best ray is the next ray of this strategy. \
+                     Hints are estimated, and may suggest another ray.";
         }
         lines.push(line);
     }

@@ -571,7 +571,7 @@ fn slices_are_recounted() {
     let expected = format!("{expected} % of the ambiguous spectra, all right: ");
     assert!(share.starts_with(&expected), "{share} {expected}");
     let refused = recount(&sandbox, SLICED, "3/1000");
-    refused.check_reason(2, "the census of A29_B6 has 3 slices");
+    refused.check_reason(2, "the census of A29_B6 has 3 slices, not 1000");
     assert_eq!(refused.stdout, "", "no row is verified before");
 }
 

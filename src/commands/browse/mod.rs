@@ -326,7 +326,7 @@ impl FullScreen for Browser {
     }
 
     fn left(&self) -> String {
-        "the database was left".to_owned()
+        "stopped browsing".to_owned()
     }
 }
 

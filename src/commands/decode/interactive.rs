@@ -153,7 +153,7 @@ impl FullScreen for BoardEditor {
     }
 
     fn left(&self) -> String {
-        "the board was left".to_owned()
+        "stopped; the board is not kept".to_owned()
     }
 }
 

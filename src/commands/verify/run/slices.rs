@@ -47,7 +47,7 @@ pub(crate) fn check_slice(config: Config, recount: Recount) -> Result<()> {
     match recount {
         Recount::One { of, .. } if of != slices => {
             let slices = counted(slices, "slice", "slices");
-            Err(app::Error::Usage(format!("the census of {config} has {slices}")).into())
+            Err(app::Error::Usage(format!("the census of {config} has {slices}, not {of}")).into())
         }
         _ => Ok(()),
     }
