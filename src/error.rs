@@ -88,8 +88,12 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found no errors, but the data are not complete.
-    #[error("all stored rows of {0} are right, but rows are missing")]
-    Unfinished(String),
+    #[error("all stored rows of {of} are right, but rows are missing")]
+    Unfinished {
+        of: String,
+        /// The command that adds the missing rows.
+        command: &'static str,
+    },
 }
 
 impl Error {
@@ -101,11 +105,9 @@ impl Error {
             }
             Error::Db(error) => return error.hint(),
             Error::Unsound { of, failed, .. } => unsound(of, failed),
-            Error::Unfinished(of) => match of.parse::<Config>() {
-                Ok(config) => Hint::run(Command::new("run").config(config))
-                    .and(" completes the remaining steps, ")
-                    .and_run(Command::new("census").config(config))
-                    .and(" finishes a census"),
+            Error::Unfinished { of, command } => match of.parse::<Config>() {
+                Ok(config) => Hint::run(Command::new(command).config(config))
+                    .and(" adds the missing rows"),
                 Err(_) => Hint::run(Command::new("status"))
                     .and(" shows the unfinished configurations"),
             },

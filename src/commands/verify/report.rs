@@ -68,9 +68,9 @@ pub(crate) struct VerificationReport<'a> {
     pub(crate) recomputed: u64,
     /// The number of spectra that were grouped again.
     pub(crate) grouped: u64,
-    /// The parts in which something is not stored yet.
-    open: Vec<String>,
-    /// The parts and names of the failed checks.
+    /// The parts and names of the checks for which something is not stored yet.
+    open: Vec<(String, &'static str)>,
+    /// Those of the failed checks.
     failed: Vec<(String, &'static str)>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> VerificationReport<'a> {
         let outcome = match found.outcome {
             Outcome::Passed => "ok",
             Outcome::Open => {
-                self.open.push(self.of.clone());
+                self.open.push((self.of.clone(), name));
                 "open"
             }
             Outcome::Failed => {
@@ -248,7 +248,15 @@ impl<'a> VerificationReport<'a> {
         }
         match &self.open[..] {
             [] => Ok(()),
-            open => Err(Error::Unfinished(listed(open.iter().unique()))),
+            open => {
+                let of_census = open
+                    .iter()
+                    .all(|(_, name)| ["census", "recount"].contains(name));
+                Err(Error::Unfinished {
+                    of: listed(open.iter().map(|(of, _)| of).unique()),
+                    command: if of_census { "census" } else { "run" },
+                })
+            }
         }
     }
 }
