@@ -3,29 +3,7 @@
 
 use testkit::{Ended, words};
 
-use crate::common::program::{
-    BLACKBOX, PROGRAMS, all_refuse, check_printed, empty_sandbox, explored_sandbox, shell, with,
-};
-
-#[test]
-fn malformed_configurations_are_rejected_by_every_program() {
-    let (sandbox, syntax) = (empty_sandbox(), "a configuration is written An_Bp");
-    all_refuse(&sandbox, &["--config", "XYZ"], 2, syntax);
-}
-
-#[test]
-fn uninitialised_configurations_are_rejected_by_every_program() {
-    let sandbox = empty_sandbox();
-    for program in &PROGRAMS[3..] {
-        let program = with(program, &["--config", "A3_B4"]);
-        sandbox.refuses(&program, 1, "there is no database at");
-    }
-    sandbox.ok(&["init", "--config", "A2_B4"]);
-    let message = "error: the database contains no molecules of A3_B4\nhint: run `blackbox explore --config A3_B4` first\n";
-    for program in &PROGRAMS[3..] {
-        sandbox.refuses(&with(program, &["--config", "A3_B4"]), 1, message);
-    }
-}
+use crate::common::program::{BLACKBOX, check_printed, empty_sandbox, explored_sandbox, shell};
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {

@@ -530,20 +530,6 @@ fn paths_are_shown_after_the_game() {
 }
 
 #[test]
-fn the_same_game_is_played_again_by_its_seed() {
-    let sandbox = empty_sandbox();
-    let words = "ball 1 1, ball 2 2, done\n";
-    let args = ["--config", "A2_B3", "--fair"];
-    let ended = play(&sandbox, &args, words);
-    let seed = ended.stderr.trim().strip_prefix("seed ").unwrap();
-    let again =
-        format!("`blackbox play --config A2_B3 --fair --seed {seed}` hides the same balls.");
-    assert!(ended.stdout.contains(&again), "{again}\n{}", ended.stdout);
-    let said = plays(&sandbox, &[&args[..], &["--seed", seed]].concat(), words);
-    assert_eq!(said, ended.stdout);
-}
-
-#[test]
 fn words_can_be_played_on_a_terminal_and_without_saving() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("data"), "a file where the folder would be").unwrap();
@@ -718,26 +704,6 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
         let (read, _) = saved_game::parse(&model.file).unwrap();
         assert_eq!(read.board(), model.game.board());
     }
-}
-
-#[test]
-fn a_game_of_more_than_a_mebibyte_is_refused() {
-    let sandbox = empty_sandbox();
-    // A saved game has at most a mebibyte. Further moves are not saved, and the game reports it.
-    let mut text = "Black Box game\nA4_B8:1\n".to_owned();
-    while text.len() + "ball 8 8\nclear 8 8\n".len() <= 1 << 20 {
-        text += "ball 8 8\nclear 8 8\n";
-    }
-    fs::write(sandbox.path("g.txt"), &text).unwrap();
-    let words = "west 1\nwest 2\nwest 3\nwest 4\n";
-    let ended = play(&sandbox, &["--game", "g.txt"], words);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert_has(&ended.stderr, "it has reached the limit of 1 MiB");
-    let kept = kept_game(&sandbox);
-    assert!(kept.starts_with(&text) && kept.len() <= 1 << 20);
-    fs::write(sandbox.path("g.txt"), text + &"west 1\n".repeat(4)).unwrap();
-    let message = "g.txt is longer than 1 MiB, the limit for a game";
-    sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
 }
 
 #[test]
