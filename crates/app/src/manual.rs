@@ -34,8 +34,7 @@ pub struct Suite {
 pub(super) enum Manual {
     /// Print a script that completes commands and options in a shell
     ///
-    /// For a program named PROGRAM, Bash reads the script from
-    /// ~/.local/share/bash-completion/completions/PROGRAM, Fish from
+    /// Bash reads the script from ~/.local/share/bash-completion/completions/PROGRAM, Fish from
     /// ~/.config/fish/completions/PROGRAM.fish, and Zsh from a file _PROGRAM in a folder of its
     /// $fpath.
     #[command(after_help = "source <({} bash)\n{} fish | source\n{} zsh > _PROGRAM")]
@@ -123,16 +122,27 @@ fn add_pages(command: &Command, files: &mut Vec<(String, Vec<u8>)>) -> Result<()
 
 /// The placeholder for the command in its examples.
 const COMMAND_NAME: &str = "{}";
+/// The placeholder for the program in help.
+const PROGRAM_NAME: &str = "PROGRAM";
 
 /// Adds the examples of all commands, which they give as `after_help`, one per line, under a title and with the
-/// names of the commands in them.
+/// names of the commands in them. Also writes the name of the program into the help.
 pub(super) fn with_examples(command: Command, name: &str) -> Command {
     let header = Styles::styled();
     let header = header.get_header();
+    let program = name.split(' ').next().unwrap_or(name);
+    let command = match command.get_long_about() {
+        None => command,
+        Some(text) => {
+            let text = text.to_string().replace(PROGRAM_NAME, program);
+            command.long_about(text)
+        }
+    };
     let command = match command.get_after_help() {
         None => command,
         Some(lines) => {
             let lines = lines.to_string().replace(COMMAND_NAME, name);
+            let lines = lines.replace(PROGRAM_NAME, program);
             let lines: String = lines.lines().map(|line| format!("\n  {line}")).collect();
             command.after_help(StyledStr::from(format!(
                 "{header}Examples:{header:#}{lines}"

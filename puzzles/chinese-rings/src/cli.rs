@@ -73,7 +73,8 @@ pub(crate) enum ChineseRings {
     },
     /// Play: move hooks by their numbers, with hints
     ///
-    /// The first level has three rings, and five moves solve it.
+    /// Hook 1 can always move; any other hook moves only while the one before it is up and all before
+    /// that one are down. The first level has three rings, and five moves solve it.
     #[command(after_help = "{}\n{} --rings 6\n{} --from uudd")]
     Play {
         #[command(flatten)]

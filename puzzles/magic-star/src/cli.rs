@@ -72,8 +72,8 @@ pub(crate) enum MagicStar {
     Hint(Part),
     /// Play: fill the empty cells of a star, with hints
     ///
-    /// The first level is a star of six points with five empty cells, which you can fill line by
-    /// line.
+    /// Each line of four numbers must have the same sum. The first level is a star of six points with
+    /// five empty cells, which you can fill line by line.
     #[command(after_help = "{}\n{} 8a --empty 12 --seed 7")]
     Play {
         /// The star

@@ -58,7 +58,8 @@ pub(crate) enum PenAndPaper {
     },
     /// Play: fill a grid number by number, with hints
     ///
-    /// The first level is a grid of 5 x 5 with the first 15 numbers.
+    /// Each number must be three cells left, right, up or down from the one before it, or two cells
+    /// diagonally. The first level is a grid of 5 x 5 with the first 15 numbers.
     #[command(after_help = "{}\n{} --laid 1 --size 6\n{} --seed 7")]
     Play {
         #[command(flatten)]

@@ -20,8 +20,9 @@ use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 /// Derive and prove a formula for the number of ambiguous molecules in boxes of every width
 ///
 /// With few atoms, the number of ambiguous molecules in a wide box is a polynomial in its width p. A
-/// family consists of the spectral groups that differ only in how far some of their atoms have slid.
-/// The command finds all families, and counts how often each of them fits into a box.
+/// family consists of the spectral groups that differ only in how far some of their atoms are moved
+/// along a row or column. The command finds all families, and counts how often each of them fits into
+/// a box.
 #[derive(Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,

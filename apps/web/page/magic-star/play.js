@@ -478,6 +478,6 @@ function showSolved() {
     return;
   }
   const [iteration, all] = look.solved;
-  const words = `A program like Heath Raftery's, which tries all ${grouped(all)} permutations in order, finds this solution after ${grouped(iteration)} of them.`;
+  const words = `A program that tries all ${grouped(all)} permutations in order finds this solution after ${grouped(iteration)} of them.`;
   showEnd(end, "Solved", `All lines add up to ${game.star.sum}.`, drawGame, make("p", {}, words));
 }

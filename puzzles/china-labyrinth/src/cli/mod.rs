@@ -59,19 +59,20 @@ pub(crate) enum ChinaLabyrinth {
     /// Solve the Octopuszle: 256 squares, one for each subset of eight doors on sides and corners,
     /// on 16 rows of 16 cells
     ///
-    /// Doors meet only doors, and no door is on the border. Each piece is written as two hexadecimal
-    /// digits; their bits, the lowest first, are the doors from north clockwise.
+    /// Doors meet only doors, and no door is on the border. Each piece is written as a hexadecimal
+    /// number, in which the door to the north counts 1, the next one clockwise 2, and so on up to 128.
     #[command(
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
     )]
     Octopuszle(search::Octopuszle),
     /// Play: lay 16 squares, one for each subset of four doors, with hints
     ///
-    /// By default, ten pieces of a solution are already laid. The web page china-labyrinth.html has
-    /// levels with 64 hexagons.
+    /// Lay the squares so that every door meets a door, and a side without a door has no neighbour. By
+    /// default, ten of them are already laid. The page china-labyrinth.html of the site (apps/web in
+    /// the source code) has levels with the 64 hexagons.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
-        /// The number of pieces that are laid before you begin
+        /// The number of squares that are laid before you begin
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = app::whole::<u8>(0..=15))]
         laid: u8,
         /// The level; the same number always gives the same level
@@ -81,8 +82,9 @@ pub(crate) enum ChinaLabyrinth {
     /// List the pieces as hexagrams, with numbers and names
     ///
     /// A door is an unbroken line, and line 1 is the lowest. Lines 1 to 6 are the doors to the east,
-    /// north-east, north-west, west, south-west and south-east. In the column `piece`, they are the
-    /// bits of a number, the lowest first, and `doors` shows this number in octal.
+    /// north-east, north-west, west, south-west and south-east. The column `lines` shows them from left
+    /// to right, with 1 for a door. `piece` is a number in which line 1 counts 1, line 2 counts 2,
+    /// line 3 counts 4, and so on up to 32; `doors` is the same number in octal.
     #[command(after_help = "{}\n{} --format json")]
     Hexagrams {
         /// How to write the result
