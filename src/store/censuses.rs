@@ -75,9 +75,13 @@ impl Store {
         Ok((census, replaced))
     }
 
-    /// Deletes a census that was begun in vain.
+    /// Deletes a census that was begun in vain, unless another process has counted a pass of it in the meantime.
     pub(crate) fn forget_census(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write()?;
+        let stored = find(&transaction, config)?;
+        if stored.is_none_or(|stored| stored.census.frontier() > 0) {
+            return Ok(());
+        }
         delete_census(&transaction, config)?;
         delete(&transaction, config, &["CensusChecksums"])?;
         Ok(transaction.commit()?)
@@ -496,4 +500,31 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
         slices,
     };
     facts.findings(config).ok_or_else(impossible)
+}
+
+#[cfg(test)]
+mod tests {
+    use db::Access;
+    use watch::Stop;
+
+    use super::*;
+    use crate::commands::census::run::census;
+
+    #[test]
+    fn only_a_census_without_passes_is_forgotten() {
+        let (config, stop) = (Config::new(3, 4).unwrap(), Stop::default());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("censuses.db");
+        let mut store = Store::open(&path, Access::Create, &stop).unwrap();
+        store.begin_census(config, false).unwrap();
+        store.forget_census(config).unwrap();
+        assert_eq!(store.census(config).unwrap(), None);
+        let resources = Resources {
+            memory: 1 << 30,
+            threads: 1,
+        };
+        let counted = census(&mut store, config, false, resources, false, &stop).unwrap();
+        store.forget_census(config).unwrap();
+        assert_eq!(store.census(config).unwrap(), Some(counted));
+    }
 }
