@@ -284,7 +284,10 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
             let skipped = word.chars().count() - inner.chars().count();
             let inner = inner.trim_end_matches(QUOTES);
             // A full stop ends a sentence, but `1..` would be a range.
-            let inner = inner.strip_suffix('.').unwrap_or(inner);
+            let inner = inner
+                .strip_suffix("...")
+                .or(inner.strip_suffix('.'))
+                .unwrap_or(inner);
             let inner = inner.trim_end_matches(QUOTES);
             (!inner.is_empty()).then_some((inner, row, from + skipped))
         })

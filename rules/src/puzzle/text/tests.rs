@@ -293,6 +293,7 @@ fn numbers_of_molecules() {
     let board = read(" A4_B8:2813\n");
     assert_eq!(board.hidden, Board::from_number(2813, config));
     assert_eq!(board.balls, Some(4..=4));
+    assert_eq!(read("(A4_B8:2813...)").hidden, board.hidden);
     assert!(board.board.results().iter().all(Option::is_some));
     assert_eq!(read("a4_b8").board, Evidence::new(Size::of_width(8)));
     refuse_all(&[
