@@ -17,11 +17,11 @@ use watch::Watcher;
 
 use crate::commands::Configuration;
 use crate::commands::strategy::run::{
-    SearchCost, SearchResources, check_file, check_memory, proof_beside, strategy,
+    SearchCost, SearchResources, check_file, check_memory, proof_beside, strategy, usual_memory,
 };
 use crate::draw::show::{print, print_document};
 use crate::error::Result;
-use crate::memory::{free_memory, memory};
+use crate::memory::memory;
 use crate::perfect::tree::MAGIC;
 use crate::perfect::{Goal, proof};
 
@@ -170,7 +170,7 @@ impl Strategy {
         let cost = SearchCost::new(config, goal, threads)?;
         let memory = self
             .memory
-            .unwrap_or_else(|| cost.memory.min(free_memory() / 2));
+            .unwrap_or_else(|| usual_memory(config, threads.get(), cost.memory));
         let memory = memory.min(cost.most_memory(self.time));
         check_memory(config, threads.get(), memory)?;
         cost.say(memory, self.dry_run, console);
@@ -238,14 +238,11 @@ impl Strategy {
 
 impl VerifyStrategy {
     fn run(&self, console: &Console) -> Result<()> {
-        let memory = self
-            .memory
-            .unwrap_or_else(|| (free_memory() / 2).min(1 << 30));
         let seed = match self.recount {
             Some(_) => self.seed.or_fresh(console),
             None => 0,
         };
-        let recount = self.recount.map(|recount| (recount, seed, memory));
+        let recount = self.recount.map(|recount| (recount, seed, self.memory));
         let checked = check_file(&self.file, recount, console)?;
         print(&checked, self.format)
     }

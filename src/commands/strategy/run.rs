@@ -21,7 +21,7 @@ use watch::{Stop, Task, Watcher, interruptibly, polled};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::memory::granted;
+use crate::memory::{free_memory, granted};
 use crate::perfect::classes::{Classes, MOST_POSITIONS};
 use crate::perfect::proof::Proof;
 use crate::perfect::table::{Bounds, Table};
@@ -118,6 +118,12 @@ impl SearchCost {
 /// The memory in bytes without which no search is possible.
 fn least_memory(config: Config, threads: usize) -> u64 {
     PROGRAM + bytes(config.molecules(), threads) + LEAST_TABLE
+}
+
+/// The memory in bytes for a search without `--memory`: at most this, and at most half of the free memory, but enough.
+pub(crate) fn usual_memory(config: Config, threads: usize, most: u64) -> u64 {
+    let most = most.min(free_memory() / 2);
+    most.max(least_memory(config, threads))
 }
 
 /// Fails if a search needs more memory than this, or if the system does not provide it.
@@ -360,10 +366,10 @@ pub(crate) fn strategy(
 }
 
 /// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if there is
-/// one. `again` has the greatest number of slices to prove again, their seed, and the memory in bytes.
+/// one. `again` has the greatest number of slices to prove again, their seed, and the memory in bytes, if it is given.
 pub(crate) fn check_file(
     path: &Path,
-    again: Option<(usize, u64, u64)>,
+    again: Option<(usize, u64, Option<u64>)>,
     watcher: &dyn Watcher,
 ) -> Result<Checked> {
     let bytes = bytes_of(path, MOST_BYTES)?;
@@ -391,7 +397,7 @@ pub(crate) fn check_file(
 fn check_proof(
     path: &Path,
     tree: &Tree,
-    again: Option<(usize, u64, u64)>,
+    again: Option<(usize, u64, Option<u64>)>,
     watcher: &dyn Watcher,
 ) -> Result<CheckedProof> {
     let name = path.display().to_string();
@@ -416,6 +422,7 @@ fn check_proof(
     let Some((most, seed, memory)) = again else {
         return Ok(checked);
     };
+    let memory = memory.unwrap_or_else(|| usual_memory(config, 1, 1 << 30));
     let (classes, table) = prepared(config, seed, memory, 1, watcher)?;
     let mut left: Vec<_> = proof.slices.iter().collect();
     let number = most.min(left.len());
