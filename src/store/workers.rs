@@ -81,10 +81,14 @@ impl ActiveWorker {
         let count = |column| -> rusqlite::Result<u64> {
             Ok(u64::try_from(row.get::<_, i64>(column)?).unwrap_or_default())
         };
+        // A time that cannot be read is long past.
+        let seconds = |column| -> rusqlite::Result<f64> {
+            Ok(row.get::<_, Option<f64>>(column)?.unwrap_or(f64::INFINITY))
+        };
         Ok(ActiveWorker {
             process: row.get(0)?,
-            worked: row.get(1)?,
-            silent: row.get(2)?,
+            worked: seconds(1)?,
+            silent: seconds(2)?,
             first: count(3)?,
             done: count(4)?,
             total: count(5)?,
@@ -208,6 +212,21 @@ mod tests {
     use watch::Stop;
 
     use super::*;
+
+    #[test]
+    fn a_worker_without_a_time_is_replaced() {
+        let (config, work) = (Config::STANDARD, LongWork::Explore);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("workers.db");
+        let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
+        let mut begin = |damage: &str| {
+            let begun = store.begin_work((config, work), (0, 1)).unwrap();
+            store.file.connection().execute_batch(damage).unwrap();
+            begun.is_ok()
+        };
+        let begun = ["", "update Workers set seen_at = ''", ""].map(&mut begin);
+        assert_eq!(begun, [true, false, true]);
+    }
 
     #[test]
     fn readers_do_not_fail_while_the_table_comes_and_goes() {
