@@ -30,7 +30,8 @@ pub trait Game: Clone + PartialEq {
     fn progress(&self) -> String;
 }
 
-const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back a move, and `undo 3` three; \
+const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back your last line of moves, and `undo 3` \
+    the last three; \
     the other commands are restart, show, help (?) and quit (q)";
 
 /// Reads lines from stdin and answers each, until the player quits, the input ends or the program is interrupted.
@@ -77,7 +78,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
                 let Some(steps) = steps else {
                     say(
                         out,
-                        "after undo, type nothing or a number of moves, as in `undo 3`",
+                        "after undo, type nothing or a number of lines, as in `undo 3`",
                     )?;
                     continue;
                 };

@@ -43,10 +43,12 @@ impl Game {
 }
 
 impl app::Game for Game {
-    const HELP: &'static str = "Free the shuttle: move all hooks down, unless --to set another goal. Hook 1 \
-        can always move; any other hook moves only while the one before it is up and all before that one are down. \
-        Type the number of a hook to move it, or several numbers. `solve 5` makes the next five moves, and `solve` \
-        all that are left.";
+    const HELP: &'static str = "Move all hooks down, or reach the state that --to names. A ring ○ above the \
+        bar ═ is held, and its hook is up; below the bar, the ring is free, and its hook is down. Hook 1 can always \
+        move, hook 2 while hook 1 is up, and any other hook while the hook before it is up and all hooks before that \
+        one are down. Type the number of a hook to move it, or several numbers. `solve 5` makes the next five moves, \
+        and `solve` all that are left. The number of a state is binary, with 1 for each hook that is down; hook 1 is \
+        the lowest digit.";
 
     fn drawing(&self) -> String {
         picture(&self.state, columns())
@@ -80,12 +82,16 @@ impl app::Game for Game {
             }
             ["solve" | "s"] => {
                 return Err(format!(
-                    "the goal is more than {MAX_MOVES} moves away; `solve 100` makes 100 of them"
+                    "the goal is more than {} moves away; `solve 100` makes 100 of them",
+                    thousands(MAX_MOVES as u64)
                 ));
             }
             ["solve" | "s", ref number @ ..] => match number.join(" ").parse() {
                 Ok(moves @ 1..=MAX_MOVES) => self.solve(moves),
-                _ => return Err(format!("solve makes 1 to {MAX_MOVES} moves at once")),
+                _ => {
+                    let most = thousands(MAX_MOVES as u64);
+                    return Err(format!("solve makes 1 to {most} moves at once"));
+                }
             },
             _ => {
                 for word in words {

@@ -67,8 +67,15 @@ impl State {
     /// Parses a state: its number in decimal digits, or one character per hook, hook 1 first: `u` or 0 for up, `d`
     /// or 1 for down. Blanks, commas and brackets are skipped.
     pub fn parse(text: &str, rings: Rings) -> Result<State, String> {
-        let hooks = hooks(text).filter(|hooks| hooks.len() == rings.0 as usize);
-        let down = match hooks {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        let hooks = hooks(text);
+        if hooks.is_none() && !is_number {
+            return Err(
+                "expected u for each hook that is up and d for each that is down, or 0 and 1"
+                    .to_owned(),
+            );
+        }
+        let down = match hooks.filter(|hooks| hooks.len() == rings.0 as usize) {
             Some(hooks) => Some(
                 hooks
                     .iter()
@@ -76,7 +83,7 @@ impl State {
                     .fold(0, |down, hook| down << 1 | u128::from(*hook)),
             ),
             // `parse` would also accept a plus sign.
-            None if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok(),
+            None if is_number => text.parse().ok(),
             None => None,
         };
         let state = down.and_then(|down| State::new(down, rings));
@@ -263,10 +270,11 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(number), "{text}");
         }
-        let wrong = [
-            "64", "100", "0101", "ud", "dd1100", "", "+1", "1_0", "0x1", "1.0", "٣",
-        ];
-        for text in wrong.into_iter().chain([&"9".repeat(100_000)[..]]) {
+        for text in ["dd1100", "uudx", "+1", "1_0", "0x1", "1.0", "٣"] {
+            assert!(parse(text).unwrap_err().starts_with("expected u for each"));
+        }
+        let wrong = ["64", "100", "0101", "ud", "", &"9".repeat(100_000)];
+        for text in wrong {
             let error = parse(text).unwrap_err();
             assert!(error.starts_with("a state of 6 rings is a number from 0 to 63, or"));
         }

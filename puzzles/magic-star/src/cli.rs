@@ -76,11 +76,11 @@ pub(crate) enum MagicStar {
     /// five empty cells, which you can fill line by line.
     #[command(after_help = "{}\n{} 8a --empty 12 --seed 7")]
     Play {
-        /// The star
+        /// The star, such as 8a, of 6 to 12 points
         #[arg(default_value = "6a")]
         star: Star,
-        /// The number of empty cells
-        #[arg(long, value_name = "N", default_value_t = 5, value_parser = app::whole::<u8>(1..=26))]
+        /// The number of empty cells, at most twice that of the points
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = app::whole::<u8>(1..=24))]
         empty: u8,
         /// The level; the same number always gives the same level
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(0..=u64::MAX))]

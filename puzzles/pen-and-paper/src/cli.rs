@@ -34,12 +34,12 @@ use crate::view::{self, Counts};
 )]
 pub(crate) enum PenAndPaper {
     Solve(Solve),
-    /// Count all tours of a grid
+    /// Count all tours of a grid of at most 42 cells, or 56 with --circular
     #[command(after_help = "{}\n{} --size 7 --circular\n{} --start 1,1")]
     Count {
         #[command(flatten)]
         size: Size,
-        /// Count only circular tours, which is possible for up to 56 cells instead of 42
+        /// Count only circular tours
         #[arg(long)]
         circular: bool,
         /// Count only the tours that begin in this cell
@@ -64,7 +64,7 @@ pub(crate) enum PenAndPaper {
     Play {
         #[command(flatten)]
         size: Size,
-        /// The number of cells that are filled before you begin
+        /// The number of cells that are filled before you begin, less than all
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = app::whole::<u16>(0..=399))]
         laid: u16,
         /// The level; the same number always gives the same level

@@ -102,8 +102,8 @@ impl Counts {
         let names = [
             "tours (filled grids)",
             "tours, both directions as one",
-            "closing: jump from last to 1",
-            "circular, each counted once",
+            "circular: jump from last to 1",
+            "loops, without start or direction",
         ];
         for (name, counts) in names.iter().zip(self.all.iter().zip(self.up_to_symmetry)) {
             if let (Some(all), Some(up)) = counts {
