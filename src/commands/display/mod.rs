@@ -58,16 +58,16 @@ pub struct Display {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// Show all molecules that fulfil this condition on the columns of --format csv, such as
-    /// "out_max_turns = 6" or "spectral_group_size = 5"
+    /// Show all molecules that fulfil this condition, such as "spectral_group_size = 5"; its error
+    /// message lists all columns
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
     /// How to write the molecules
     #[arg(long, short, value_enum, default_value_t = MoleculeFormat::Text)]
     format: MoleculeFormat,
-    /// Also draw the paths of the rays: as text, one drawing per ray; with --format svg, all in one
-    /// picture
+    /// Also draw the paths of the rays: as text, one drawing for each ray that enters the box; with
+    /// --format svg, all in one picture
     #[arg(long)]
     rays: bool,
     #[command(flatten)]
@@ -76,13 +76,13 @@ pub struct Display {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MoleculeFormat {
-    /// The box with its rays, as Jean Forget's original program draws it, and the twins
+    /// The box with the answers of its rays, their statistics and the twins, as in Jean Forget's original program
     Text,
     /// One JSON document per line, with the keys of the original program's records, and the twins
     Json,
-    /// Comma-separated values with a header: the columns of the table Molecules, and the twins
+    /// Comma-separated values with a header: the columns of the table Molecules, the twins and their number
     Csv,
-    /// One picture
+    /// One picture of all molecules
     Svg,
     /// The box as GNU Emacs draws it after all rays have been fired
     Emacs,
@@ -116,24 +116,24 @@ impl Selector {
 }
 
 /// Reads numbers from standard input, separated by spaces, commas or line ends.
-fn from_input(console: &Console) -> Result<Vec<Numbers>> {
+fn from_input(console: &Console) -> Result<Vec<Selector>> {
     if io::stdin().is_terminal() {
         console.say("type the numbers, and end with Ctrl-D");
     }
-    let mut numbers = Vec::new();
+    let mut selectors = Vec::new();
     for line in lines("standard input", console.stop())? {
         let line = line?;
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {
             let wrong =
                 |error| format!("standard input contains {word:?}, which is not a number: {error}");
-            numbers.push(numbers_from_1(word).map_err(|error| usage(wrong(error)))?);
+            selectors.push(Selector::parse(word).map_err(|error| usage(wrong(error)))?);
         }
     }
     if console.stop().is_requested() {
         return Err(app::Error::Stopped("stopped while reading numbers".to_owned()).into());
     }
-    Ok(numbers)
+    Ok(selectors)
 }
 
 impl Display {
@@ -141,16 +141,21 @@ impl Display {
     fn chosen_numbers(&self, console: &Console) -> Result<(Config, Vec<Numbers>)> {
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         let mut numbers = Vec::new();
-        for &wanted in &self.wanted {
+        let mut wanted = self.wanted.clone();
+        if let Some(input) = wanted.iter().position(|&one| one == Selector::Input) {
+            wanted.splice(input..=input, from_input(console)?);
+        }
+        for wanted in wanted {
             match wanted {
                 Selector::Config(config, some) => {
                     configs.push(config);
                     numbers.extend(some);
                 }
                 Selector::Numbers(some) => numbers.push(some),
-                Selector::Input => numbers.extend(from_input(console)?),
+                Selector::Input => return Err(usage("standard input can be read only once")),
             }
         }
+        configs.dedup();
         let texts = [&self.spectrum, &self.molecule, &self.condition];
         let otherwise = texts.iter().any(|text| text.is_some()) || self.from.or(self.to).is_some();
         let wrong = match (&configs[..], numbers.is_empty(), otherwise) {

@@ -8,7 +8,7 @@ use super::error::{at, expected};
 use super::pasted::Line;
 use super::{BoardText, BoardTextError, number};
 use crate::board::{Config, Size};
-use crate::puzzle::evidence::Marks;
+use crate::puzzle::evidence::{Evidence, Marks};
 
 /// The information in the lines of words.
 #[derive(Default)]
@@ -131,6 +131,11 @@ impl StatedFacts {
                 // The game is not over, and `o` is just another way to write `O`.
                 (read.hidden, read.marks) = (None, Marks::of(&read.board));
             }
+        }
+        // A drawing by `display` has all rays and all atoms.
+        let drawn = read.marks.atoms;
+        if Evidence::of_all_rays(drawn) == read.board.without_marks() {
+            balls.get_or_insert(drawn.config().balls());
         }
         read.balls = balls;
         Ok(read)
