@@ -1,7 +1,7 @@
 -- The spectral group of a molecule: all molecules with the same spectrum.
 --
 -- :config  the configuration; A4_B8 if it is not set
--- :number  the number of any molecule of the group; one of the largest group if it is not set
+-- :number  the number of any molecule of the group; that of a molecule in the largest group if it is not set
 select number, canonical_number, transform, molecule, spectrum
   from Molecules
  where config = coalesce(nullif(:config, ''), 'A4_B8')

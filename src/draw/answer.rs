@@ -43,7 +43,7 @@ pub(crate) fn write_rows(
         Rows::Text => write_text(out, columns, rows, columns_to_wrap())?,
         Rows::Json => {
             if let Some(name) = columns.iter().duplicates().next() {
-                let what = format!("a JSON object cannot have two columns {name}");
+                let what = format!("a JSON object cannot have two columns named {name}");
                 let hint = "rename one of them in the SQL statement with `as`";
                 return Err(app::Error::wrong_place(what, hint).into());
             }

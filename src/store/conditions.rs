@@ -74,7 +74,8 @@ impl fmt::Display for Order {
     }
 }
 
-pub(super) const ONLY_READS: &str = "it may only read, without recursion";
+pub(super) const ONLY_READS: &str =
+    "it may only read tables and views, without pragmas or recursion";
 
 /// The reason why a user's SQL is refused. `None` for errors of the file.
 pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
@@ -87,6 +88,27 @@ pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {
             Some(why.clone())
         }
         _ => None,
+    }
+}
+
+/// The flaw of a condition that SQLite reports with words of the SQL around the condition.
+fn flaw_around(condition: &str, error: &rusqlite::Error) -> Option<&'static str> {
+    let rusqlite::Error::SqlInputError {
+        msg, sql, offset, ..
+    } = error
+    else {
+        return None;
+    };
+    let end = sql.find(condition)? + condition.len();
+    let count = |bracket: char| condition.matches(bracket).count();
+    if msg.contains('\n') {
+        Some("a quotation mark is not closed")
+    } else if usize::try_from(*offset).ok()? < end {
+        None
+    } else if count('(') == count(')') {
+        Some("it ends too early")
+    } else {
+        Some("its brackets do not match")
     }
 }
 
@@ -125,7 +147,7 @@ impl Store {
         let reading = self.file.read()?;
         let _confined = self.file.confined()?;
         let refused = |error: rusqlite::Error| match refusal(&error) {
-            Some(why) => wrong(&why).into(),
+            Some(why) => wrong(flaw_around(condition, &error).unwrap_or(&why)).into(),
             None => Error::from(error),
         };
         let prepare = |sql: String| reading.prepare(&sql).map_err(refused);

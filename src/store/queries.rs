@@ -162,7 +162,8 @@ impl Store {
         let first = statements.next().map_err(refused)?;
         let mut statement = first.ok_or_else(|| wrong("it is empty"))?;
         if !matches!(statements.next(), Ok(None)) {
-            return Err(wrong("it has more than one statement").into());
+            let what = "your SQL has more than one statement";
+            return Err(app::Error::wrong_place(what, "run each statement separately").into());
         }
         if !statement.readonly() {
             return Err(wrong(ONLY_READS).into());

@@ -33,7 +33,8 @@ pub(super) struct QueryCommand {
     /// The name of a saved query, or an SQL statement
     #[arg(value_name = "NAME|SQL", value_parser = QuestionParser)]
     question: Option<String>,
-    /// The configuration, and the value of the query's first parameter besides the configuration
+    /// The configuration, then the value of the query's own parameter, such as the size 5 in
+    /// `groups-of-size A4_B6 5`; A4_B8:2813 is a configuration and the number of a molecule
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     values: Vec<String>,
     /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
@@ -42,7 +43,7 @@ pub(super) struct QueryCommand {
     /// The number of a molecule, for queries about one molecule
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=i64::MAX as u64))]
     number: Option<u64>,
-    /// A parameter of the query, such as statistic=out_max_turns
+    /// Set a parameter of a saved query, such as statistic=out_max_turns, or :NAME in your own SQL
     #[arg(long = "parameter", short, value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
     /// Show at most this number of rows, or all; some queries apply the limit to each outcome of a
