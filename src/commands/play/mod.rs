@@ -44,7 +44,8 @@ pub(super) struct Play {
     #[arg(long, short, value_name = "An_Bp", help = format!("The configuration: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES} [default: A4_B8]"))]
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID of Simon Tatham's collection;
-    /// today or a day such as 2026-11-24, for the board that the site (apps/web in the source code) has on that day; a
+    /// today or a day such as 2026-11-24, for the board that the site (apps/web in the source code)
+    /// has on that day, without hints and without undoing rays; a
     /// configuration, for a random board; or a preset of another program: kde-very-easy,
     /// kde-easy, kde-medium, kde-hard, kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8,
     /// tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
@@ -62,7 +63,7 @@ pub(super) struct Play {
     #[command(flatten)]
     seed: Seed,
     /// The file to save the game in, so that you can continue it later [default: on a terminal,
-    /// game.txt beside the database]
+    /// game.txt beside the database, or for the board of a day, a file such as day-2026-11-24.txt]
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
     /// Begin a new game, and abandon the saved one
@@ -72,8 +73,8 @@ pub(super) struct Play {
     /// those of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
     review: Option<PathBuf>,
-    /// Show the record of finished games: how many were solved, the mean points of these and their
-    /// difference from par, and the last ten games
+    /// Show the record of saved games that ended, which is beside the database or the file of --game:
+    /// how many were solved, the mean points of these and their difference from par, and the last ten
     #[arg(long, conflicts_with_all = ["choice", "config", "new", "words", "review"])]
     history: bool,
     /// How to write the review or the record
@@ -279,8 +280,16 @@ impl Play {
             (None, false) => Keeper::default(),
         };
         keeper.day = day;
+        let of_day = day.map(|day| {
+            let fair = Drawing::First(BoardKind::Fair);
+            new_game(&[day::CONFIG], fair, day::seed(day), console)
+        });
+        let of_day = of_day.transpose()?;
+        let is_other_board =
+            |game: &Game| (of_day.as_ref()).is_some_and(|of_day| of_day.hidden() != game.hidden());
         if let (Some(day), Some(kept)) = (day, &keeper.ended)
             && !self.new
+            && !is_other_board(&kept.0)
         {
             let result = match &kept.1 {
                 ending if ending.gave_up => "you gave up",
@@ -301,6 +310,7 @@ impl Play {
             let (least, most) = random.balls;
             let is_other = (random.size, least..=most) != (game.board().size(), game.balls());
             let is_other = is_other && (self.named().is_some() || self.config.is_some());
+            let is_other = is_other || is_other_board(game);
             chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
         };
         // A saved game without moves may be replaced.
@@ -311,18 +321,10 @@ impl Play {
             (Some(game), _) if !self.new => (game, true, None),
             (_, Some(_)) if chosen_at_random => {
                 let what = "--fair, --ambiguous, --difficulty and --seed choose a random \
-                            board, and have no effect with a BOARD";
+                            board, and have no effect with this BOARD";
                 return Err(usage(what));
             }
-            (_, Some(_)) if let Some(day) = day => {
-                let game = new_game(
-                    &[day::CONFIG],
-                    Drawing::First(BoardKind::Fair),
-                    day::seed(day),
-                    console,
-                )?;
-                (game, false, None)
-            }
+            (_, Some(_)) if let Some(game) = &of_day => (game.clone(), false, None),
             (_, Some(board)) => (self.given(board)?, false, None),
             (_, None) => {
                 let seed = self.seed.or_fresh(console);
