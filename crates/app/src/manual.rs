@@ -49,7 +49,7 @@ pub(super) enum Manual {
     Man {
         /// The command whose page to print [default: the program itself]
         #[arg(value_name = "COMMAND", conflicts_with = "output")]
-        command: Option<String>,
+        command: Vec<String>,
         /// The folder to write all pages to, such as ~/.local/share/man/man1
         #[arg(long, short, alias = "out", value_name = "FOLDER")]
         output: Option<PathBuf>,
@@ -78,7 +78,7 @@ impl Manual {
                 clap_complete::generate(*shell, &mut command, name, &mut text);
             }
             Manual::Man {
-                command: name,
+                command: names,
                 output,
             } => {
                 let mut command = command.disable_help_subcommand(true);
@@ -89,13 +89,11 @@ impl Manual {
                     make_folder_tree(folder)?;
                     return write_folder(folder, PAGE_MARK, &files);
                 }
-                let page = match name {
-                    None => Some(&command),
-                    Some(name) => command.find_subcommand(name),
-                };
+                let mut names_of_page = names.iter();
+                let page =
+                    names_of_page.try_fold(&command, |page, name| page.find_subcommand(name));
                 let page = page.ok_or_else(|| {
-                    let (program, name) = (command.get_name(), name.as_deref());
-                    let name = name.unwrap_or_default();
+                    let (program, name) = (command.get_name(), names.join(" "));
                     Error::Usage(format!("{program} has no page for {name}"))
                 })?;
                 Man::new(page.clone()).render(&mut text)?;
