@@ -181,6 +181,8 @@ impl Error {
             Error::DamagedCensus { config, .. } => Hint::from("nothing was deleted; ")
                 .and_run(Command::new("verify").config(config))
                 .and(" reports what is wrong"),
+            Error::Wrong { command: "census", .. } => Hint::run(Command::new("census"))
+                .and(" with --format csv writes a valid table"),
             Error::Wrong { command, .. } => {
                 Hint::run(Command::new(command)).and(" with --output writes a valid file")
             }

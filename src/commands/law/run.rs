@@ -97,7 +97,9 @@ pub(crate) fn check_file(
     let compared = match table {
         Some(table) => {
             let boxes = certificate.check_table(&text(table, MOST_BYTES)?);
-            boxes.map_err(|error| wrong(table, error))?.len()
+            boxes
+                .map_err(|error| Error::wrong(table.display(), error, "census"))?
+                .len()
         }
         None => 0,
     };

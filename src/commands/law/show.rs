@@ -169,7 +169,7 @@ impl Show for CheckedLaw {
             ),
         };
         let sentence = format!(
-            "{}: {verdict} {} were traced in {}, and {} follow from them. {boxes} were counted again, \
+            "{}: {verdict} The command traced {} in {}, and derived {} from them. {boxes} were counted again, \
              those up to {} cells wide by the plain rules.{compared}",
             counted(law.atoms as u64, "atom", "atoms"),
             counted(law.families.len() as u64, "family", "families"),
