@@ -73,12 +73,13 @@ struct WholeCensusArgs {
     /// A configuration (n atoms in a box of p by p cells) or a range such as A0..6_B8; the option
     /// can be repeated. With 1 to 5 atoms, a box may be up to 32 cells wide, otherwise up to 11. B6
     /// or B4..7 counts whole boxes (with every number of atoms), which may be up to 8 cells wide.
-    /// Results of whole boxes, and of boxes more than 11 cells wide, are printed but not stored
-    /// [default: A4_B8]
+    /// Results of whole boxes, which need a separate command, and of boxes more than 11 cells wide,
+    /// are printed but not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
-    /// How to write the result. As text, one configuration gives a table, and several give one row
-    /// each
+    /// How to write the result. As text, one configuration gives a table; several configurations, or
+    /// a box more than 11 cells wide, give one row each. As JSON, several configurations give one
+    /// array
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// Print one row for each configuration: how many of its molecules and spectra are

@@ -36,17 +36,17 @@ use crate::store::{Boards, PartCensus, PartFile};
     after_help = "{} 1/2 A5_B6 -o parts\n{} 2/2 A5_B6 -o - > parts/A5_B6-part-2-of-2.json\n{} 17..32/768 B8 --dry-run"
 )]
 pub(super) struct PartOf {
-    /// The part: I/N is part I of N, counted from 1, and I..J/N are parts I to J
+    /// The part: I/N is part I of N (at most 1,000,000), counted from 1, and I..J/N are parts I to J
     #[arg(value_name = "I/N")]
     part: Part,
-    /// The configuration: n atoms in a box of p by p cells, or Bp for a whole box, with every number
-    /// of atoms [default: A4_B8]
+    /// The configuration: n atoms in a box of p by p cells, at most 11 wide, or Bp for a whole box,
+    /// at most 8 wide, with every number of atoms [default: A4_B8]
     #[arg(value_name = "An_Bp")]
     named: Option<Boards>,
     /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Boards>,
-    /// The folder to write the file to, or - for stdout
+    /// The folder to write the file to, or - for stdout; required except with --dry-run
     #[arg(long, short, alias = "out", value_name = "FOLDER")]
     #[arg(required_unless_present = "dry_run")]
     output: Option<PathBuf>,

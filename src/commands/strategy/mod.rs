@@ -29,7 +29,7 @@ use crate::perfect::{Goal, proof};
 ///
 /// A strategy chooses the first ray, and the next ray after each answer. All molecules are equally
 /// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
-/// mean number of shots.
+/// mean number of shots. The box may be up to 8 cells wide, with at most 8,388,608 molecules.
 ///
 /// If the search ends without a proof, the result is an interval: the best strategy found has the
 /// upper cost, and no strategy costs less than the lower one. With --output, the search saves its
@@ -49,7 +49,8 @@ pub(super) struct Strategy {
     /// The cost to minimise
     #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
     minimize: Minimize,
-    /// Only show the expected information of each first ray, in bits
+    /// Only show the expected information of each first ray, in bits; the box may be up to 11 cells
+    /// wide
     #[arg(long, conflicts_with_all = ["minimize", "output", "dry_run", "time", "memory", "seed"])]
     first_rays: bool,
     /// Write the strategy to this file, for `strategy verify`
@@ -102,8 +103,8 @@ struct VerifyStrategy {
     recount: Option<usize>,
     #[command(flatten)]
     seed: Seed,
-    /// The memory of the whole program, such as 6GiB or 500MB [default: half of the free memory, at
-    /// most 1 GiB]
+    /// The memory of the whole program with --recount, such as 6GiB or 500MB [default: half of the
+    /// free memory, at most 1 GiB]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     /// How to write the result

@@ -19,8 +19,9 @@ use crate::error::Result;
 
 /// Check the database against the rules, row by row
 ///
-/// A second, plain implementation of the rules recomputes every row. The command prints the result
-/// of each check. The exit code is 0 only if all rows are there and right.
+/// A second, plain implementation of the rules recomputes every row; only the counts of a census need
+/// --recount. The command prints the result of each check. The exit code is 0 only if no row is
+/// missing and all checked rows are right.
 ///
 /// Without a configuration, the command runs SQLite's integrity check, and verifies every
 /// configuration in the file. With one, it reads only the rows of that configuration.
@@ -34,8 +35,8 @@ pub(super) struct Verify {
     /// Same as the argument An_Bp
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
-    /// Count slices of the census again: NUMBER slices chosen at random (one, if no value is given),
-    /// slice I of N, or all
+    /// Count slices of the census of An_Bp again: NUMBER slices chosen at random (one, if no value is
+    /// given), slice I of N, or all
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     #[arg(num_args = 0..=1, default_missing_value = "1")]
     recount: Option<Recount>,
