@@ -111,8 +111,8 @@ pub(crate) struct Numbering<'a> {
     classes: Vec<Solution>,
     group: Group,
     drawing: Group,
-    /// The number at the top of the last solution found, and all solutions with it, with their numbers.
-    listed: (usize, Vec<(Solution, u64)>),
+    /// The number at the top of the last solution found, and all solutions with it.
+    listed: (usize, Vec<Solution>),
     /// For some numbers at the top, the basic solutions with it, and their numbers.
     basics: BTreeMap<usize, Vec<(Solution, u64)>>,
 }
@@ -152,16 +152,17 @@ impl<'a> Numbering<'a> {
         1 + self.by_top[..top - 1].iter().sum::<u64>()
     }
 
-    /// The solutions with this number at the top, in their order, and their numbers.
-    fn list(&self, top: usize) -> Vec<(Solution, u64)> {
+    /// The solutions with this number at the top, in their order.
+    fn list(&self, top: usize) -> Vec<Solution> {
         let images = self.group.elements.iter().flat_map(|symmetry| {
             let has_top = move |one: &&Solution| usize::from(one.number(symmetry.source(0))) == top;
             let classes = self.classes.iter().filter(has_top);
             classes.map(|one| symmetry.image(one))
         });
-        let mut solutions: Vec<Solution> = images.collect();
+        let mut solutions = Vec::with_capacity(self.by_top[top - 1] as usize);
+        solutions.extend(images);
         solutions.sort_unstable();
-        solutions.into_iter().zip(self.first(top)..).collect()
+        solutions
     }
 
     /// The solution with a number, of which there must be one.
@@ -171,13 +172,14 @@ impl<'a> Numbering<'a> {
         if self.listed.0 != top {
             self.listed = (top, self.list(top));
         }
-        let (solution, _) = self.listed.1[(number - self.first(top)) as usize];
+        let solution = self.listed.1[(number - self.first(top)) as usize];
         let basic = self.drawing.least_image(&solution);
         let top = usize::from(basic.number(0));
         if !self.basics.contains_key(&top) {
-            let mut basics = self.list(top);
-            basics.retain(|(one, _)| self.drawing.least_image(one) == *one);
-            self.basics.insert(top, basics);
+            let all = self.list(top);
+            let numbered = all.iter().copied().zip(self.first(top)..);
+            let basics = numbered.filter(|(one, _)| self.drawing.least_image(one) == *one);
+            self.basics.insert(top, basics.collect());
         }
         let basics = &self.basics[&top];
         let at = basics.partition_point(|(other, _)| *other < basic);
