@@ -90,7 +90,9 @@ fn write_text(
             Value::Text(text) => !text.chars().all(is_digit),
             _ => false,
         };
-        (width.unwrap_or(0), first.iter().any(is_text))
+        // `format!` panics if it pads to more columns.
+        let width = width.unwrap_or(0).min(u16::MAX.into());
+        (width, first.iter().any(is_text))
     });
     let widths: Vec<(usize, bool)> = widths.collect();
     let mut beside: Vec<usize> = (0..widths.len()).collect();
