@@ -29,7 +29,7 @@ pub(crate) enum ChineseRings {
     Path {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
-        /// List at most this number of moves
+        /// List at most this number of moves, up to 1,000,000
         #[arg(long, short = 'n', value_name = "N", default_value_t = 10_000, value_parser = app::whole::<u64>(0..=MOST_LISTED))]
         limit: u64,
         /// How to write the path

@@ -63,7 +63,7 @@ pub(crate) enum MagicStar {
     Solve {
         #[command(flatten)]
         part: Part,
-        /// Show at most the first N completed stars, in lexicographic order
+        /// Show at most the first N completed stars, in lexicographic order; N is at most 1,000,000
         #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = app::whole::<u32>(1..=1_000_000))]
         limit: u32,
     },
@@ -79,7 +79,7 @@ pub(crate) enum MagicStar {
         /// The star, such as 8a, of 6 to 12 points
         #[arg(default_value = "6a")]
         star: Star,
-        /// The number of empty cells, at most twice that of the points
+        /// The number of empty cells, from 1 to all of them
         #[arg(long, value_name = "N", default_value_t = 5, value_parser = app::whole::<u8>(1..=24))]
         empty: u8,
         /// The level; the same number always gives the same level
@@ -91,7 +91,7 @@ pub(crate) enum MagicStar {
     Brute {
         /// The star, such as 8a
         star: Star,
-        /// The time to spend, in seconds
+        /// The time to spend, in seconds, at most a day (86400)
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(1..=86_400))]
         seconds: u64,
     },

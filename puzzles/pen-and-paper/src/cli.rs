@@ -56,7 +56,7 @@ pub(crate) enum PenAndPaper {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Play: fill a grid number by number, with hints
+    /// Play: fill a grid of at most 400 cells number by number, with hints
     ///
     /// Each number must be three cells left, right, up or down from the one before it, or two cells
     /// diagonally. The first level is a grid of 5 x 5 with the first 15 numbers.
@@ -156,7 +156,7 @@ impl Program for PenAndPaper {
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Size {
-    /// The size of the grid: rows x columns such as 4x5, or one number for a square
+    /// The size of the grid, up to 2000x2000: rows x columns such as 4x5, or one number for a square
     #[arg(long, short, value_name = "N|RxC", default_value = "5", value_parser = board)]
     size: Board,
 }

@@ -72,7 +72,7 @@ pub(crate) enum ChinaLabyrinth {
     /// the source code) has levels with the 64 hexagons.
     #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
-        /// The number of squares that are laid before you begin
+        /// The number of squares that are laid before you begin, 0 to 15
         #[arg(long, value_name = "N", default_value_t = 10, value_parser = app::whole::<u8>(0..=15))]
         laid: u8,
         /// The level; the same number always gives the same level

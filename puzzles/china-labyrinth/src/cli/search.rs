@@ -27,7 +27,7 @@ pub(crate) struct Search {
     /// solutions in turn [default: 96, the fastest, or 384 with --literal]
     #[arg(long, value_name = "N|never", value_parser = app::limit_or("never"))]
     restart_after: Option<Limit>,
-    /// Show only solutions whose pieces form this number of connected groups
+    /// Show only solutions whose pieces form this number of connected groups, 1 to 64
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=64))]
     groups: Option<u64>,
     #[command(flatten)]
