@@ -53,8 +53,8 @@ use crate::draw::page_link::PlayPage;
 )]
 pub(super) struct Decode {
     /// The board, or a file that contains it [default: standard input]. A configuration other than
-    /// A4_B8 precedes the shots, such as A3_B5 for 3 atoms in 5 by 5 cells, or A4_B9x7 for 9 rows
-    /// and 7 columns
+    /// A4_B8 precedes the shots (also in a file), such as A3_B5 for 3 atoms in 5 by 5 cells, or
+    /// A4_B9x7 for 9 rows and 7 columns
     #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
     /// The number of atoms, or a range such as 3..6 [default: that of the board if it states one or
