@@ -63,7 +63,7 @@ pub(super) struct Common {
     #[arg(long, short, global = true, display_order = 901)]
     #[arg(conflicts_with = "verbose")]
     quiet: bool,
-    /// Print more messages
+    /// Print more messages, if the command has any
     #[arg(long, short, global = true, display_order = 902)]
     verbose: bool,
     /// When to use colours

@@ -14,10 +14,12 @@ use crate::view::{self, MOST_LISTED};
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
 /// A state is written with one character for each hook, beginning with hook 1: u or 0 if the hook is
-/// up and its ring engaged, d or 1 if it is down. The digits can also be replaced by the number
-/// that they form in binary, lowest digit first: uudd, 0011 and 12 are the same state of four
-/// rings. Many other sources write 1 for an engaged ring, so u and d are safer than digits. At the
-/// start, all hooks are up; at the goal, all are down.
+/// up and its ring engaged, d or 1 if it is down, but not letters together with digits. The digits
+/// can also be replaced by the number that they form in binary, lowest digit first: uudd, 0011 and
+/// 12 are the same state of four rings. Digits 0 and 1 are hooks if there are as many as rings, and
+/// a number otherwise; without --rings, three or more are hooks. Many other sources write 1 for an
+/// engaged ring, so u and d are safer than digits. At the start, all hooks are up; at the goal, all
+/// are down.
 #[derive(Parser, Debug)]
 #[command(
     name = "chinese-rings",
@@ -95,7 +97,7 @@ fn rings<const MAX: u32>(text: &str) -> std::result::Result<Rings, String> {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Size<const MAX: u32, const DEFAULT: u32> {
     #[arg(long, value_name = "N", value_parser = rings::<MAX>,
-        help = format!("The number of rings, 1 to {MAX} [default: {DEFAULT}, or that of the given states]"))]
+        help = format!("The number of rings, 1 to {MAX} [default: {DEFAULT}, or that of a state written hook by hook]"))]
     rings: Option<Rings>,
 }
 

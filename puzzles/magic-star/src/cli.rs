@@ -37,13 +37,16 @@ pub(crate) enum MagicStar {
     Explore(Whole),
     /// Analyse a star: how rare its solutions are, how many have each number at the top, and its
     /// symmetries
+    ///
+    /// The star can have up to 13 points.
     #[command(after_help = "{} 8a\n{} 6a --format json")]
     Analysis(Whole),
     /// Show solutions of a star
     ///
     /// The iteration of a solution is its place among all permutations of the numbers, in
     /// lexicographic order. A basic solution is the first of its rotations and reflections in this
-    /// order; all other solutions are rotations and reflections of basic ones.
+    /// order; all other solutions are rotations and reflections of basic ones. The star can have up to
+    /// 13 points.
     #[command(after_help = "{} 8a 1 896\n{} 6a 1..960 --format csv")]
     Display {
         /// The star, such as 8a
@@ -195,7 +198,11 @@ impl Program for MagicStar {
                 }
                 let seconds = begun.elapsed().as_secs_f64();
                 let text = view::brute_force(*star, &brute, seconds);
-                print(|out| Ok(writeln!(out, "{}", wrapped(&text, columns_to_wrap()))?))
+                print::<Error>(|out| Ok(writeln!(out, "{}", wrapped(&text, columns_to_wrap()))?))?;
+                match console.stop().is_requested() {
+                    true => Err(Error::Stopped("stopped before the time was up".to_owned())),
+                    false => Ok(()),
+                }
             }
             Self::Diagram { star } => {
                 print(|out| Ok(write!(out, "{}", view::diagram(&Diagram::of(*star)))?))

@@ -49,10 +49,10 @@ pub(crate) enum PenAndPaper {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Check whether a grid is a tour or a circular tour, or report where it breaks a rule
+    /// Check whether a grid is a tour, a circular tour or unfinished, or report where it breaks a rule
     #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
-        /// The grid as this program prints it, or a line of numbers for each row; - is stdin
+        /// The grid as this program prints it, or a line of numbers and dots for each row; - is stdin
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
@@ -221,7 +221,7 @@ pub(crate) struct Solve {
     /// The cell of the last number
     #[arg(long, value_name = "ROW,COLUMN")]
     end: Option<Place>,
-    /// The search method [default: the best for the size]
+    /// The search method for an empty grid [default: the best for the size]
     #[arg(long, value_enum, conflicts_with_all = ["start", "end"])]
     method: Option<Method>,
     #[command(flatten)]
@@ -271,7 +271,12 @@ impl Solve {
         let mut numbers = vec![0; board.cells()];
         for (place, number) in [(self.end, board.cells() as u32), (self.start, 1)] {
             if let Some(place) = place {
-                numbers[place.cell(board)?] = number;
+                let cell = place.cell(board)?;
+                if ![0, number].contains(&numbers[cell]) {
+                    let what = "--start and --end must be different cells";
+                    return Err(Error::Usage(what.to_owned()));
+                }
+                numbers[cell] = number;
             }
         }
         Ok(Some(Given {

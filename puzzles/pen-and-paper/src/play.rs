@@ -58,7 +58,7 @@ impl app::Game for Game {
         let jumps = |from, to| self.board.jump_between(from, to).is_some();
         match self.next().len() {
             0 if number == last && jumps(self.path[last - 1], self.path[0]) => {
-                "solved: a circular tour".to_owned()
+                format!("solved: a circular tour, because a jump leads from {last} to 1")
             }
             0 if number == last => "solved: a tour".to_owned(),
             0 => format!("no cell is left for {}: go back with `undo`", number + 1),

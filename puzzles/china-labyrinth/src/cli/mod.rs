@@ -92,10 +92,15 @@ pub(crate) enum ChinaLabyrinth {
         format: Format,
     },
     /// Cast a hexagram with changing lines, and show the hexagram that it changes into
+    ///
+    /// The lines marked x and o change.
     #[command(after_help = "{}\n{} --with coins")]
     Cast(CastArgs),
     /// Find a solution in which two hexagrams are connected, and show the shortest path through its
     /// doors
+    ///
+    /// The drawing shows the numbers of the hexagrams on the path, and dots for all other pieces of the
+    /// group.
     #[command(after_help = "{} 36 35\n{} 36 35 --format svg > path.svg")]
     Connect(connect::Connect),
 }

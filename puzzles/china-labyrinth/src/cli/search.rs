@@ -27,14 +27,14 @@ pub(crate) struct Search {
     /// solutions in turn [default: 96, the fastest, or 384 with --literal]
     #[arg(long, value_name = "N|never", value_parser = app::limit_or("never"))]
     restart_after: Option<Limit>,
-    /// Show only solutions whose pieces form this number of connected groups, 1 to 64
-    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=64))]
+    /// Show only solutions whose pieces form this number of connected groups, 2 to 64
+    #[arg(long, value_name = "N", value_parser = app::whole::<u64>(2..=64))]
     groups: Option<u64>,
     #[command(flatten)]
     method: MethodArgs,
     #[command(flatten)]
     seed: Seed,
-    /// How to write the result
+    /// How to write the result; svg draws only one solution
     #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
     format: Drawn,
 }
