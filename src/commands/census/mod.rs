@@ -98,8 +98,8 @@ struct WholeCensusArgs {
     /// Count again, even if a census is stored
     #[arg(long)]
     force: bool,
-    /// Estimate the share of ambiguous molecules from N molecules chosen at random, without storing
-    /// anything; the box may be up to 11 cells wide, with any number of atoms
+    /// Estimate the share of ambiguous molecules from N molecules (at most 1,000,000,000) chosen at
+    /// random, without storing anything; the box may be up to 11 cells wide, with any number of atoms
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=1_000_000_000))]
     #[arg(conflicts_with_all = ["force", "memory"])]
     draws: Option<u64>,

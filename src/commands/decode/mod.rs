@@ -91,7 +91,7 @@ pub(super) struct Decode {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MarksAre {
-    /// Guesses, which exclude no molecules; the answer states how many points they would cost
+    /// Not certain: they exclude no molecules, and the answer states how many points they would cost
     Guesses,
     /// Facts, like the shots
     Known,
