@@ -69,7 +69,7 @@ inBrowsers("ten real boards are pasted", {}, async (page) => {
     assert.equal(await page.text("#paste-error"), "", board);
     await page.wait("document.getElementById('own-answer').ariaBusy === 'false' && document.querySelector('#own-answer .verdict')");
     const answer = (await page.text("#own-answer")).replaceAll(",", "");
-    assert.match(answer, new RegExp(`^${count} of \\d+ arrangements \\(.*\\) ${count === "1" ? "fits" : "fit"} the board\\.`, "m"), board);
+    assert.match(answer, new RegExp(`^${count} of \\d+ arrangements \\(.*\\) ${count === "1" ? "fits" : "fit"} the rays\\.`, "m"), board);
     // The pasted board is in the address, and is restored from it.
     const shown = await page.text("#own-board");
     await page.reload();

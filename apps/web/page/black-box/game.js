@@ -174,7 +174,7 @@ export class Game {
     const { ok, error } = ask({ check: this.ended });
     return error ? { error } : ok;
   }
-  /** The finished game for the engine. If the player has given up, the atoms replace the balls. */
+  /** The finished game for the engine. If the player has given up, the atoms replace the balls. @returns {{name: string, balls: number[], fired: number[], gave_up?: boolean}} */
   get ended() {
     return { name: this.truth.name, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired, gave_up: this.gaveUp };
   }
