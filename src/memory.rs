@@ -28,7 +28,11 @@ pub(crate) fn granted(bytes: u64) -> Result<()> {
             "the system does not provide {} of memory",
             words::bytes(bytes)
         );
-        app::Error::other(what, "set less with --memory, or choose a smaller box").into()
+        app::Error::other(
+            what,
+            "set less with --memory, use fewer threads with --threads, or choose a smaller box",
+        )
+        .into()
     })
 }
 
