@@ -99,7 +99,8 @@ fn flaw_around(condition: &str, error: &rusqlite::Error) -> Option<&'static str>
     else {
         return None;
     };
-    let end = sql.find(condition)? + condition.len();
+    let before = sql.find(&format!("(\n{condition}\n)"))?;
+    let end = before + "(\n".len() + condition.len();
     let count = |bracket: char| condition.matches(bracket).count();
     if msg.contains('\n') {
         Some("a quotation mark is not closed")
