@@ -86,7 +86,7 @@ impl ActiveWorker {
             Ok(row.get::<_, Option<f64>>(column)?.unwrap_or(f64::INFINITY))
         };
         Ok(ActiveWorker {
-            process: row.get(0)?,
+            process: u32::try_from(count(0)?).unwrap_or_default(),
             worked: seconds(1)?,
             silent: seconds(2)?,
             first: count(3)?,
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_worker_without_a_time_is_replaced() {
+    fn a_damaged_worker_is_replaced() {
         let (config, work) = (Config::STANDARD, LongWork::Explore);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("workers.db");
@@ -224,8 +224,8 @@ mod tests {
             store.file.connection().execute_batch(damage).unwrap();
             begun.is_ok()
         };
-        let begun = ["", "update Workers set seen_at = ''", ""].map(&mut begin);
-        assert_eq!(begun, [true, false, true]);
+        let damage = "update Workers set seen_at = '', process = -1";
+        assert_eq!(["", damage, ""].map(&mut begin), [true, false, true]);
     }
 
     #[test]
