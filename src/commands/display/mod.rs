@@ -115,7 +115,7 @@ impl Selector {
     }
 }
 
-/// Reads numbers from standard input, separated by spaces, commas or line ends.
+/// Reads numbers and configurations from standard input, separated by spaces, commas or line ends.
 fn from_input(console: &Console) -> Result<Vec<Selector>> {
     if io::stdin().is_terminal() {
         console.say("type the numbers, and end with Ctrl-D");
@@ -125,9 +125,8 @@ fn from_input(console: &Console) -> Result<Vec<Selector>> {
         let line = line?;
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {
-            let wrong =
-                |error| format!("standard input contains {word:?}, which is not a number: {error}");
-            selectors.push(Selector::parse(word).map_err(|error| usage(wrong(error)))?);
+            let wrong = |error| usage(format!("standard input contains {word:?}: {error}"));
+            selectors.push(Selector::parse(word).map_err(wrong)?);
         }
     }
     if console.stop().is_requested() {
