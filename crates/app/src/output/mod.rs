@@ -97,7 +97,7 @@ pub fn free_space(path: &Path) -> Option<u64> {
 /// Writes files into a folder, which is created if it is missing. The first file must begin with `mark`. Every file
 /// in the folder is complete at any moment, whether old or new.
 ///
-/// Existing files are replaced only if the first file in the folder begins with the mark. All other files stay. New
+/// Existing files are replaced only if they, or the first of them, begin with the mark. All other files stay. New
 /// files are first written beside their places, and moved at the end.
 ///
 /// Fails if one of the names belongs to a foreign file, and with [`Error::NotWritten`] if the system does not allow
@@ -105,12 +105,11 @@ pub fn free_space(path: &Path) -> Option<u64> {
 pub fn write_folder(folder: &Path, mark: &str, files: &[(String, impl AsRef<[u8]>)]) -> Result<()> {
     let places = files.iter().map(|(name, _)| folder.join(name));
     let places: Vec<PathBuf> = places.collect();
-    let ours = places
-        .first()
-        .is_some_and(|first| begins_with(first, mark.as_bytes()));
+    let is_marked = |place: &PathBuf| begins_with(place, mark.as_bytes());
+    let ours = places.first().is_some_and(is_marked);
     for place in &places {
         let found = fs::symlink_metadata(place);
-        if found.is_ok_and(|found| !ours || found.is_dir()) {
+        if found.is_ok_and(|found| found.is_dir() || !ours && !is_marked(place)) {
             let what = format!("{} was not made by this program", place.display());
             let hint = "the file was not changed; name another folder with --output";
             return Err(Error::other(what, hint));
