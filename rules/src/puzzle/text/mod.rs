@@ -283,7 +283,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
             let inner = word.trim_start_matches(QUOTES);
             let skipped = word.chars().count() - inner.chars().count();
             let inner = inner.trim_end_matches(QUOTES);
-            // A full stop ends a sentence, but `1..` would be a range.
+            // A full stop or three dots may follow, but `1..` would be a range.
             let inner = inner
                 .strip_suffix("...")
                 .or(inner.strip_suffix('.'))
