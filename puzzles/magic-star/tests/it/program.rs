@@ -98,4 +98,7 @@ fn long_searches_can_be_interrupted() {
     let ended = sandbox().interrupted("explore 13b", b"");
     assert_eq!(ended.stdout, "");
     assert!(ended.stderr.ends_with("stopped while searching 13b\n"));
+    let ended = sandbox().interrupted("brute 12a --seconds 600", b"");
+    assert!(ended.stdout.starts_with("12a, by brute force: 24! = "));
+    assert!(ended.stderr.ends_with("stopped before the time was up\n"));
 }
