@@ -30,7 +30,7 @@ pub(crate) fn granted(bytes: u64) -> Result<()> {
         );
         app::Error::other(
             what,
-            "set less with --memory, use fewer threads with --threads, or choose a smaller box",
+            "set less with --memory or --threads if the command has them, or choose a smaller box",
         )
         .into()
     })
