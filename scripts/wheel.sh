@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wheel and the source archive of the Python module into target/wheels/, and checks that a
-# registry accepts them: `twine check`, `auditwheel show`, and the licences in the wheel.
+# registry accepts them: `twine check`, `auditwheel show`, and the licences and types in the wheel.
 #
 #   scripts/wheel.sh [PYTHON]
 #   PROFILE=dev scripts/wheel.sh [PYTHON]     # compiles faster
@@ -25,6 +25,6 @@ zig=()
 "$python" -m twine check --strict target/wheels/*
 [ "$(uname)" != Linux ] || "$python" -m auditwheel show target/wheels/*.whl
 listed=$("$python" -m zipfile -l target/wheels/*.whl)
-for file in LICENSE-MIT LICENSE-APACHE THIRD-PARTY-LICENSES; do
-    [[ $listed == *licenses/$file* ]] || { echo "error: the wheel has no $file" >&2 && exit 1; }
+for file in licenses/{LICENSE-MIT,LICENSE-APACHE,THIRD-PARTY-LICENSES} blackbox/{__init__.pyi,py.typed}; do
+    [[ $listed == *$file* ]] || { echo "error: the wheel has no $file" >&2 && exit 1; }
 done
