@@ -56,7 +56,11 @@ impl FromStr for Boards {
         };
         let width = width.parse().ok();
         let width = width.filter(|width| (1..=MAX_WHOLE_WIDTH).contains(width));
-        let wrong = || format!("a whole box is 1 to {MAX_WHOLE_WIDTH} cells wide, such as B8");
+        let wrong = || {
+            format!(
+                "without a number of atoms, name one box 1 to {MAX_WHOLE_WIDTH} cells wide, such as B8"
+            )
+        };
         width.map(Boards::Box).ok_or_else(wrong)
     }
 }

@@ -32,7 +32,7 @@ pub struct Part {
 /// The error for a text that is not a part of a census.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected a part such as 3/64, or several such as 17..32/64, of up to {} parts",
+    "expected I/N or I..J/N with 1 <= I <= J <= N <= {}, such as 3/64 or 17..32/64",
     thousands(Part::MAX_PARTS)
 )]
 pub struct NoPart;

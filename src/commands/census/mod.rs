@@ -137,7 +137,9 @@ impl FromStr for CensusArgument {
         if let Some(widths) = text.strip_prefix(['B', 'b']) {
             let widths: Numbers = widths.parse()?;
             if widths.first == 0 || widths.last > MAX_WHOLE_WIDTH as u64 {
-                return Err(format!("a whole box is 1 to {MAX_WHOLE_WIDTH} cells wide"));
+                return Err(format!(
+                    "without a number of atoms, a box must be 1 to {MAX_WHOLE_WIDTH} cells wide"
+                ));
             }
             return Ok(CensusArgument {
                 boxes: Vec::new(),
@@ -164,7 +166,8 @@ impl FromStr for CensusArgument {
         }
         if widths.last > most_lines || atoms.first == 0 || atoms.last > most_atoms {
             return Err(format!(
-                "boxes more than {MAX_WIDTH} cells wide are counted only with 1 to {most_atoms} atoms, and up to {most_lines} cells wide"
+                "boxes {} to {most_lines} cells wide are counted only with 1 to {most_atoms} atoms, and wider boxes not at all",
+                MAX_WIDTH + 1
             ));
         }
         let boxes = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
