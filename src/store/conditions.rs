@@ -101,7 +101,8 @@ fn flaw_around(condition: &str, error: &rusqlite::Error) -> Option<&'static str>
     };
     let before = sql.find(&format!("(\n{condition}\n)"))?;
     let end = before + "(\n".len() + condition.len();
-    let count = |bracket: char| condition.matches(bracket).count();
+    let outside: String = condition.split('\'').step_by(2).collect();
+    let count = |bracket: char| outside.matches(bracket).count();
     if msg.contains('\n') {
         Some("a quotation mark is not closed")
     } else if usize::try_from(*offset).ok()? < end {
