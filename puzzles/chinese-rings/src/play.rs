@@ -47,8 +47,8 @@ impl app::Game for Game {
         bar ═ is held, and its hook is up; below the bar, the ring is free, and its hook is down. Hook 1 can always \
         move, hook 2 while hook 1 is up, and any other hook while the hook before it is up and all hooks before that \
         one are down. Type the number of a hook to move it, or several numbers. `solve 5` makes the next five moves, \
-        and `solve` all that are left. The number of a state is binary, with 1 for each hook that is down; hook 1 is \
-        the lowest digit.";
+        and `solve` all that are left. The number of a state has the binary digit 1 for each hook that is \
+        down; hook 1 is the lowest digit, so state 5 has hooks 1 and 3 down.";
 
     fn drawing(&self) -> String {
         picture(&self.state, columns())

@@ -98,7 +98,7 @@ pub(crate) enum MagicStar {
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(1..=86_400))]
         seconds: u64,
     },
-    /// Show the names of the cells of a star, its lines and its symmetries
+    /// Show a star with the names of its cells, its lines and its symmetries
     #[command(after_help = "{} 8a")]
     Diagram {
         /// The star, such as 8a

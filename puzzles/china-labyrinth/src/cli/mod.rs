@@ -91,9 +91,9 @@ pub(crate) enum ChinaLabyrinth {
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Cast a hexagram with changing lines, and show the hexagram that it changes into
+    /// Cast a hexagram of the I Ching, and show the hexagram that it changes into
     ///
-    /// The lines marked x and o change.
+    /// A hexagram has six lines, each unbroken or broken. Those marked x and o change.
     #[command(after_help = "{}\n{} --with coins")]
     Cast(CastArgs),
     /// Find a solution in which two hexagrams are connected, and show the shortest path through its
