@@ -42,7 +42,7 @@ pub fn print<E: From<io::Error>>(
     Ok(out.flush()?)
 }
 
-/// Stdout as [`print`] writes to it: a terminal receives whole lines, because a buffer can end within a character.
+/// Stdout as [`print()`] writes to it: a terminal receives whole lines, because a buffer can end within a character.
 pub struct Stdout {
     stdout: StdoutLock<'static>,
     line: Vec<u8>,
