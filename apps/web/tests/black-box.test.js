@@ -93,7 +93,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   // Enter after D begins no new game.
   const ended = `${await page.hash()}.k`;
   await page.keys("d", "Enter");
-  assert.match(await atEnd(page), /^Game over\. Undo to keep playing|^Solved in 4 points, par \d+ /);
+  assert.match(await atEnd(page), /^Game over\. Press Next|^Solved in 4 points, par \d+ /);
   assert.equal(await page.hash(), ended);
   assert.match(await said(page), /^Solved in 4 points, par \d+ /);
   assert.match(await said(page), /5 arrangements give the same answers/);
@@ -208,7 +208,7 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   await page.go(`${GAME}b0.b18.b20.b56.k`);
   await page.quiet();
   assert.match(await said(page), /^Solved in 0 points/);
-  assert.match(await said(page), /Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved\. Parker's board game charges 10 points/);
+  assert.match(await said(page), /Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved\. Parker's original board game charges 10 points/);
   assert.equal(await page.count("#play-board .yours"), 2);
   // Undo takes the check back, and Back returns to the game before.
   await page.keys("u");

@@ -159,7 +159,7 @@ function readText(text) {
   const { ok, error } = ask({ read: { text } });
   const refused = error ?? ask({ accept: ok.position }).error;
   if (refused) {
-    showError("paste-error", sentence(refused));
+    showError("paste-error", sentence(plain(refused)));
     return;
   }
   // If all rays are fired, the molecules that agree have the same spectrum.

@@ -254,7 +254,7 @@ function openGame(text) {
     startAnew(Game.of(text));
   } catch (error) {
     if (!(error instanceof WrongLink)) throw error;
-    showError("game-error", error.message);
+    showError("game-error", plain(error.message));
   }
 }
 
@@ -288,7 +288,7 @@ function act(move) {
     updateBoard();
     showWords();
   } else if (game.checked) {
-    say(game.canUndo ? "Game over. Undo to keep playing, or press N for a new game." : "Game over. Press N for a new game.");
+    say("Game over. Press Next for a new game.");
   }
 }
 
@@ -673,9 +673,8 @@ function chooseAim(aim) {
 
 /** The expected information of a ray with its error, or with the rays and points to the end of the game. @param {any} next */
 export function bitsInWords({ bits, bits_error: error, ahead }) {
-  if (error !== null) return `about ${bits.toFixed(2)} bits of information (± ${error.toFixed(2)})`;
-  if (ahead === null) return `${bits.toFixed(3)} bits of information`;
-  return `${bits.toFixed(3)} bits of information; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays and ${ahead.points.toFixed(1)} points to go`;
+  const words = `${error === null ? bits.toFixed(3) : `about ${bits.toFixed(2)} (± ${error.toFixed(2)})`} bits of information (each halves the arrangements)`;
+  return error !== null || ahead === null ? words : `${words}; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays and ${ahead.points.toFixed(1)} points to go`;
 }
 
 /** The result of a day's game: its points, or x if the balls were not found. */
@@ -701,7 +700,7 @@ function verdictLines() {
   const par = review?.document.par?.points ?? (day ? keptDay(day)?.par : undefined);
   const parInWords = par === undefined || game.gaveUp ? "" : `, par ${par}`;
   const lines = [];
-  const follow = make("span", { class: "soft" }, "Tap a mark to follow its ray.");
+  const follow = make("span", { class: "soft" }, "Tap a label beside the box to follow its ray.");
   if (game.gaveUp) {
     lines.push(big("Given up", `${counted(rays, "point")} for rays`), make("p", {}, missed.length > 0 ? "The rings mark the balls that you did not find. " : "", follow));
   } else if (wrong.length === 0 && missed.length === 0) {
@@ -709,7 +708,7 @@ function verdictLines() {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
   } else if (found) {
     lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
-      make("p", {}, `Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved. `, make("span", { class: "soft" }, `Parker's board game charges ${original} points for the difference.`)));
+      make("p", {}, `Your board is a twin of the hidden one: all rays have the same answers, so the game counts as solved. `, make("span", { class: "soft" }, `Parker's original board game charges ${original} points for the difference.`)));
   } else {
     const count = Math.max(wrong.length, missed.length);
     lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));

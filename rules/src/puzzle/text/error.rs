@@ -14,7 +14,7 @@ pub enum BoardTextError {
     Empty,
     /// The text has words, but no board.
     #[error(
-        "no board found: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no shots such as west 4 = H"
+        "no board found: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no rays such as west 4 = H"
     )]
     NoBoard,
     /// The text is too long to be a board.

@@ -138,7 +138,7 @@ fn texts_without_a_board_are_rejected() {
     refuse("", only_blanks);
     refuse("\r\n  \r\n", only_blanks);
     let no_board = "no board found: no drawing, no game ID such as w8h8m4M4:…, \
-                    no number such as A4_B8:2813, and no shots such as west 4 = H";
+                    no number such as A4_B8:2813, and no rays such as west 4 = H";
     refuse("There are 4 balls in the box", no_board);
     refuse("To be or not to be,\nthat is the question", no_board);
     refuse(
