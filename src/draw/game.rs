@@ -67,10 +67,10 @@ pub(crate) fn became(outcome: Outcome, verb: &str) -> String {
     }
 }
 
-/// A ray with its path: `west 4: out at east 5, 8 cells, 2 turns`.
+/// A ray with its path: `west 4: out at east 5; 8 cells, 2 turns`.
 pub(crate) fn path(path: &Path) -> String {
     let ray = ray(path.position, path.ray.outcome);
-    format!("{ray}, {}", how_far(path))
+    format!("{ray}; {}", how_far(path))
 }
 
 /// The length and turns of a ray: `8 cells, 2 turns`.
@@ -139,7 +139,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         None if ending.wrong > 0 && !ending.gave_up => {
             let points = counted(POINTS_AN_ATOM * ending.wrong, "point", "points");
             lines.push(format!(
-                "Parker's board game charges {points} for the difference."
+                "Parker's original board game charges {points} for the difference."
             ));
         }
         None => {}

@@ -88,15 +88,15 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " As long as you follow the best strategy, the best ray is the next ray of this strategy. \
-                     Hints are estimated, and may suggest another ray.";
+            line += " Until you leave the best strategy, its next ray counts as the best, even if a hint suggests \
+                     another one.";
         }
         lines.push(line);
     }
     if review.shots.iter().any(|shot| shot.ray.ahead.is_none()) {
         lines.push(
-            "Where no points to go are shown, rays are compared by bits per point, because too many \
-             molecules were left to look ahead."
+            "If a ray has no \"points to go\", too many molecules were left to look ahead; rays are then \
+             compared by bits per point."
                 .to_owned(),
         );
     }

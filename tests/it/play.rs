@@ -117,7 +117,7 @@ fn every_ray_and_every_point_follow_the_rules() {
             assert_has(&said, &format!("\n{all} point{s} in all: "));
             assert_eq!(said.contains("\nRight: "), is_right, "{said}");
             let original = format!(
-                "Parker's board game charges {} points for the difference.",
+                "Parker's original board game charges {} points for the difference.",
                 5 * wrong
             );
             assert_eq!(said.contains(&original), is_right && wrong > 0, "{said}");
@@ -506,8 +506,8 @@ fn paths_are_shown_after_the_game() {
     let balls = ["\r"; 4].join(RIGHT);
     terminal.steps(&[
         (&format!("{RIGHT}{balls}d"), "Wrong: 2 balls (x) are"),
-        ("\t", "west 1: absorbed, 1 cell, 0 turns."),
-        ("\t", "west 2: out at south 1, 7 cells, 1 turn."),
+        ("\t", "west 1: absorbed; 1 cell, 0 turns."),
+        ("\t", "west 2: out at south 1; 7 cells, 1 turn."),
     ]);
     let text = terminal.text();
     let lines: Vec<&str> = text.lines().collect();
@@ -519,7 +519,7 @@ fn paths_are_shown_after_the_game() {
     terminal.steps(&[
         // Backwards past the first ray to the last one, and then to one with two turns.
         ("\x1b[Z\x1b[Z", "north 1: "),
-        (&RIGHT.repeat(6), "north 7: out at south 5, 10 cells, 2"),
+        (&RIGHT.repeat(6), "north 7: out at south 5; 10 cells, 2"),
         ("", "┌───────┘"),
     ]);
     let text = terminal.leave();

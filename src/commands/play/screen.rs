@@ -71,7 +71,8 @@ const SHORT_RULES: &str = "A ball ahead absorbs the ray (H). One diagonally ahea
 
 const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
                      as empty. In the database, @ stands for H, & for R, and letters for numbers. \
-                     Chances are in %: - is 0, !! is 100. \
+                     Chances are in %: - is 0, !! is 100. A molecule is an arrangement of \
+                     the balls; A4_B8 is 4 balls in 8 × 8. \
                      Any key closes this help.";
 
 /// Plays until the player leaves. `wanted` is the kind of the games after the first one.
@@ -352,6 +353,8 @@ impl GameScreen {
                 if let Some((moment, shot)) = self.reviewed() {
                     let moment = draw::review::moment(shot, moment + 1, review.shots.len());
                     lines.extend(moment.into_iter().zip(first_bold));
+                    let cells = "Cells: the chance of a ball before this ray, in %.";
+                    lines.push((cells.to_owned(), plain));
                 }
                 let verdict = draw::review::verdict(game, ending, review);
                 lines.extend(verdict.into_iter().map(|line| (line, plain)));
