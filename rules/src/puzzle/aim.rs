@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "minutes"]
+    #[ignore = "minutes; this measures how well the hints play, and has no short form"]
     fn hints_play_no_worse_than_those_that_looked_two_rays_ahead() {
         // The previous hints had the same cost for these boards.
         for (name, before) in [("A4_B8", 10.1805), ("A5_B8", 12.6747)] {
