@@ -10,6 +10,7 @@
 //! If other numbers are given, too, a search places one number after another.
 
 use std::collections::HashMap;
+use std::vec;
 
 use watch::Stop;
 
@@ -97,7 +98,7 @@ impl Unfinished {
         }
         let Some((mut path, tail)) = self.ends() else {
             let mut tour = None;
-            TourSearch::new(self, circular, max_steps, stop).extend(dice, &mut |path| {
+            TourSearch::new(self, circular, max_steps, stop).run(dice, &mut |path| {
                 tour = Some(Tour::from_path(self.board, path));
                 true
             })?;
@@ -169,14 +170,12 @@ impl Unfinished {
         }
         let Some((path, tail)) = self.ends() else {
             let mut ways = 0;
-            let counted = TourSearch::new(self, circular, u64::MAX, stop).extend(
-                &mut Dice::new(0),
-                &mut |_| {
-                    ways += 1;
-                    false
-                },
-            );
-            return counted.ok().map(|_| ways);
+            let search = TourSearch::new(self, circular, u64::MAX, stop);
+            let counted = search.run(&mut Dice::new(0), &mut |_| {
+                ways += 1;
+                false
+            });
+            return counted.ok().map(|()| ways);
         };
         if path.is_empty() && !tail.is_empty() {
             return self.reversed().ways(circular, stop);
@@ -298,9 +297,10 @@ impl TourSearch<'_> {
             // Breadth-first layers around the cell.
             let mut layer = vec![cell];
             for distance in 0..=place + 1 - before {
-                layer.retain(|&cell| match distances.contains_key(&(cell, place)) {
-                    true => false,
-                    false => distances.insert((cell, place), distance).is_none(),
+                layer.retain(|&cell| {
+                    let known = distances.len();
+                    distances.entry((cell, place)).or_insert(distance);
+                    distances.len() > known
                 });
                 let around = layer.iter().flat_map(|&cell| board.neighbours(cell));
                 layer = around.map(|(_, cell)| cell).collect();
@@ -321,18 +321,33 @@ impl TourSearch<'_> {
         }
     }
 
-    /// Calls `found` with each tour that continues the path, until it returns true. Returns whether it did.
-    fn extend(
-        &mut self,
-        dice: &mut Dice,
-        found: &mut dyn FnMut(&[usize]) -> bool,
-    ) -> Result<bool, End> {
-        let (board, place) = (self.grid.board, self.path.len());
-        if place == self.grid.cells.len() {
-            let closed = board
-                .jump_between(self.path[place - 1], self.path[0])
-                .is_some();
-            return Ok((closed || !self.circular) && found(&self.path));
+    /// Calls `found` with each tour, until it returns true.
+    fn run(mut self, dice: &mut Dice, found: &mut dyn FnMut(&[usize]) -> bool) -> Result<(), End> {
+        // For each place of the path, the cells that are left to try. Recursion would need megabytes of stack for
+        // 10,000 cells, but a program has only one on Windows.
+        let mut untried = vec![self.candidates(dice)?];
+        while let Some(mut cells) = untried.pop() {
+            if self.path.len() > untried.len()
+                && let Some(cell) = self.path.pop()
+            {
+                self.field.free(cell);
+            }
+            let Some(cell) = cells.next() else { continue };
+            untried.push(cells);
+            let head = self.path.last().copied();
+            self.path.push(cell);
+            self.field.take(cell);
+            if self.is_dead_end(head) {
+                continue;
+            }
+            if self.path.len() < self.grid.cells.len() {
+                untried.push(self.candidates(dice)?);
+                continue;
+            }
+            let closing = self.grid.board.jump_between(cell, self.path[0]);
+            if (closing.is_some() || !self.circular) && found(&self.path) {
+                break;
+            }
         }
         self.steps += 1;
         if self.steps > self.max_steps {
@@ -341,8 +356,7 @@ impl TourSearch<'_> {
         if self.steps.is_multiple_of(1 << 14) && self.stop.is_requested() {
             return Err(End::Stopped);
         }
-        let head = self.path.last().copied();
-        let mut cells = board.next(&self.path);
+        let mut cells = self.grid.board.next(&self.path);
         cells.retain(|&cell| {
             let is_reachable = |goal: usize| {
                 self.distances
@@ -357,16 +371,7 @@ impl TourSearch<'_> {
         });
         dice.shuffle(&mut cells);
         cells.sort_by_key(|&cell| self.field.room(cell));
-        for cell in cells {
-            self.path.push(cell);
-            self.field.take(cell);
-            if !self.is_dead_end(head) && self.extend(dice, found)? {
-                return Ok(true);
-            }
-            self.path.pop();
-            self.field.free(cell);
-        }
-        Ok(false)
+        Ok(cells.into_iter())
     }
 
     /// Whether a cell a jump away from the cell that was left now has too few free neighbours.

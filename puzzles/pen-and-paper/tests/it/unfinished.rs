@@ -187,3 +187,23 @@ fn big_grids_are_finished() {
         }
     }
 }
+
+/// The search places each of the 10,000 numbers, on the 2 MiB of stack of a test.
+#[test]
+fn the_largest_grid_with_gaps_is_completed() {
+    let (stop, mut dice) = (Stop::default(), Dice::new(1));
+    let board = Board::new(100, 100).unwrap();
+    assert_eq!(board.cells(), Unfinished::MOST_CELLS);
+    let search = Search::new(board, false, Method::Warnsdorff);
+    let mut numbers = search.run(&mut dice, &stop).unwrap().tour.numbers;
+    for number in numbers
+        .iter_mut()
+        .filter(|number| [5, 9_995].contains(*number))
+    {
+        *number = 0;
+    }
+    let grid = Unfinished::new(board, &numbers).unwrap();
+    assert!(grid.has_gaps());
+    let tour = grid.finish(false, u64::MAX, &mut dice, &stop).unwrap();
+    assert!(tour.is_some());
+}
