@@ -30,14 +30,20 @@ pub struct Unfinished {
     cells: Vec<Option<usize>>,
 }
 
+/// The cells of the first numbers and of the last ones.
+struct Ends {
+    first: Vec<usize>,
+    last: Vec<usize>,
+}
+
 /// The graph of the free part of a grid.
 struct Remains {
     graph: Graph,
     /// The cell of each vertex except the outside: the free cells, then the head.
     cells: Vec<usize>,
     head: Option<usize>,
-    /// The edge from the head to the outside, if there is a head.
-    with: Vec<[usize; 2]>,
+    /// The edge that a tour must use: from the head to the outside, if there is a head.
+    required: Vec<[usize; 2]>,
 }
 
 impl Unfinished {
@@ -55,14 +61,14 @@ impl Unfinished {
         self.ends().is_none()
     }
 
-    /// The cells of the first numbers and of the last ones. `None` if others are given between them.
-    fn ends(&self) -> Option<(Vec<usize>, Vec<usize>)> {
-        let path: Vec<usize> = self.cells.iter().map_while(|cell| *cell).collect();
-        let tail = self.cells[path.len()..].iter().rev();
-        let mut tail: Vec<usize> = tail.map_while(|cell| *cell).collect();
-        tail.reverse();
+    /// The given numbers, unless some are between the first and the last ones.
+    fn ends(&self) -> Option<Ends> {
+        let first: Vec<usize> = self.cells.iter().map_while(|cell| *cell).collect();
+        let last = self.cells[first.len()..].iter().rev();
+        let mut last: Vec<usize> = last.map_while(|cell| *cell).collect();
+        last.reverse();
         let all = self.cells.iter().flatten().count();
-        (all == path.len() + tail.len()).then_some((path, tail))
+        (all == first.len() + last.len()).then_some(Ends { first, last })
     }
 
     fn reversed(&self) -> Unfinished {
@@ -96,7 +102,7 @@ impl Unfinished {
         if self.is_hopeless(circular) {
             return Ok(None);
         }
-        let Some((mut path, tail)) = self.ends() else {
+        let Some(mut ends) = self.ends() else {
             let mut tour = None;
             TourSearch::new(self, circular, max_steps, stop).run(dice, &mut |path| {
                 tour = Some(Tour::from_path(self.board, path));
@@ -105,32 +111,31 @@ impl Unfinished {
             return Ok(tour);
         };
         let cells = self.board.cells();
-        if path.is_empty() && !tail.is_empty() {
+        if ends.first.is_empty() && !ends.last.is_empty() {
             let tour = self.reversed().finish(circular, max_steps, dice, stop)?;
             return Ok(tour.map(|tour| {
                 let back: Vec<usize> = tour.path().into_iter().rev().collect();
                 Tour::from_path(self.board, &back)
             }));
         }
-        if path.len() == cells {
-            return Ok(Some(Tour::from_path(self.board, &path)));
+        if ends.first.len() == cells {
+            return Ok(Some(Tour::from_path(self.board, &ends.first)));
         }
-        if path.is_empty() && circular {
-            path.push(dice.below(cells));
+        if ends.first.is_empty() && circular {
+            ends.first.push(dice.below(cells));
         }
         let mut search = Search::new(self.board, circular, Method::Rotate);
         search.limit = FIRST.min(max_steps);
         loop {
-            match search.go_on(&path, &tail, dice, stop) {
+            match search.go_on(&ends.first, &ends.last, dice, stop) {
                 Err(End::Limit) => {}
                 ended => return ended.map(|found| Some(found.tour)),
             }
             if cells <= Unfinished::MOST_CELLS {
-                let remains = self.remains(circular, (&path, &tail), Some(dice));
+                let remains = self.remains(circular, &ends, Some(dice));
                 let cycles = Cycles::new(&remains.graph, stop);
-                if let Ok(cycle) = cycles.first(&remains.with, search.limit / STEPS_A_NODE) {
-                    let tour = |cycle| self.along(&cycle, &remains, (&path, &tail));
-                    return Ok(cycle.map(tour));
+                if let Ok(cycle) = cycles.first(&remains.required, search.limit / STEPS_A_NODE) {
+                    return Ok(cycle.map(|cycle| self.tour_along(&cycle, &remains, &ends)));
                 }
             }
             if search.limit >= max_steps {
@@ -168,7 +173,7 @@ impl Unfinished {
         if self.is_hopeless(circular) {
             return Some(0);
         }
-        let Some((path, tail)) = self.ends() else {
+        let Some(ends) = self.ends() else {
             let mut ways = 0;
             let search = TourSearch::new(self, circular, u64::MAX, stop);
             let counted = search.run(&mut Dice::new(0), &mut |_| {
@@ -177,14 +182,14 @@ impl Unfinished {
             });
             return counted.ok().map(|()| ways);
         };
-        if path.is_empty() && !tail.is_empty() {
+        if ends.first.is_empty() && !ends.last.is_empty() {
             return self.reversed().ways(circular, stop);
         }
         let cells = self.board.cells();
-        if path.len() == cells || cells == 1 {
+        if ends.first.len() == cells || cells == 1 {
             return Some(1);
         }
-        if path.is_empty() {
+        if ends.first.is_empty() {
             // A path has two directions, and each cell of a closed one can be the first.
             let (kind, tours) = match circular {
                 true => (TourKind::Circular, 2 * cells as u64),
@@ -192,26 +197,23 @@ impl Unfinished {
             };
             return Some(tours * count(self.board, kind, stop, &mut |_, _| {})?.ways);
         }
-        let remains = self.remains(circular, (&path, &tail), None);
-        Cycles::new(&remains.graph, stop).count(&remains.with)
+        let remains = self.remains(circular, &ends, None);
+        Cycles::new(&remains.graph, stop).count(&remains.required)
     }
 
     /// The graph of the free part. With dice, the free cells are in random order.
-    fn remains(
-        &self,
-        circular: bool,
-        (path, tail): (&[usize], &[usize]),
-        dice: Option<&mut Dice>,
-    ) -> Remains {
+    fn remains(&self, circular: bool, ends: &Ends, dice: Option<&mut Dice>) -> Remains {
         let board = self.board;
         let mut free = vec![true; board.cells()];
-        path.iter().chain(tail).for_each(|&cell| free[cell] = false);
+        for &cell in ends.first.iter().chain(&ends.last) {
+            free[cell] = false;
+        }
         let mut cells: Vec<usize> = (0..board.cells()).filter(|&cell| free[cell]).collect();
         if let Some(dice) = dice {
             dice.shuffle(&mut cells);
         }
-        let head = path.last().map(|_| cells.len());
-        cells.extend(path.last());
+        let head = ends.first.last().map(|_| cells.len());
+        cells.extend(ends.first.last());
         let outside = cells.len();
         let mut vertices = vec![None; board.cells()];
         for (vertex, &cell) in (0..).zip(&cells) {
@@ -223,34 +225,38 @@ impl Unfinished {
         };
         let mut graph: Graph = cells.iter().map(around).collect();
         // The cell that the last free cell must be a jump away from, if any.
-        let goal = tail.first().or(path.first().filter(|_| circular));
+        let start = ends.first.first().filter(|_| circular);
+        let goal = ends.last.first().or(start);
         let arrives = |vertex: usize| {
             goal.is_none_or(|&goal| board.jump_between(cells[vertex], goal).is_some())
         };
-        let ends = (0..outside).filter(|&vertex| head == Some(vertex) || arrives(vertex));
-        let ends: Vec<usize> = ends.collect();
-        ends.iter().for_each(|&end| graph[end].push(outside as u16));
-        graph.push(ends.iter().map(|&end| end as u16).collect());
+        let beside = (0..outside).filter(|&vertex| head == Some(vertex) || arrives(vertex));
+        let beside: Vec<usize> = beside.collect();
+        beside
+            .iter()
+            .for_each(|&vertex| graph[vertex].push(outside as u16));
+        graph.push(beside.iter().map(|&vertex| vertex as u16).collect());
         Remains {
             graph,
             cells,
             head,
-            with: Vec::from_iter(head.map(|head| [head, outside])),
+            required: Vec::from_iter(head.map(|head| [head, outside])),
         }
     }
 
-    fn along(&self, cycle: &Graph, remains: &Remains, (path, tail): (&[usize], &[usize])) -> Tour {
+    /// The tour that leaves the outside by the head, and follows a cycle through the free part.
+    fn tour_along(&self, cycle: &Graph, remains: &Remains, ends: &Ends) -> Tour {
         let outside = remains.cells.len();
         let first = remains.head.unwrap_or(cycle[outside][0].into());
         let (mut before, mut here) = (outside, first);
-        let mut path = path[..path.len().saturating_sub(1)].to_vec();
+        let mut path = ends.first[..ends.first.len().saturating_sub(1)].to_vec();
         for _ in &remains.cells {
             path.push(remains.cells[here]);
             let mut onwards = cycle[here].iter().map(|&to| usize::from(to));
             let next = onwards.find(|&to| to != before);
             (before, here) = (here, next.unwrap_or(here));
         }
-        path.extend(tail);
+        path.extend(&ends.last);
         Tour::from_path(self.board, &path)
     }
 }
@@ -349,6 +355,12 @@ impl TourSearch<'_> {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// The cells where the next number may be, in the order in which to try them.
+    fn candidates(&mut self, dice: &mut Dice) -> Result<vec::IntoIter<usize>, End> {
+        let place = self.path.len();
         self.steps += 1;
         if self.steps > self.max_steps {
             return Err(End::Limit);
