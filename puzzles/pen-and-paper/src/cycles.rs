@@ -170,6 +170,9 @@ impl<'a> Cycles<'a> {
     fn branch(&mut self) -> Result<(), Halt> {
         /// The number of nodes between two checks for an interruption.
         const STEPS_BETWEEN_CHECKS: u64 = 1 << 14;
+        // The edges that are used for now, each with the number of decisions before it. With recursion, 10,000
+        // cells would need more than the stack of a program on Windows, 1 MiB.
+        let mut branches = Vec::new();
         loop {
             self.nodes += 1;
             let stopped =
@@ -177,25 +180,25 @@ impl<'a> Cycles<'a> {
             if stopped || self.nodes > self.most_nodes {
                 return Err(Halt::Stopped);
             }
-            let Some(edge) = self.choose() else {
+            let mut is_possible = false;
+            if let Some(edge) = self.choose() {
+                branches.push((edge, self.trail.len()));
+                self.queue.push((edge, EdgeState::Used));
+                is_possible = self.decide();
+            } else if self.length == self.edges.len() {
                 // Every vertex has two edges, and no smaller cycle was closed.
-                if self.length == self.edges.len() {
-                    self.found += 1;
-                    if self.only_first {
-                        return Err(Halt::Found);
-                    }
+                self.found += 1;
+                if self.only_first {
+                    return Err(Halt::Found);
                 }
-                return Ok(());
-            };
-            let decided = self.trail.len();
-            self.queue.push((edge, EdgeState::Used));
-            if self.decide() {
-                self.branch()?;
             }
-            self.undo(decided);
-            self.queue.push((edge, EdgeState::Dropped));
-            if !self.decide() {
-                return Ok(());
+            while !is_possible {
+                let Some((edge, decided)) = branches.pop() else {
+                    return Ok(());
+                };
+                self.undo(decided);
+                self.queue.push((edge, EdgeState::Dropped));
+                is_possible = self.decide();
             }
         }
     }

@@ -329,8 +329,8 @@ impl TourSearch<'_> {
 
     /// Calls `found` with each tour, until it returns true.
     fn run(mut self, dice: &mut Dice, found: &mut dyn FnMut(&[usize]) -> bool) -> Result<(), End> {
-        // For each place of the path, the cells that are left to try. Recursion would need megabytes of stack for
-        // 10,000 cells, but a program has only one on Windows.
+        // For each place of the path, the cells that are left to try. With recursion, 10,000 cells would need more
+        // than the stack of a program on Windows, 1 MiB.
         let mut untried = vec![self.candidates(dice)?];
         while let Some(mut cells) = untried.pop() {
             if self.path.len() > untried.len()
