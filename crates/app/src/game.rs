@@ -10,7 +10,7 @@ use crate::{Error, Result};
 
 /// The position of a puzzle. The dialogue keeps earlier positions, so `undo` and `restart` are the same in all
 /// games.
-pub trait Game: Clone + PartialEq {
+pub trait Game: Clone {
     /// The rules, and what a player can type besides the [commands of all games](play).
     const HELP: &'static str;
 
@@ -20,8 +20,9 @@ pub trait Game: Clone + PartialEq {
     /// A sentence about the position.
     fn sentence(&self) -> String;
 
-    /// Makes one or several moves. The error is the answer to print instead of the position.
-    fn turn(&mut self, words: &[&str], stop: &Stop) -> Result<(), String>;
+    /// Makes one or several moves, and appends the position before each. The error is the answer to print after the
+    /// position or, if no move was made, instead of it.
+    fn turn(&mut self, words: &[&str], before: &mut Vec<Self>, stop: &Stop) -> Result<(), String>;
 
     /// A move that leads to a solution; `None` if no solution continues from here, or if interrupted.
     fn hint(&self, stop: &Stop) -> Option<String>;
@@ -30,9 +31,11 @@ pub trait Game: Clone + PartialEq {
     fn progress(&self) -> String;
 }
 
-const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back your last line of moves, and `undo 3` \
-    the last three; \
-    the other commands are restart, show, help (?) and quit (q)";
+/// The number of earlier positions that are kept, besides the first one. A line of moves adds a tenth of them.
+const MOST_KEPT: usize = 100_000;
+
+const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back your last move, and `undo 3` the last \
+    three; the other commands are restart, show, help (?) and quit (q)";
 
 /// Reads lines from stdin and answers each, until the player quits, the input ends or the program is interrupted.
 /// On a terminal, it begins with the help and prints prompts.
@@ -78,7 +81,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
                 let Some(steps) = steps else {
                     say(
                         out,
-                        "after undo, type nothing or a number of lines, as in `undo 3`",
+                        "after undo, type nothing or a number of moves, as in `undo 3`",
                     )?;
                     continue;
                 };
@@ -87,17 +90,16 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
                 show(out, &game)?;
             }
             ref words => {
-                let mut next = game.clone();
-                let answer = next.turn(words, stop);
-                let is_new = next != game;
-                if is_new {
-                    before.push(std::mem::replace(&mut game, next));
-                }
-                if is_new || answer.is_ok() {
+                let moves = before.len();
+                let answer = game.turn(words, &mut before, stop);
+                if before.len() > moves || answer.is_ok() {
                     show(out, &game)?;
                 }
                 if let Err(words) = answer {
                     say(out, &words)?;
+                }
+                if before.len() > MOST_KEPT {
+                    before.drain(1..=MOST_KEPT / 2);
                 }
             }
         }

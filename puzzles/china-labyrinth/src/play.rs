@@ -7,7 +7,7 @@ use crate::rules::{Cell, Doors, Fault, Piece, Position, Tiles};
 use crate::search::{Completion, beginning, complete, completions};
 use crate::view::{SQUARES, squares};
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(crate) struct Game {
     position: Position,
     seed: u64,
@@ -94,7 +94,7 @@ impl app::Game for Game {
         }
     }
 
-    fn turn(&mut self, words: &[&str], stop: &Stop) -> Result<(), String> {
+    fn turn(&mut self, words: &[&str], before: &mut Vec<Game>, stop: &Stop) -> Result<(), String> {
         match *words {
             ["ways" | "w"] => Err(match completions(&self.position, stop) {
                 Some(ways) => counted(ways, "solution is left", "solutions are left"),
@@ -110,7 +110,9 @@ impl app::Game for Game {
                 })
             }
             [place, piece] => {
-                self.position = self.moved(place, piece)?;
+                let position = self.moved(place, piece)?;
+                before.push(self.clone());
+                self.position = position;
                 Ok(())
             }
             _ => Err(format!("{} is not a command: see help", words.join(" "))),

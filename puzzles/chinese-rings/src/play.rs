@@ -12,7 +12,7 @@ pub(crate) const MOST_RINGS_PLAYED: u32 = 64;
 /// The greatest number of moves that `solve` makes at once.
 const MOST_MOVES_AT_ONCE: usize = 10_000;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Game {
     first: State,
     state: State,
@@ -33,11 +33,16 @@ impl Game {
         }
     }
 
+    fn step(&mut self, state: State, before: &mut Vec<Game>) {
+        before.push(self.clone());
+        self.state = state;
+        self.moves += 1;
+    }
+
     /// Makes the next moves to the goal.
-    fn solve(&mut self, moves: usize) {
+    fn solve(&mut self, moves: usize, before: &mut Vec<Game>) {
         for (_, state) in walk(self.state, self.goal).take(moves) {
-            self.state = state;
-            self.moves += 1;
+            self.step(state, before);
         }
     }
 }
@@ -74,11 +79,11 @@ impl app::Game for Game {
         }
     }
 
-    fn turn(&mut self, words: &[&str], _: &Stop) -> Result<(), String> {
+    fn turn(&mut self, words: &[&str], before: &mut Vec<Game>, _: &Stop) -> Result<(), String> {
         const MAX_MOVES: usize = MOST_MOVES_AT_ONCE;
         match *words {
             ["solve" | "s"] if self.state.distance(&self.goal) <= MAX_MOVES as u128 => {
-                self.solve(MAX_MOVES);
+                self.solve(MAX_MOVES, before);
             }
             ["solve" | "s"] => {
                 return Err(format!(
@@ -87,7 +92,7 @@ impl app::Game for Game {
                 ));
             }
             ["solve" | "s", ref number @ ..] => match number.join(" ").parse() {
-                Ok(moves @ 1..=MAX_MOVES) => self.solve(moves),
+                Ok(moves @ 1..=MAX_MOVES) => self.solve(moves, before),
                 _ => {
                     let most = thousands(MAX_MOVES as u64);
                     return Err(format!("solve makes 1 to {most} moves at once"));
@@ -96,8 +101,9 @@ impl app::Game for Game {
             _ => {
                 for word in words {
                     let what = || format!("{word} is not the number of a hook: see help");
-                    self.state.toggle(word.parse().map_err(|_| what())?)?;
-                    self.moves += 1;
+                    let mut state = self.state;
+                    state.toggle(word.parse().map_err(|_| what())?)?;
+                    self.step(state, before);
                 }
             }
         }

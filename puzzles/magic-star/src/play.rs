@@ -9,7 +9,7 @@ use crate::rules::{Cell, Diagram, Partial, Solution};
 use crate::search::Search;
 use crate::view;
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(crate) struct Game {
     diagram: Diagram,
     given: Partial,
@@ -134,12 +134,14 @@ impl app::Game for Game {
         }
     }
 
-    fn turn(&mut self, words: &[&str], _: &Stop) -> Result<(), String> {
-        self.star = match *words {
+    fn turn(&mut self, words: &[&str], before: &mut Vec<Game>, _: &Stop) -> Result<(), String> {
+        let star = match *words {
             ["take", name] => self.taken(self.cell(name)?)?,
             [name, number] => self.put(self.cell(name)?, number)?,
             _ => return Err(format!("{} is not a command: see help", words.join(" "))),
         };
+        before.push(self.clone());
+        self.star = star;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::tour::numbers;
 use crate::unfinished::Unfinished;
 use crate::view;
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(crate) struct Game {
     board: Board,
     path: Vec<usize>,
@@ -72,7 +72,7 @@ impl app::Game for Game {
         }
     }
 
-    fn turn(&mut self, words: &[&str], _: &Stop) -> Result<(), String> {
+    fn turn(&mut self, words: &[&str], before: &mut Vec<Game>, _: &Stop) -> Result<(), String> {
         let mut next = (0..).map(name).zip(self.next());
         let cell = next.find(|(name, _)| *words == [name]);
         let what = || {
@@ -81,7 +81,9 @@ impl app::Game for Game {
                 words.join(" ")
             )
         };
-        self.path.push(cell.ok_or_else(what)?.1);
+        let (_, cell) = cell.ok_or_else(what)?;
+        before.push(self.clone());
+        self.path.push(cell);
         Ok(())
     }
 
