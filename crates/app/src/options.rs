@@ -10,13 +10,13 @@ use std::str::FromStr;
 use std::thread;
 
 use clap::{Arg, Args, ColorChoice, Command, ValueEnum, value_parser};
-use draw::words::wrapped;
+use draw::words::{thousands, wrapped};
 use serde::Serialize;
 use watch::Watcher;
 
-use super::Result;
 use super::output::{Stdout, print, write_json};
 use super::terminal::{self, Loudness};
+use super::{Error, Result};
 
 /// The choice of colours in the arguments, read before they are parsed, because help and errors of the command line
 /// need it.
@@ -161,6 +161,20 @@ pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
 /// A limit on a number, or `None` for no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit(pub Option<u64>);
+
+impl Limit {
+    /// The number of results to list if this number of them exists. Fails if it is above `most`; `what` is their plural.
+    pub fn listed(self, existing: u128, most: u64, what: &str) -> Result<u64> {
+        match existing.min(self.0.map_or(u128::MAX, u128::from)) {
+            wanted if wanted <= most.into() => Ok(wanted as u64),
+            _ => {
+                let (most, existing) = (thousands(most), thousands(existing));
+                let error = format!("at most {most} of the {existing} {what} can be listed");
+                Err(Error::other(error, "choose a lower --limit"))
+            }
+        }
+    }
+}
 
 /// A parser of limits, with the word for no limit.
 pub fn limit_or(

@@ -2,7 +2,7 @@
 
 use ::draw::words::{counted, thousands};
 use app::terminal::Console;
-use app::{Error, Format, Program, Result};
+use app::{Error, Format, Limit, Program, Result};
 use clap::{Args, Parser};
 use watch::{Task, Watcher};
 
@@ -31,9 +31,9 @@ pub(crate) enum ChineseRings {
     Path {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
-        /// List at most this number of moves, up to 1,000,000
-        #[arg(long, short = 'n', value_name = "N", default_value_t = 10_000, value_parser = app::whole::<u64>(0..=MOST_LISTED))]
-        limit: u64,
+        /// List at most this number of moves, or all; up to 1,000,000 can be listed
+        #[arg(long, short = 'n', value_name = "N|all", default_value = "10000", value_parser = app::limit_or("all"))]
+        limit: Limit,
         /// How to write the path
         #[arg(long, short, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -151,13 +151,13 @@ impl Program for ChineseRings {
             } => {
                 let (from, to) = ends.states()?;
                 let moves = from.distance(&to);
-                let listed = moves.min((*limit).into()) as u64;
+                let listed = limit.listed(moves, MOST_LISTED, "moves")?;
                 let document = view::path_document(from, to, listed);
                 format.print(|out| view::write_path(out, from, to, listed), &document)?;
                 if moves > listed.into() {
                     let left = moves - u128::from(listed);
                     let left = counted(left, "more move is", "more moves are");
-                    console.say(&format!("{left} not listed: --limit is {limit}"));
+                    console.say(&format!("{left} not listed: --limit is {listed}"));
                 }
                 Ok(())
             }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ::draw::words::{listed, wrapped};
 use app::output::{print, write_json};
 use app::terminal::{Console, columns_to_wrap};
-use app::{Error, Format, Numbers, Program, Result, Rows, numbers_from_1};
+use app::{Error, Format, Limit, Numbers, Program, Result, Rows, numbers_from_1};
 use clap::{Args, Parser};
 use watch::Watcher;
 
@@ -66,9 +66,10 @@ pub(crate) enum MagicStar {
     Solve {
         #[command(flatten)]
         part: Part,
-        /// Show at most the first N completed stars, in lexicographic order; N is at most 1,000,000
-        #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = app::whole::<u32>(1..=1_000_000))]
-        limit: u32,
+        /// Show at most the first N completed stars, in lexicographic order, or all; up to 1,000,000
+        /// can be shown
+        #[arg(long, short = 'n', value_name = "N|all", default_value = "1", value_parser = app::limit_or("all"))]
+        limit: Limit,
     },
     /// Show a number that can be deduced in a partly filled star, and why
     #[command(after_help = "{} 8a --cells b=2,c=7,d=16")]
@@ -156,8 +157,11 @@ impl Program for MagicStar {
                 format,
             } => display(*star, numbers, *format, console),
             Self::Solve { part, limit } => {
+                const MOST_SHOWN: u64 = 1_000_000;
                 let ((diagram, given), format) = (part.given()?, part.whole.format);
-                let found = complete(&diagram, &given, *limit as usize, console)?;
+                let kept = limit.0.map_or(MOST_SHOWN, |limit| limit.min(MOST_SHOWN));
+                let found = complete(&diagram, &given, kept as usize, console)?;
+                limit.listed(found.ways.into(), MOST_SHOWN, "solutions")?;
                 let document = view::json::completions(&diagram, &given, &found);
                 if found.ways > 0 || format == Format::Json {
                     let text = |out: &mut _| view::write_completions(out, &diagram, &found);

@@ -80,7 +80,10 @@ pub(crate) fn write_completions(
 ) -> io::Result<()> {
     let star = diagram.star;
     let text = match ways {
-        1 => format!("{star} can be completed in 1 way"),
+        ways if *ways == first.len() as u64 => {
+            let ways = counted(*ways, "way", "ways");
+            format!("{star} can be completed in {ways}")
+        }
         ways => format!(
             "{star} can be completed in {} ways, of which {} shown",
             thousands(*ways),
