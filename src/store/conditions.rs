@@ -99,15 +99,16 @@ fn flaw_around(condition: &str, error: &rusqlite::Error) -> Option<&'static str>
     else {
         return None;
     };
-    let before = sql.find(&format!("(\n{condition}\n)"))?;
-    let end = before + "(\n".len() + condition.len();
+    let start = sql.find(&format!("(\n{condition}\n"))?;
+    let end = start + "(\n".len() + condition.len();
+    let offset = usize::try_from(*offset).ok();
     let outside: String = condition.split('\'').step_by(2).collect();
     let count = |bracket: char| outside.matches(bracket).count();
     if msg.contains('\n') {
         Some("a quotation mark is not closed")
-    } else if usize::try_from(*offset).ok()? < end {
+    } else if offset.is_none_or(|offset| (start..end).contains(&offset)) {
         None
-    } else if count('(') == count(')') {
+    } else if offset >= Some(end) && count('(') == count(')') {
         Some("it ends too early")
     } else {
         Some("its brackets do not match")
@@ -119,7 +120,8 @@ impl Store {
     /// [`SHORT`] ones. Without an order, they are ascending.
     ///
     /// The condition is an SQL expression without parameters. It is prepared in two different statements, because
-    /// no text can escape from the parentheses of both.
+    /// no text can escape from the parentheses of both: a text that closes one and opens another would either
+    /// leave `nullif` with one argument, or compare a list of two values with something else.
     pub(crate) fn numbers_where(
         &self,
         config: Config,
@@ -155,7 +157,7 @@ impl Store {
         let prepare = |sql: String| reading.prepare(&sql).map_err(refused);
         // The condition has its own line, so that a comment in it cannot hide what follows.
         let alone = prepare(format!(
-            "select case when (\n{condition}\n) then 1 end from (select *{short}{group} from Molecules)"
+            "select case when nullif(\n{condition}\n, 0) then 1 end from (select *{short}{group} from Molecules)"
         ))?;
         if alone.parameter_count() > 0 {
             return Err(wrong("it has a parameter").into());
