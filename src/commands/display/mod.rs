@@ -5,7 +5,7 @@ pub mod run;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem;
 
-use ::draw::words::wrapped;
+use ::draw::words::{thousands, wrapped};
 use anstream::{AutoStream, ColorChoice};
 use app::input::lines;
 use app::terminal::{Console, columns_to_wrap};
@@ -115,6 +115,9 @@ impl Selector {
     }
 }
 
+/// The greatest number of numbers and configurations on standard input, which are all kept in memory.
+const MOST_SELECTORS: usize = 1_000_000;
+
 /// Reads numbers and configurations from standard input, separated by spaces, commas or line ends.
 fn from_input(console: &Console) -> Result<Vec<Selector>> {
     if io::stdin().is_terminal() {
@@ -127,6 +130,12 @@ fn from_input(console: &Console) -> Result<Vec<Selector>> {
         for word in words.filter(|word| !word.is_empty()) {
             let wrong = |error| usage(format!("standard input contains {word:?}: {error}"));
             selectors.push(Selector::parse(word).map_err(wrong)?);
+            if selectors.len() > MOST_SELECTORS {
+                let most = thousands(MOST_SELECTORS as u64);
+                return Err(usage(format!(
+                    "standard input contains more than {most} numbers"
+                )));
+            }
         }
     }
     if console.stop().is_requested() {
