@@ -72,6 +72,8 @@ const MINUTE_STEPS: u64 = 1 << 26;
 pub struct Game {
     /// Whether the player knows that the board is fair, that is, that all rays together decide it.
     pub fair: bool,
+    /// The day, such as 2026-11-24, if the board is the same for all players on that day.
+    pub day: Option<String>,
     hidden: Board,
     sheet: Sheet,
 }
@@ -222,6 +224,7 @@ impl Game {
     pub fn new(hidden: Board, balls: RangeInclusive<u64>) -> Game {
         Game {
             fair: false,
+            day: None,
             sheet: Sheet::new(hidden.size(), balls),
             hidden,
         }

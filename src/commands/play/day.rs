@@ -3,10 +3,12 @@
 use jiff::ZonedDateTime;
 use jiff::civil::Date;
 
-use crate::board::Config;
+use watch::Watcher;
 
-/// The configuration of these boards.
-pub(super) const CONFIG: Config = Config::STANDARD;
+use crate::board::Config;
+use crate::commands::play::run::{Drawing, new_game};
+use crate::error::Result;
+use crate::puzzle::game::{BoardKind, Game};
 
 /// The local date, as on the site. The time zone is that of `TZ` or of the system.
 pub(super) fn today() -> Date {
@@ -22,9 +24,13 @@ pub(super) fn named(text: &str) -> Option<Date> {
     }
 }
 
-/// The seed of the board of a day, as on the site: 20261124.
-pub(super) fn seed(day: Date) -> u64 {
+/// The game of a day. Its seed is the same as on the site, such as 20261124.
+pub(super) fn game(day: Date, watcher: &dyn Watcher) -> Result<Game> {
     let year = u64::from(day.year().unsigned_abs());
-    let [month, day] = [day.month(), day.day()].map(|part| u64::from(part.unsigned_abs()));
-    10_000 * year + 100 * month + day
+    let [month, date] = [day.month(), day.day()].map(|part| u64::from(part.unsigned_abs()));
+    let seed = 10_000 * year + 100 * month + date;
+    let fair = Drawing::First(BoardKind::Fair);
+    let mut game = new_game(&[Config::STANDARD], fair, seed, watcher)?;
+    game.day = Some(day.to_string());
+    Ok(game)
 }

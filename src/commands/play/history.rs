@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Config;
-use crate::commands::play::day::today;
+use crate::commands::play::day::{named, today};
 use crate::draw::show::{Show, print_document};
 use crate::error::{Error, Result};
 use crate::puzzle::game::{Ending, Game};
@@ -49,15 +49,10 @@ enum PastResult {
 }
 
 impl PastGame {
-    pub(super) fn new(
-        game: &Game,
-        ending: &Ending,
-        par: Option<u64>,
-        day: Option<Date>,
-    ) -> PastGame {
+    pub(super) fn new(game: &Game, ending: &Ending, par: Option<u64>) -> PastGame {
         PastGame {
             date: today(),
-            day,
+            day: game.day.as_deref().and_then(named),
             config: game.config(),
             board: game.name(),
             rays: game.rays(),

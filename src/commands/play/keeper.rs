@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use app::input::file;
 use app::output::kept_file;
 use app::terminal::printable;
-use jiff::civil::Date;
 
 use crate::commands::play::history::PastGame;
 use crate::error::{Error, Result};
@@ -34,8 +33,6 @@ pub(super) struct Keeper {
     is_new: bool,
     /// Whether the end of the game is recorded.
     recorded: bool,
-    /// The day of the board, for the board of a day.
-    pub(super) day: Option<Date>,
     /// The reason why the game is not saved, although it should be.
     pub(super) unsaved: Option<String>,
 }
@@ -73,7 +70,6 @@ impl Keeper {
             length: whole,
             is_new,
             recorded: false,
-            day: None,
             unsaved: None,
         })
     }
@@ -147,7 +143,7 @@ impl Keeper {
             return Ok(());
         }
         self.recorded = true;
-        PastGame::new(game, ending, par, self.day).add(&Keeper::record(&self.path))
+        PastGame::new(game, ending, par).add(&Keeper::record(&self.path))
     }
 
     /// The command that resumes the game, or the reason why it is not saved.

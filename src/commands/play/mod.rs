@@ -131,11 +131,11 @@ impl Session {
             let _ = after.play(step);
             after.rays() < self.game.rays()
         };
-        (taken_back && self.keeper.day.is_some()).then(|| NO_WAY_BACK.to_owned())
+        (taken_back && self.game.day.is_some()).then(|| NO_WAY_BACK.to_owned())
     }
 
     fn forbids_help(&self) -> Option<&'static str> {
-        self.keeper.day.map(|_| NO_HELP)
+        self.game.day.as_ref().map(|_| NO_HELP)
     }
 
     fn begin(&mut self, game: Game, again: String) -> Result<()> {
@@ -278,17 +278,10 @@ impl Play {
                 })?,
             (None, false) => Keeper::default(),
         };
-        keeper.day = day;
-        let of_day = day.map(|day| {
-            let fair = Drawing::First(BoardKind::Fair);
-            new_game(&[day::CONFIG], fair, day::seed(day), console)
-        });
-        let of_day = of_day.transpose()?;
-        let is_other_board =
-            |game: &Game| (of_day.as_ref()).is_some_and(|of_day| of_day.hidden() != game.hidden());
+        let is_other_day = |game: &Game| day.is_some_and(|day| game.day != Some(day.to_string()));
         if let (Some(day), Some(kept)) = (day, &keeper.ended)
             && !self.new
-            && !is_other_board(&kept.0)
+            && !is_other_day(&kept.0)
         {
             let result = match &kept.1 {
                 ending if ending.gave_up => "you gave up",
@@ -309,7 +302,7 @@ impl Play {
             let (least, most) = random.balls;
             let is_other = (random.size, least..=most) != (game.board().size(), game.balls());
             let is_other = is_other && (self.named().is_some() || self.config.is_some());
-            let is_other = is_other || is_other_board(game);
+            let is_other = is_other || is_other_day(game);
             chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
         };
         // A saved game without moves may be replaced.
@@ -323,7 +316,7 @@ impl Play {
                             board, and have no effect with this BOARD";
                 return Err(usage(what));
             }
-            (_, Some(_)) if let Some(game) = &of_day => (game.clone(), false, None),
+            (_, Some(_)) if let Some(day) = day => (day::game(day, console)?, false, None),
             (_, Some(board)) => (self.given(board)?, false, None),
             (_, None) => {
                 let seed = self.seed.or_fresh(console);

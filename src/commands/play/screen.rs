@@ -145,7 +145,7 @@ impl FullScreen for GameScreen {
         let asked = self.asked.take();
         match (code, self.moment, self.ending.is_some()) {
             (KeyCode::Char('q'), ..) => return Flow::Quit,
-            (KeyCode::Char('n'), _, true) => {
+            (KeyCode::Char('n'), _, true) if self.game().day.is_none() => {
                 self.view.message = "looking for a board …".to_owned();
                 let wanted = self.wanted;
                 self.worker.begin(move |observed, report| {
@@ -267,14 +267,18 @@ impl GameScreen {
 
     /// The keys that have an effect.
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
-        let (keys, idle): (Keys, &[&str]) = match self.ending {
-            Some(_) if self.moment.is_none() => (KEYS_AT_THE_END, &[]),
-            Some(_) if self.game().rays() == 0 => (KEYS_OF_A_REVIEW, &["Tab"]),
-            Some(_) => (KEYS_OF_A_REVIEW, &[]),
-            None if self.session.forbids_help().is_some() => (KEYS, &["h", "c", "m"]),
-            None => (KEYS, &[]),
+        let keys = match self.ending {
+            Some(_) if self.moment.is_none() => KEYS_AT_THE_END,
+            Some(_) => KEYS_OF_A_REVIEW,
+            None => KEYS,
         };
-        let keys = keys.iter().filter(|(key, _)| !idle.contains(key));
+        // The file of a board of a day stays that of its game.
+        let is_idle = |key| match key {
+            "Tab" => self.moment.is_some() && self.game().rays() == 0,
+            "h" | "c" | "m" | "n" => self.game().day.is_some(),
+            _ => false,
+        };
+        let keys = keys.iter().filter(|(key, _)| !is_idle(*key));
         keys.copied().collect()
     }
 

@@ -1,6 +1,6 @@
 //! A game as a text, so that a player can leave and resume it. The text has a line that identifies the format, the
 //! [name](Game::name) of the game, and its moves, one per line. If the player knows that the board is
-//! [fair](Game::fair), a line before the moves says so.
+//! [fair](Game::fair), a line before the moves says so, and another one names the [day](Game::day) of the board, if any.
 //!
 //! Every move appends a line and changes no other, so the moves so far survive if the program is killed.
 //!
@@ -32,6 +32,9 @@ pub const FIRST_LINE: &str = "Black Box game";
 /// The line of a game whose player knows that the board is fair.
 const FAIR: &str = "fair";
 
+/// The beginning of the line with the day of the board.
+const DAY: &str = "day ";
+
 /// Why a text is not a saved game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -55,9 +58,11 @@ pub enum SavedGameError {
 
 /// The lines of a saved game before its moves.
 pub fn beginning(game: &Game) -> String {
-    let (name, fair) = (game.name(), game.fair.then_some(FAIR));
-    let lines = [FIRST_LINE, &name].into_iter().chain(fair);
-    lines.map(|line| format!("{line}\n")).collect()
+    let fair = game.fair.then(|| FAIR.to_owned());
+    let day = game.day.as_ref().map(|day| format!("{DAY}{day}"));
+    let lines = [FIRST_LINE.to_owned(), game.name()].into_iter();
+    let lines = lines.chain(fair).chain(day);
+    lines.map(|line| line + "\n").collect()
 }
 
 /// The line of a saved game for a move.
@@ -76,6 +81,8 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     }
     let mut game = named(lines.next().unwrap_or_default().1)?;
     game.fair = lines.next_if(|&(_, text)| text == FAIR).is_some();
+    let day = lines.next_if(|(_, text)| text.starts_with(DAY));
+    game.day = day.map(|(_, text)| text[DAY.len()..].to_owned());
     let size = game.config().size();
     let mut ending = None;
     for (line, text) in lines {
@@ -128,11 +135,12 @@ mod tests {
             atoms in 0..=3u64,
             number in any::<u64>(),
             fair in any::<bool>(),
+            day in prop::option::of("[0-9]{4}-[0-9]{2}-[0-9]{2}"),
         ) {
             let config = Config::new(atoms.min((p * p) as u64), p as u64).unwrap();
             let hidden = Board::from_number(number % config.molecules() + 1, config).unwrap();
             let mut game = Game::new(hidden, config.balls());
-            game.fair = fair;
+            (game.fair, game.day) = (fair, day);
             let mut text = beginning(&game);
             // The moves that were not taken back.
             let mut kept: Vec<Move> = Vec::new();
@@ -155,7 +163,7 @@ mod tests {
             }
             let (read, ending) = parse(&text).unwrap();
             prop_assert_eq!(ending, None);
-            prop_assert_eq!(read.fair, fair);
+            prop_assert_eq!((read.fair, &read.day), (fair, &game.day));
             for other in [&straight, &read] {
                 prop_assert_eq!(other.board(), game.board());
                 prop_assert_eq!(other.labels(), game.labels());
