@@ -70,11 +70,11 @@ pub(super) struct Play {
     new: bool,
     /// Review a finished game: for each ray, the expected points up to the end of the game, and
     /// those of the best ray at that moment
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "aim", "words"])]
     review: Option<PathBuf>,
     /// Show the record of saved games that ended, which is beside the database or the file of --game:
     /// how many were solved, the mean points of these and their difference from par, and the last ten
-    #[arg(long, conflicts_with_all = ["choice", "config", "new", "words", "review"])]
+    #[arg(long, conflicts_with_all = ["choice", "config", "new", "aim", "words", "review"])]
     history: bool,
     /// How to write the review or the record
     #[arg(long, short, value_enum, default_value_t = Format::Text)]

@@ -15,10 +15,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use jiff::SignedDuration;
 use watch::Watcher;
 
-use crate::commands::Configuration;
 use crate::commands::strategy::run::{
     SearchCost, SearchResources, check_file, check_memory, proof_beside, strategy, usual_memory,
 };
+use crate::commands::{Configuration, usage};
 use crate::draw::show::{print, print_document};
 use crate::error::Result;
 use crate::memory::memory;
@@ -105,7 +105,7 @@ struct VerifyStrategy {
     seed: Seed,
     /// The memory of the whole program with --recount, such as 6GiB or 500MB [default: half of the
     /// free memory, at most 1 GiB]
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", value_parser = memory, requires = "recount")]
     memory: Option<u64>,
     /// How to write the result
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
@@ -241,6 +241,9 @@ impl VerifyStrategy {
     fn run(&self, console: &Console) -> Result<()> {
         let seed = match self.recount {
             Some(_) => self.seed.or_fresh(console),
+            None if self.seed.given().is_some() => {
+                return Err(usage("--seed has no effect without --recount"));
+            }
             None => 0,
         };
         let recount = self.recount.map(|recount| (recount, seed, self.memory));
