@@ -210,7 +210,7 @@ fn write_alone(
     let findings = stored.census.findings();
     let sizes = if all { usize::MAX } else { SIZES };
     ambiguity::write(out, ambiguous, config, sizes, columns)?;
-    let headings = ["rays", "longest", "molecule", "most turns", "molecule"];
+    let headings = ["rays", "most cells", "molecule", "most turns", "molecule"];
     let mut table = Table::new(Align::Left, headings);
     for (outcome, OutcomeExtremes { length, turns }) in [
         ("absorbed", findings.rays.absorbed),

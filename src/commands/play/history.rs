@@ -179,7 +179,13 @@ impl Show for History {
         let mut table = Table::new(
             Align::Left,
             [
-                "date", "config", "rays", "points", "par", "result", "board of",
+                "date",
+                "config",
+                "rays",
+                "points",
+                "par",
+                "result",
+                "board of the day",
             ],
         );
         for game in self.games.iter().rev().take(LISTED) {
