@@ -151,6 +151,9 @@ impl Store {
         let reading = self.file.read()?;
         let _confined = self.file.confined()?;
         let refused = |error: rusqlite::Error| match refusal(&error) {
+            Some(why) if why == "incomplete input" => {
+                wrong("a comment is not closed with */").into()
+            }
             Some(why) => wrong(flaw_around(condition, &error).unwrap_or(&why)).into(),
             None => Error::from(error),
         };
