@@ -112,7 +112,7 @@ impl Error {
                     .and(" shows the unfinished configurations"),
             },
             Error::Overtaken(_) => Hint::run(Command::new("status"))
-                .and(" shows its progress; repeat this command when it has finished"),
+                .and(" shows its progress; repeat this command when it has finished or, if it was killed, after a few seconds"),
             Error::Census(CensusError::Wrong { .. }) => {
                 "the program or the machine made an error; --force runs the census again".into()
             }
