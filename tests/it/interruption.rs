@@ -1,7 +1,6 @@
 //! Interrupts programs during their work, and checks what they leave behind and how they continue.
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
@@ -207,14 +206,18 @@ fn ignored_signals_stay_ignored() {
         let stderr = wait_to_hear(&mut child, "waiting for it to end");
         (child, stderr)
     };
-    let (mut child, _stderr) = start_ignoring("HUP");
-    send(Signal::HUP, &child);
-    thread::sleep(Duration::from_millis(20));
-    assert!(child.try_wait().unwrap().is_none());
-    send(Signal::INT, &child);
-    // Other signals end it at once.
-    assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
-    gate.execute_batch("rollback").unwrap();
+    for (ignored, sent, other) in [
+        ("HUP", Signal::HUP, Signal::INT),
+        ("INT", Signal::INT, Signal::TERM),
+    ] {
+        let (mut child, _stderr) = start_ignoring(ignored);
+        send(sent, &child);
+        thread::sleep(Duration::from_millis(20));
+        assert!(child.try_wait().unwrap().is_none());
+        send(other, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        gate.execute_batch("rollback").unwrap();
+    }
 
     let (child, _stderr) = start_ignoring("HUP INT");
     for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
