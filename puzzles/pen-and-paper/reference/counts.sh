@@ -13,7 +13,7 @@ export TIMEFORMAT=%U
 cargo build --release --quiet -p pen-and-paper
 
 up_to_symmetry=directed_up_to_symmetry,undirected_up_to_symmetry,circular_up_to_symmetry
-echo "rows,columns,directed,closing,circular,$up_to_symmetry,command,seconds" >"$folder/table"
+echo "rows,columns,directed,directed_circular,circular,$up_to_symmetry,command,seconds" >"$folder/table"
 
 count() { # rows, columns, options
     local rows=$1 columns=$2
@@ -22,7 +22,7 @@ count() { # rows, columns, options
     { time target/release/$command --quiet --format json \
         >"$folder/document"; } 2>"$folder/seconds"
     local counts
-    counts=$(jq -r '[.rows, .columns, .directed, .closing, .circular, (.up_to_symmetry |
+    counts=$(jq -r '[.rows, .columns, .directed, .directed_circular, .circular, (.up_to_symmetry |
         .directed, .undirected, .circular)] | @csv' "$folder/document")
     echo "$counts,$command,$(tail -1 "$folder/seconds")" >>"$folder/table"
 }

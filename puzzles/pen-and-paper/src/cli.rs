@@ -93,12 +93,12 @@ impl Program for PenAndPaper {
                     let ways = grid.ways(circular, console.stop());
                     ways.ok_or_else(|| Error::Stopped("stopped counting".to_owned()))
                 };
-                let closing = ways(true)?;
+                let circular_ways = ways(true)?;
                 let directed = (!circular).then(|| ways(false)).transpose()?;
-                let closed = counted(closing, "tour", "tours");
+                let closed = counted(circular_ways, "tour", "tours");
                 let found = directed.map_or(closed, |all| {
                     let all = counted(all, "tour", "tours");
-                    format!("{all}, {} of them", thousands(closing))
+                    format!("{all}, {} of them", thousands(circular_ways))
                 });
                 let text = format!(
                     "{board}, 1 at row {row}, column {column}: {found} with a jump from the last number to 1"
@@ -108,7 +108,7 @@ impl Program for PenAndPaper {
                     columns: board.columns(),
                     start: [row, column],
                     directed: directed,
-                    closing: closing,
+                    directed_circular: circular_ways,
                 };
                 format.say(&text, &document)
             }

@@ -61,27 +61,37 @@ impl Counts {
         let alone = |open: u64| if cells == 1 { 1 } else { open };
         let symmetries = alone(board.symmetries().count() as u64);
         // A closed path can begin at any cell and has two directions.
-        let closing = 2 * cells * closed.ways;
+        let directed_circular = 2 * cells * closed.ways;
         let directed = open.map(|open| alone(2 * open.ways));
         let undirected = open.map(|open| alone(open.ways));
         let up_to_symmetry = open.map(|open| alone(open.up_to_symmetry));
         Counts {
             board,
-            all: [directed, undirected, Some(closing), Some(closed.ways)],
+            all: [
+                directed,
+                undirected,
+                Some(directed_circular),
+                Some(closed.ways),
+            ],
             up_to_symmetry: [
                 directed.map(|tours| tours / symmetries),
                 up_to_symmetry,
-                Some(closing / symmetries),
+                Some(directed_circular / symmetries),
                 Some(closed.up_to_symmetry),
             ],
         }
     }
 
-    /// The document of the counts: filled grids, the same without a direction, those with a jump from the last
-    /// number back to 1, and circular ones without start and direction. A number that was not counted is null.
+    /// The document of the counts: filled grids, the same without a direction, circular ones, and those without
+    /// start and direction. A number that was not counted is null.
     pub(crate) fn document(&self) -> impl Serialize {
-        let numbers = |[directed, undirected, closing, circular]: [Option<u64>; 4]| {
-            object! { directed: directed, undirected: undirected, closing: closing, circular: circular }
+        let numbers = |[directed, undirected, directed_circular, circular]: [Option<u64>; 4]| {
+            object! {
+                directed: directed,
+                undirected: undirected,
+                directed_circular: directed_circular,
+                circular: circular,
+            }
         };
         object! {
             rows: self.board.rows(),
@@ -98,18 +108,18 @@ impl Counts {
             self.board,
             self.board.symmetries().count()
         );
-        writeln!(out, "{head:<29}{:>15}{:>16}", "all", "up to symmetry")?;
+        writeln!(out, "{head:<31}{:>15}{:>16}", "all", "up to symmetry")?;
         let names = [
             "tours (filled grids)",
             "tours, both directions as one",
-            "circular: jump from last to 1",
-            "loops, without start or direction",
+            "circular tours (filled grids)",
+            "circular tours, as closed loops",
         ];
         for (name, counts) in names.iter().zip(self.all.iter().zip(self.up_to_symmetry)) {
             if let (Some(all), Some(up)) = counts {
                 writeln!(
                     out,
-                    "{name:<29}{:>15}{:>16}",
+                    "{name:<31}{:>15}{:>16}",
                     thousands(*all),
                     thousands(up)
                 )?;
