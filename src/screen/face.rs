@@ -245,7 +245,13 @@ mod tests {
         let face = Face::of_sheet(sheet, ShownHelp::default(), &layout);
         Face { cursor, ..face }.draw(&layout, size, &mut canvas);
         let sentences = [(draw::game::opening(sheet), bold())];
-        panel::words(sentences, &[("q", "west 1 = H"); 3], &layout, &mut canvas);
+        panel::words(
+            sentences,
+            None,
+            &[("q", "west 1 = H"); 3],
+            &layout,
+            &mut canvas,
+        );
         let line = |line: &[Glyph]| line.iter().map(|glyph| glyph.symbol).collect();
         let lines = canvas.glyphs.chunks(width.into()).map(line);
         Some(lines.collect::<Vec<String>>().join("\n"))

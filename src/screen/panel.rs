@@ -29,9 +29,14 @@ fn lines(text: &str, style: Style, columns: usize) -> impl Iterator<Item = Vec<T
     lines.into_iter().map(move |line| vec![(line, style)])
 }
 
-/// Writes sentences and the keys: all keys if they fit, otherwise the first one and the last two.
+/// The key for the next page of sentences that do not fit.
+const MORE: (&str, &str) = ("PageDown", "more");
+
+/// Writes sentences and the keys: all keys if they fit, otherwise the first one and the last two. Of sentences that do
+/// not fit, writes this page; the first one follows the last one.
 pub(crate) fn words(
     sentences: impl IntoIterator<Item = Text>,
+    page: Option<isize>,
     keys: Keys,
     layout: &Layout,
     canvas: &mut Canvas,
@@ -56,7 +61,13 @@ pub(crate) fn words(
         let [first, .., help, leave] = keys else {
             return;
         };
-        let least = flowing(&[*first, *help, *leave], columns);
+        let mut least = flowing(&[*first, *help, *leave], columns);
+        if let Some(page) = page.filter(|_| lines.len() + least.len() > room) {
+            least = flowing(&[MORE, *help, *leave], columns);
+            let shown = room.saturating_sub(least.len()).max(1);
+            let pages = lines.len().div_ceil(shown) as isize;
+            lines.drain(..page.rem_euclid(pages) as usize * shown);
+        }
         lines.truncate(room.saturating_sub(least.len()));
         lines.extend(least);
     }

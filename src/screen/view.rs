@@ -57,6 +57,8 @@ pub(crate) struct BoardView {
     pub(crate) message: String,
     /// Whether the rules and the keys are shown instead of the board.
     pub(crate) help: bool,
+    /// The page of the words beside the board, if they do not fit.
+    page: isize,
     pub(crate) wanted: HelpSwitches,
     worker: Worker<Part>,
     /// The number of molecules before the first ray.
@@ -78,6 +80,7 @@ impl BoardView {
             cursor: Spot { line: 1, column: 0 },
             message,
             help: false,
+            page: 0,
             wanted: HelpSwitches::default(),
             worker: Worker::new()?,
             all: 0,
@@ -93,11 +96,18 @@ impl BoardView {
         self.cursor.place(self.size)
     }
 
-    /// Opens the help by `?`, and closes it by any key. Returns whether it did either.
-    pub(crate) fn toggle_help(&mut self, code: KeyCode) -> bool {
+    /// Opens the help by `?`, closes it by any key, and turns the pages of the words by PageDown and PageUp, until
+    /// another key is pressed. Returns whether it did any of these.
+    pub(crate) fn turn_page(&mut self, code: KeyCode) -> bool {
         let was = mem::replace(&mut self.help, false);
         self.help = !was && code == KeyCode::Char('?');
-        was || self.help
+        let pages = match code {
+            KeyCode::PageDown => 1,
+            KeyCode::PageUp => -1,
+            _ => -self.page,
+        };
+        self.page += pages;
+        was || self.help || self.page != 0
     }
 
     /// Moves the cursor, if the key is an arrow.
@@ -255,7 +265,8 @@ impl BoardView {
                 face.draw(&layout, self.size, canvas);
                 let message = Some((self.message.clone(), bold()));
                 let message = message.filter(|(message, _)| !message.is_empty());
-                panel::words(message.into_iter().chain(lines), keys, &layout, canvas);
+                let words = message.into_iter().chain(lines);
+                panel::words(words, Some(self.page), keys, &layout, canvas);
             }
             Err(needed) => panel::too_small(area, area, needed, canvas),
         }

@@ -405,6 +405,22 @@ fn the_board_fills_the_window_and_the_keys_stay_visible() {
 }
 
 #[test]
+fn a_review_that_does_not_fit_has_pages() {
+    const PAGE_DOWN: &str = "\x1b[6~";
+    let mut terminal = begun(&empty_sandbox(), &["1"], 20, 40);
+    terminal.steps(&[
+        ("\r", "west 1: absorbed"),
+        ("gg", "You gave up"),
+        ("r", "Ray 1 of 1: west 1, absorbed"),
+        ("", "PageDown more"),
+        (PAGE_DOWN, "Best rays: 0 of 1."),
+        (PAGE_DOWN, "1 point in all: 1 point for 1 ray; you"),
+        (PAGE_DOWN, "Ray 1 of 1: west 1, absorbed"),
+    ]);
+    terminal.leave();
+}
+
+#[test]
 fn the_cursor_is_seen_beside_the_exit_of_its_ray() {
     let sandbox = empty_sandbox();
     // The ray turns back between the two balls, and comes out beside its entry.

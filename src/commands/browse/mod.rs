@@ -450,7 +450,7 @@ impl Browser {
         };
         let Some(record) = self.shown() else {
             let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
-            return panel::words(nothing, KEYS, &layout, canvas);
+            return panel::words(nothing, None, KEYS, &layout, canvas);
         };
         let path = self
             .ray
@@ -458,7 +458,7 @@ impl Browser {
         let lines = self.summary(&record, path.as_ref());
         self.face(&record, path, &layout)
             .draw(&layout, self.config.size(), canvas);
-        panel::words(lines, KEYS, &layout, canvas);
+        panel::words(lines, None, KEYS, &layout, canvas);
     }
 
     fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {

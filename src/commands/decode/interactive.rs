@@ -92,7 +92,7 @@ impl FullScreen for BoardEditor {
             return Flow::Continue;
         }
         let code = screen::lower(key.code);
-        if self.view.toggle_help(code) || self.view.step_candidates(code) {
+        if self.view.turn_page(code) || self.view.step_candidates(code) {
             return Flow::Continue;
         }
         // The capital letters of a board. `code` has lost the case.

@@ -139,7 +139,7 @@ impl FullScreen for GameScreen {
 
     fn press(&mut self, key: KeyEvent, _: Area) -> Flow {
         let code = screen::lower(key.code);
-        if self.view.toggle_help(code) {
+        if self.view.turn_page(code) {
             return Flow::Continue;
         }
         let asked = self.asked.take();
