@@ -307,9 +307,10 @@ fn listed_shortly(chosen: &[Range<usize>]) -> String {
 /// The share of the ambiguous spectra of a census that is in these slices. If a box has few different sides, a few
 /// slices have most of the spectra.
 fn share(findings: &Findings, chosen: &[Range<usize>]) -> f64 {
-    let spectra = |slices: &[Slice]| -> f64 {
+    // Not `sum`, because the sum of no floating-point numbers is -0.
+    let spectra = |slices: &[Slice]| {
         let sizes = slices.iter().flat_map(|slice| slice.sizes.rows());
-        sizes.map(|row| row.spectra as f64).sum()
+        sizes.fold(0.0, |sum, row| sum + row.spectra as f64)
     };
     let chosen = chosen
         .iter()
