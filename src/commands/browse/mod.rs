@@ -92,7 +92,7 @@ const HELP: [&str; 2] = [
      & filter, s sort. Any key closes this help.\n\n",
 ];
 
-/// The greatest number of molecules that a condition may select.
+/// The greatest number of molecules in a table, unless it has all of them.
 const MAX_LISTED: usize = 1_000_000;
 
 /// The molecules or groups of the table, and the selected row.
@@ -136,6 +136,15 @@ impl List {
             BrowsedRows::Some(numbers) => numbers.len(),
             BrowsedRows::Groups(groups) => groups.len(),
         }
+    }
+
+    /// The line above the table.
+    fn heading(&self, config: Config) -> String {
+        let count = self.len(config);
+        let is_cut = matches!(self.rows, BrowsedRows::Some(_)) && count == MAX_LISTED;
+        let which = if is_cut { "the first " } else { "" };
+        let [row, of] = [self.row + 1, count].map(|number| thousands(number as u64));
+        format!("{config}: {row} of {which}{of} {}", self.title)
     }
 
     /// The number of the molecule in a row, or of the canonical molecule of a group.
@@ -401,8 +410,7 @@ impl Browser {
         let Area { width, .. } = parts.table;
         let columns = usize::from(width);
         let count = self.list.len(self.config);
-        let [row, of] = [self.list.row + 1, count].map(|number| thousands(number as u64));
-        let title = format!("{}: {row} of {of} {}", self.config, self.list.title);
+        let title = self.list.heading(self.config);
         let cut = |text: &str| match text.chars().count() > columns {
             true => format!("{text:.*}…", columns - 1),
             false => format!("{text:<columns$}"),
@@ -700,4 +708,19 @@ impl Browser {
 /// The style of cells that differ between twins.
 fn lit() -> Style {
     bold_in(AnsiColor::BrightRed).invert()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_only_the_first_molecules_says_so() {
+        let config = Config::STANDARD;
+        let mut list = List::all(4);
+        assert_eq!(list.heading(config), "A4_B8: 5 of 635,376 molecules");
+        list.rows = BrowsedRows::Some(vec![1; MAX_LISTED]);
+        let heading = list.heading(config);
+        assert_eq!(heading, "A4_B8: 5 of the first 1,000,000 molecules");
+    }
 }
