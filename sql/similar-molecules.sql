@@ -1,6 +1,6 @@
--- The molecules that are hardest to distinguish from a given one, because they
--- give the same answer to the most shots. Each position counts as one shot. If
--- the first of them gives the same answer to n shots, any n + 1 shots decide the
+-- The molecules that are hardest to distinguish from a given one, because their
+-- rays have the same answer at the most positions. If the first of them has the
+-- same answer at n positions, the answers at any n + 1 positions decide the
 -- board.
 --
 -- :config  the configuration; A4_B8 if it is not set
@@ -49,9 +49,9 @@ with recursive Wanted (amount) as (
                (select spectrum from Molecules
                  where config = Images.config and spectrum > Images.spectrum
                  order by spectrum limit 1 offset 50 + 10 * (select amount from Wanted)), '~')
-), Least (agreeing_shots) as materialized (
-    -- The molecules to list agree in at least as many shots as the best of these do.
-    select case when count(*) = (select amount from Wanted) then min(agreeing_shots) else 0 end
+), Least (agreeing_positions) as materialized (
+    -- The molecules to list agree at no fewer positions than the best of these do.
+    select case when count(*) = (select amount from Wanted) then min(agreeing_positions) else 0 end
       from (select max((select count(*)
                           from Answers
                          where number = image
@@ -60,7 +60,7 @@ with recursive Wanted (amount) as (
                                     else substr(Near.spectrum, position, 1) not in ('@', '&')
                                      and substr(Near.spectrum, position, 1)
                                        = substr(Near.spectrum, other_end, 1)
-                               end)) as agreeing_shots
+                               end)) as agreeing_positions
               from Near
              group by canonical_number
              order by 1 desc
@@ -71,7 +71,7 @@ with recursive Wanted (amount) as (
       join Board using (number)
      order by position
 ), Walk (spectrum) as (
-    -- Visits the spectra in their order. If too many shots are lost up to a
+    -- Visits the spectra in their order. If too many answers differ up to a
     -- position, all spectra that begin in the same way are skipped. Any such
     -- position would do; the query takes the first one.
     select (select min(spectrum) from Molecules where config = Board.config) from Board
@@ -91,12 +91,12 @@ with recursive Wanted (amount) as (
                                                    <> substr(Walk.spectrum, other_end, 1))
                                        end) over (order by position rows unbounded preceding) as lost
                               from OwnAnswers)
-                     where lost > length(Walk.spectrum) - (select agreeing_shots from Least)
+                     where lost > length(Walk.spectrum) - (select agreeing_positions from Least)
                      limit 1),
                    length(Walk.spectrum))) || '~')
       from Walk
      where Walk.spectrum is not null
-), Similar (spectrum, agreeing_shots) as (
+), Similar (spectrum, agreeing_positions) as (
     select spectrum,
            (select count(*)
               from OwnAnswers
@@ -109,10 +109,10 @@ with recursive Wanted (amount) as (
       from Walk
      where spectrum is not null
 )
-select agreeing_shots, Molecules.number, molecule, Molecules.spectrum
+select agreeing_positions, Molecules.number, molecule, Molecules.spectrum
   from Board
-  join Similar on agreeing_shots >= (select agreeing_shots from Least)
+  join Similar on agreeing_positions >= (select agreeing_positions from Least)
   join Molecules on Molecules.config = Board.config and Molecules.spectrum = Similar.spectrum
  where Molecules.number <> Board.number
- order by agreeing_shots desc, Molecules.number
+ order by agreeing_positions desc, Molecules.number
  limit (select amount from Wanted);
