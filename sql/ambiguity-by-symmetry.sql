@@ -5,8 +5,9 @@
 --
 -- :config  the configuration; A4_B8 if it is not set
 with Enantiomers as (
-    -- The transforms in a group show the symmetry of its molecules, because
-    -- each molecule has the first transform that makes it.
+    -- The transforms in an orbit show the symmetry of its molecules, because
+    -- each molecule is stored with the first transform that turns the canonical
+    -- molecule into it.
     select canonical_number,
            count(*)                  as enantiomers,
            max(transform = 'symm-h') as has_symm_h

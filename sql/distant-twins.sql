@@ -8,8 +8,8 @@ with recursive Box (config, width) as materialized (
       from Configurations
      where config = coalesce(nullif(:config, ''), 'A4_B8')
 ), Symmetric as materialized (
-    -- The spectra that do not change under some of the eight transforms. Their
-    -- groups contain images of their own pairs.
+    -- The spectra that a rotation or reflection leaves unchanged. In the group of
+    -- such a spectrum, one pair can be the image of another.
     select canonical_number
       from Spectrums
       join Box using (config)
