@@ -31,20 +31,23 @@ impl Show for FoundLaw {
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families = |(ways, some): (&usize, &usize)| {
-            format!("{ways} ({})", counted(*some as u64, "kind", "kinds"))
+            format!("{ways} in {}", counted(*some as u64, "kind", "kinds"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
             format!(
-                "{}: {} of a row or column that contains an atom and comes out at the other end \
-                 ({} molecules were checked){}",
+                "{}: {} comes out at the other end ({} molecules were checked){}",
                 match lines.exceptions {
                     0 => "proved",
                     _ => "not proved",
                 },
                 match lines.detours {
-                    0 => "no ray enters at one end".to_owned(),
-                    some => format!("in {} molecules, a ray enters at one end", thousands(some)),
+                    0 => "if a row or column contains an atom, no ray that enters at one end"
+                        .to_owned(),
+                    some => format!(
+                        "in {} molecules, a ray that enters at one end of a row or column with an atom",
+                        thousands(some)
+                    ),
                 },
                 thousands(lines.molecules),
                 match (lines.detours, lines.exceptions) {
@@ -58,8 +61,8 @@ impl Show for FoundLaw {
                 },
             ),
             format!(
-                "all pairs of twins can therefore be stretched from pairs in small boxes: {} among {} \
-                 molecules, in {}",
+                "every pair of twins is therefore a pair in a small box, with empty rows and columns \
+                 inserted: small boxes have {} among {} molecules, in {}",
                 counted(self.pairs as u64, "pair", "pairs"),
                 thousands(self.traced),
                 counted(self.law.families.len() as u64, "family", "families"),
@@ -68,7 +71,8 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     the gaps between their atoms); independent ways to slide: {}",
+                     which atoms are close together or to an edge); independent ways in which atoms \
+                     can slide: {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),
