@@ -24,7 +24,7 @@ pub enum Exported {
     Spectrums,
     /// Every molecule that shares its spectrum, by spectral group.
     AmbiguousMolecules,
-    /// The ambiguous spectra, with the greatest difference between their molecules.
+    /// The ambiguous spectra, each with the greatest difference between two of its molecules.
     SpectralGroups,
     /// Every pair of molecules that share a spectrum.
     Twins,
@@ -32,7 +32,7 @@ pub enum Exported {
     Censuses,
     /// The numbers of spectra of a census, by the number of molecules that share them.
     CensusSpectrums,
-    /// The largest groups of a census, and those with the greatest difference between their molecules.
+    /// The largest groups of a census, and those whose molecules differ most.
     CensusGroups,
     /// The molecules of these groups.
     CensusMolecules,

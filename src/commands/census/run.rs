@@ -143,7 +143,7 @@ pub(crate) fn agree(
         let plan = census.plan(resources);
         let time = census.estimate(&plan);
         watcher.say(&format!(
-            "census of {config}: {}, {} of them canonical; {} with {} on {}, no disk, {}",
+            "census of {config}: {}, {} canonical; {} with {} on {}, no disk, {}",
             counted(config.molecules(), "molecule", "molecules"),
             thousands(config.canonical_molecules()),
             counted(plan.passes, "pass", "passes"),

@@ -70,9 +70,10 @@ pub(super) struct Decode {
     limit: Option<Limit>,
     /// Count exactly, however long it takes
     ///
-    /// By default, a number that would take longer than about a quarter of a second to count is
-    /// estimated, and printed as 2.12 (± 0.02): in about 95 of 100 cases, the true number differs
-    /// from 2.12 by at most 0.02.
+    /// By default, values that would take longer than about a quarter of a second to compute are
+    /// estimated. A number of molecules is then printed as about 2.4 × 10¹⁰, and a mean such as the
+    /// expected bits as 3.50 (± 0.03): in about 95 of 100 cases, the true mean differs from 3.50 by
+    /// at most 0.03.
     #[arg(long)]
     exact: bool,
     /// Fill in a board on the terminal, with advice after each ray

@@ -58,8 +58,8 @@ pub struct Display {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// Show all molecules that fulfil this condition, such as "spectral_group_size = 5"; its error
-    /// message lists all columns
+    /// Show all molecules that fulfil this condition, such as "spectral_group_size = 5"; with an
+    /// unknown column, the error message lists all columns
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,

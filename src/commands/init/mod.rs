@@ -53,7 +53,7 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
         watcher.say(&format!("{config}: {deleted} deleted"));
     }
     watcher.say(&format!(
-        "{config} is initialised: {} to explore, {} of them canonical",
+        "{config} is initialised: {} to explore, {} canonical",
         counted(config.molecules(), "molecule", "molecules"),
         thousands(config.canonical_molecules())
     ));
