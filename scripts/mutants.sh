@@ -10,18 +10,18 @@ git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
 
 # The file in rules/src/, what stands before the expression, the expression, the mistake.
 table='
-ray/path.rs~Side::West => (HORIZONTAL, ~true~false
-ray/path.rs~Side::East => (HORIZONTAL, false, ~across~position.size().rows() + 1 - across
-ray/path.rs~along = if forwards { 0 } else { ~self.border[axis]~self.border[axis] - 1
-ray/path.rs~(HORIZONTAL, false) => ~Side::West~Side::East
-ray/path.rs~(HORIZONTAL, true) => ~Side::East~Side::West
-ray/path.rs~(_, true) => ~Side::South~Side::North
-ray/path.rs~Position::beside(side, ~across - 1~across % size.rows()
-ray/path.rs~if ~along == 0 ~along <= 1
-ray/path.rs~0b001 | 0b100 if ~length == 0~length <= 1
-ray/path.rs~length += ~1~2
-ray/path.rs~turns += ~1~2
-ray/path.rs~forwards = ~seen == 0b001~seen != 0b001
+ray/rule.rs~Side::West => (HORIZONTAL, ~true~false
+ray/rule.rs~Side::East => (HORIZONTAL, false, ~across~position.size().rows() + 1 - across
+ray/rule.rs~along = if forwards { 0 } else { ~self.border[axis]~self.border[axis] - 1
+ray/rule.rs~(HORIZONTAL, false) => ~Side::West~Side::East
+ray/rule.rs~(HORIZONTAL, true) => ~Side::East~Side::West
+ray/rule.rs~(_, true) => ~Side::South~Side::North
+ray/rule.rs~Position::beside(side, ~across - 1~across % size.rows()
+ray/rule.rs~if ~along == 0 ~along <= 1
+ray/rule.rs~0b001 | 0b100 if ~length == 0~length <= 1
+ray/rule.rs~length += ~1~2
+ray/rule.rs~turns += ~1~2
+ray/rule.rs~forwards = ~seen == 0b001~seen != 0b001
 board/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
 board/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
 board/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
@@ -31,7 +31,7 @@ board/orbit.rs~u64::try_from(~fixed / symmetries.len() as u128~fixed / symmetrie
 board/orbit.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
 board/orbit.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
 board/mod.rs~~self.images().min().unwrap_or(self)~self.images().max().unwrap_or(self)
-board/numbering.rs~u128::before(~stuck + 1~stuck
+board/successor.rs~u128::before(~stuck + 1~stuck
 board/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
 board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
 board/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)

@@ -1,6 +1,6 @@
 //! Where every ray comes out: the spectrum with positions instead of labels.
 
-use super::path::Outcome;
+use super::rule::Outcome;
 use crate::board::{MAX_POSITIONS, NarrowMask, Position, Size};
 
 /// For each position, the position where the ray fired from there comes out: the same one if the ray is reflected,

@@ -5,13 +5,13 @@
 
 mod exits;
 mod level;
-mod path;
+mod rule;
 mod simd;
 mod tracer;
 
 pub(crate) use exits::{Exits, Sides};
 pub(crate) use level::{on_any_level, on_level};
-pub use path::{Outcome, Path, Ray};
+pub use rule::{Outcome, Path, Ray};
 pub(crate) use simd::WideBoard;
 pub use tracer::Tracer;
 pub(crate) use tracer::exits_by_cells;

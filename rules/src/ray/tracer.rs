@@ -1,5 +1,5 @@
 //! Tracing: computes the spectrum and the ray statistics of a molecule, with the fastest tracer that the
-//! processor supports. [`path`](super::path) states the rule of the game.
+//! processor supports. [`rule`](super::rule) states the rule of the game.
 //!
 //! Any processor can follow one ray after another from cell to cell. The [SIMD](super::simd) tracer moves all rays
 //! at once, from stop to stop. Tests compare the two on all molecules of some boxes and on random molecules.
@@ -10,7 +10,7 @@ use fearless_simd::Level;
 
 use super::exits::{Exits, Sides};
 use super::level::on_level;
-use super::path::Chamber;
+use super::rule::Chamber;
 use super::simd::{self, LanedBoard, WideBoard};
 use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 use crate::board::symmetry::SmallBoard;

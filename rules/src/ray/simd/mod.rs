@@ -1,4 +1,4 @@
-//! Traces all rays of a molecule at once. Each ray follows the rule of [`path`](super::path) in a byte lane of
+//! Traces all rays of a molecule at once. Each ray follows the rule of [`rule`](super::rule) in a byte lane of
 //! its own.
 //!
 //! A ray runs straight until an atom is ahead of it or beside the cell ahead, so it need not look at each cell: its
