@@ -19,6 +19,7 @@ mod size;
 pub(crate) mod spectrum;
 #[cfg(feature = "serde")]
 mod stored;
+mod successor;
 pub(crate) mod symmetry;
 
 use std::fmt;
@@ -161,11 +162,6 @@ impl Board {
         Molecule::from_bits(self.cells.low_bits())
     }
 
-    /// Board 1 of a configuration: all atoms packed into the lowest cells.
-    pub fn first(config: Config) -> Board {
-        Board::of_cells(WideMask::before(config.atoms()), config.size())
-    }
-
     /// The board that has atoms in exactly these cells of a box.
     pub fn with_atoms(
         cells: impl IntoIterator<Item = Cell>,
@@ -253,25 +249,6 @@ impl Board {
             return None;
         }
         Molecule::from_number(number, config).map(|molecule| Board::of(molecule, config))
-    }
-
-    /// The board that follows in the order of numbers, or `None` after the last one.
-    #[inline]
-    pub fn successor(self) -> Option<Board> {
-        if self.size().is_counted() {
-            let next = self.molecule().successor(self.config)?;
-            return Some(Board::of(next, self.config));
-        }
-        // The run of atoms at the end of the box cannot move. The last atom before it moves by one cell, and
-        // the run follows directly behind it.
-        let end = self.config.cells();
-        let stuck = (0..end).take_while(|back| self.cells.has(end - 1 - back));
-        let stuck = stuck.count();
-        let free = self.cells & WideMask::before(end - stuck);
-        let mover = free.cells().last()?;
-        let packed = WideMask::of_cells(mover + 1..mover + 2 + stuck);
-        let cells = free & !WideMask::cell(mover) | packed;
-        Some(Board { cells, ..self })
     }
 
     /// The board rotated or reflected. A quarter turn swaps the rows and the columns of its box.
