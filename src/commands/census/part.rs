@@ -1,7 +1,6 @@
 //! `census part`: counts one part of a census, and writes its findings to a file of its own.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes, counted};
 use app::Threads;
-use app::output::{Output, is_stdout, make_folder};
+use app::output::{Output, is_stdout, make_folder, remove};
 use app::terminal::Console;
 use clap::Args;
 use itertools::Itertools;
@@ -94,7 +93,7 @@ impl PartOf {
             count.write(output(&path, console)?, console)?;
         }
         if begun.exists() {
-            fs::remove_file(&begun)?;
+            remove(&begun)?;
         }
         print_paths([path])
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ::draw::words::thousands;
 use app::input::in_folder;
-use app::output::print;
+use app::output::{print, remove};
 use app::terminal::Console;
 use app::{Command, Hint, Rows};
 use clap::Args;
@@ -91,7 +91,7 @@ impl Status {
                 continue;
             };
             if self.clean && row.state == PartState::Dead {
-                fs::remove_file(&row.file)?;
+                remove(&row.file)?;
                 console.say(&format!("removed {}", row.file.display()));
             } else {
                 rows.push(row);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes as bytes_in_words, counted, thousands};
 use app::input::bytes as bytes_of;
-use app::output::Output;
+use app::output::{Output, remove};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use watch::{Stop, Task, Watcher, interruptibly, polled};
@@ -239,7 +239,7 @@ impl SearchResources {
     /// Removes the state after the result is written.
     pub(crate) fn forget_state(&self) -> Result<()> {
         match self.state() {
-            Some(path) if path.exists() => Ok(fs::remove_file(path)?),
+            Some(path) if path.exists() => Ok(remove(&path)?),
             _ => Ok(()),
         }
     }

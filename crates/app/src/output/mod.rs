@@ -131,6 +131,14 @@ pub fn write_folder(folder: &Path, mark: &str, files: &[(String, impl AsRef<[u8]
     Ok(())
 }
 
+/// Removes a file.
+pub fn remove(path: &Path) -> Result<()> {
+    fs::remove_file(path).map_err(|error| {
+        let what = format!("cannot remove {}: {error}", path.display());
+        Error::other(what, "check the permissions of its folder")
+    })
+}
+
 /// Removes files of an older result from a folder: those that begin with the mark and whose names `is_left_over`
 /// accepts.
 pub fn remove_left_over(
@@ -144,7 +152,7 @@ pub fn remove_left_over(
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let is_picked = entry.file_name().to_str().is_some_and(&is_left_over);
         if is_file && is_picked && begins_with(&path, mark.as_bytes()) {
-            fs::remove_file(&path).map_err(|error| Error::not_written(&path, error))?;
+            remove(&path)?;
         }
     }
     Ok(())
