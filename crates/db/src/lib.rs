@@ -62,7 +62,7 @@ mod open;
 mod schema;
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -227,15 +227,17 @@ impl Database {
     pub fn read_through(&mut self) -> Result<()> {
         let path = &self.place.path;
         let failed = |source| Error::from(app::Error::file("read", path, source));
-        if self.read_through.is_none() {
-            let file = self.read_through.insert(input::file(path)?);
-            while !self.state.stop.is_requested() {
-                /// The number of bytes per read, which takes milliseconds even on a slow disk.
-                const PIECE: u64 = 1 << 20;
-                let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
-                if piece.map_err(failed)? == 0 {
-                    break;
-                }
+        let file = match &mut self.read_through {
+            Some(file) => file,
+            none => none.insert(input::file(path)?),
+        };
+        file.rewind().map_err(failed)?;
+        while !self.state.stop.is_requested() {
+            /// The number of bytes per read, which takes milliseconds even on a slow disk.
+            const PIECE: u64 = 1 << 20;
+            let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
+            if piece.map_err(failed)? == 0 {
+                break;
             }
         }
         Ok(())
