@@ -171,22 +171,20 @@ impl Database {
 
     /// Begins a short write transaction, which a request to stop does not interrupt once it has the write lock.
     pub fn write(&mut self) -> Result<Writing<'_>> {
-        self.begin(true)
+        let mut writing = self.write_long()?;
+        writing._shield = Some(Shield::over(Arc::clone(&writing.state)));
+        Ok(writing)
     }
 
     /// Begins a write transaction that may take long. A request to stop interrupts it and rolls it back.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
-        self.begin(false)
-    }
-
-    fn begin(&mut self, shielded: bool) -> Result<Writing<'_>> {
         let state = Arc::clone(&self.state);
         open::use_log(&self.place.path, &self.connection, &state)?;
         let at_once = TransactionBehavior::Immediate;
         let begun = self.connection.transaction_with_behavior(at_once);
         Ok(Writing {
             transaction: begun.map_err(|error| open::stopped_waiting(error.into(), &state))?,
-            _shield: shielded.then(|| Shield::over(Arc::clone(&state))),
+            _shield: None,
             state,
         })
     }
@@ -206,7 +204,7 @@ impl Database {
     /// reader prevents copying the rest.
     pub fn log_is_kept(&self) -> Result<bool> {
         let checkpoint = "pragma wal_checkpoint(passive)";
-        let is_kept = |row: &Row<'_>| Ok(row.get::<_, i64>(2)? < row.get(1)?);
+        let is_kept = |row: &Row<'_>| Ok(row.get::<_, i64>("checkpointed")? < row.get("log")?);
         Ok(self.connection.query_row(checkpoint, [], is_kept)?)
     }
 
@@ -214,9 +212,8 @@ impl Database {
     /// another writer, and at most until it is interrupted. Returns whether the log was emptied.
     pub fn empty_log(&self) -> Result<bool> {
         let checkpoint = "pragma wal_checkpoint(truncate)";
-        let they_left = |row: &Row<'_>| Ok(row.get::<_, i64>(0)? == 0);
-        let emptied = self.connection.query_row(checkpoint, [], they_left);
-        match emptied.map_err(Error::from) {
+        let is_empty = |row: &Row<'_>| Ok(!row.get::<_, bool>("busy")?);
+        match (self.connection.query_row(checkpoint, [], is_empty)).map_err(Error::from) {
             Err(Error::Busy) => Ok(false),
             other => other,
         }
@@ -289,6 +286,7 @@ impl Drop for Confined<'_> {
     }
 }
 
+/// A transaction that only reads, see [`Database::read`].
 #[derive(Debug)]
 pub struct Reading<'a> {
     connection: &'a Connection,

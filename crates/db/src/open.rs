@@ -37,7 +37,7 @@ const KEPT_LOG: i64 = 64 << 20;
 pub(super) struct OpenedFile {
     pub(super) path: PathBuf,
     /// Device and inode, if the system has them.
-    pub(super) identity: Option<(u64, u64)>,
+    identity: Option<(u64, u64)>,
 }
 
 impl OpenedFile {
@@ -106,7 +106,7 @@ pub(super) fn open(
     }
     let mut connection = match access {
         Access::Read => open_to_read(path, schema, state)?,
-        Access::Write | Access::Create => open_to_write(path, version.is_none(), schema, state)?,
+        Access::Write | Access::Create => open_to_write(path, version, schema, state)?,
     };
     let place = OpenedFile::of(path)?;
     if access != Access::Read {
@@ -116,7 +116,7 @@ pub(super) fn open(
     Ok((connection, place))
 }
 
-/// The schema version in the header, or `None` if the file is missing or empty. Fails if the file is foreign, newer
+/// The schema version in bytes 60 to 63 of the header, or `None` if the file is missing or empty. Fails if the file is foreign, newer
 /// than this schema, or cannot be read.
 fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     let Some(header) = header(path)? else {
@@ -128,7 +128,7 @@ fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
             if id != APPLICATION_ID {
                 return Err(Error::not_ours(path, "is another program's database"));
             }
-            known_version(path, version, schema)?;
+            check_version(path, version, schema)?;
             Ok(Some(version))
         }
         _ => Err(Error::not_ours(path, "is not an SQLite database")),
@@ -155,7 +155,7 @@ fn is_in_log_mode(path: &Path) -> Result<bool> {
     Ok(header(path)?.is_some_and(|header| header.get(19) == Some(&2)))
 }
 
-fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
+fn check_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
     let known = schema.version();
     if found > known {
         let path = path.display();
@@ -213,16 +213,17 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
     Ok(connection)
 }
 
+/// Opens the file with the schema version `found` in its header, or creates it if there is none.
 fn open_to_write(
     path: &Path,
-    new: bool,
+    found: Option<u32>,
     schema: &Schema,
     state: &Arc<State>,
 ) -> Result<Connection> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    flags.set(OpenFlags::SQLITE_OPEN_CREATE, new);
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, found.is_none());
     let mut connection =
-        Connection::open_with_flags(path, flags).map_err(|e| cannot(path, e.into()))?;
+        Connection::open_with_flags(path, flags).map_err(|error| naming(path, error.into()))?;
     state.wait_for_others(&mut connection)?;
     distrust(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
@@ -252,12 +253,13 @@ fn retry_while_busy(
     loop {
         match change() {
             Err(Error::Busy) if state.nap(naps) => naps += 1,
-            other => return other.map_err(|error| stopped_waiting(cannot(path, error), state)),
+            other => return other.map_err(|error| stopped_waiting(naming(path, error), state)),
         }
     }
 }
 
-fn cannot(path: &Path, error: Error) -> Error {
+/// Replaces the errors of SQLite about the file by those that name it.
+fn naming(path: &Path, error: Error) -> Error {
     match code(&error) {
         Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
         Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
@@ -267,7 +269,7 @@ fn cannot(path: &Path, error: Error) -> Error {
 
 fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -> Result<()> {
     let version = schema_version(connection)?;
-    known_version(path, version, schema)?;
+    check_version(path, version, schema)?;
     // A foreign file is not changed.
     schema::check(connection, path, schema)?;
     if version == 0 {
