@@ -9,7 +9,7 @@ use crate::store::checksum::{Checksum, cells};
 use db::is_named;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 
-use super::inspect::{Inspection, list_of, text, time};
+use super::inspect::{Inspection, rows_of, text, time};
 use super::parts::{ConfigFacts, GroupFact, RayFact, SliceFact};
 use super::workers::{self, LongWork};
 use super::{Store, delete, provenance};
@@ -20,8 +20,8 @@ use crate::error::{Error, Result};
 /// Stored instead of a checksum for a census that is older than checksums.
 const NO_CHECKSUM: &str = "none";
 
-/// The queries for the rows in a census's checksum, table by table.
-const CHECKSUMMED: [&str; 6] = [
+/// The queries for the rows in a census's checksum, table by table. [`SLICES`] comes last.
+const CHECKSUMMED: [&str; 5] = [
     "select config, nb_mol, nb_canonical, hash_version, buckets, frontier, canonical_found
        from Censuses where config = :config",
     "select config, nb_mol, orbits, spectrums
@@ -32,10 +32,9 @@ const CHECKSUMMED: [&str; 6] = [
        from CensusMolecules where config = :config order by merit, rank, number",
     "select config, outcome, measure, value, number
        from CensusRays where config = :config order by outcome, measure",
-    SLICES,
 ];
 
-/// The last of these queries. A census that is older than slices has no such rows.
+/// A file that is older than slices does not have this table.
 const SLICES: &str = "select config, slice, sizes, checksum
        from CensusSlices where config = :config order by slice";
 
@@ -202,10 +201,8 @@ fn end(connection: &Connection, config: Config, findings: &Findings) -> Result<(
 
 fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
     let mut checksum = Checksum::default();
-    for sql in CHECKSUMMED {
-        if sql == SLICES && !is_named(connection, "CensusSlices")? {
-            continue;
-        }
+    let slices = is_named(connection, "CensusSlices")?.then_some(SLICES);
+    for sql in CHECKSUMMED.into_iter().chain(slices) {
         let mut statement = connection.prepare_cached(sql)?;
         let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
@@ -281,8 +278,8 @@ fn add_pass(
     Ok(())
 }
 
-fn insert_findings(transaction: &Connection, config: Config, findings: &Findings) -> Result<()> {
-    let mut insert = transaction.prepare(
+fn insert_findings(connection: &Connection, config: Config, findings: &Findings) -> Result<()> {
+    let mut insert = connection.prepare(
         "insert into CensusSpectrums (config, nb_mol, orbits, spectrums)
          values (?1, ?2, ?3, ?4)",
     )?;
@@ -290,12 +287,12 @@ fn insert_findings(transaction: &Connection, config: Config, findings: &Findings
         let [size, orbits, spectra] = <[u64; 3]>::from(row).map(|n| n as i64);
         insert.execute((config, size, orbits, spectra))?;
     }
-    let mut insert = transaction.prepare(
+    let mut insert = connection.prepare(
         "insert into CensusGroups
              (config, merit, rank, nb_mol, difference, canonical_number, spectrum)
          values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
-    let mut insert_molecule = transaction.prepare(
+    let mut insert_molecule = connection.prepare(
         "insert into CensusMolecules (config, merit, rank, number) values (?1, ?2, ?3, ?4)",
     )?;
     for ranking in [&findings.largest, &findings.most_different] {
@@ -309,7 +306,7 @@ fn insert_findings(transaction: &Connection, config: Config, findings: &Findings
             }
         }
     }
-    let mut insert = transaction.prepare(
+    let mut insert = connection.prepare(
         "insert into CensusRays (config, outcome, measure, value, number)
          values (?1, ?2, ?3, ?4, ?5)",
     )?;
@@ -318,7 +315,7 @@ fn insert_findings(transaction: &Connection, config: Config, findings: &Findings
             insert.execute((config, outcome, measure, value, number as i64))?;
         }
     }
-    let mut insert = transaction.prepare(
+    let mut insert = connection.prepare(
         "insert into CensusSlices (config, slice, sizes, checksum) values (?1, ?2, ?3, ?4)",
     )?;
     for (slice, number) in findings.slices.iter().zip(1i64..) {
@@ -402,7 +399,7 @@ fn inspected(connection: &Connection, config: Config) -> Result<Option<Inspected
     }
     let sql = "select canonical_found, hash_version, buckets, frontier, begun_at, finished_at
                  from Censuses where config = :config";
-    let found = list_of(connection, config, sql, |row| {
+    let mut found: Vec<InspectedCensus> = rows_of(connection, config, sql, |row| {
         Ok(InspectedCensus {
             stored_checksum: stored_checksum(connection, config)?,
             checksum: checksum(connection, config)?,
@@ -414,8 +411,8 @@ fn inspected(connection: &Connection, config: Config) -> Result<Option<Inspected
             passes: passes(connection, config)?,
             findings: findings(connection, config, row.get(0)?)?,
         })
-    });
-    let census = found?.pop();
+    })?;
+    let census = found.pop();
     let is_possible = |one: &InspectedCensus| (0..=one.buckets).contains(&one.frontier);
     match census.as_ref().is_none_or(is_possible) {
         true => Ok(census),
@@ -428,7 +425,7 @@ fn passes(connection: &Connection, config: Config) -> Result<Vec<CensusPass>> {
         "select frontier, seconds, memory > 0 and threads > 0 and seconds >= 0 and seconds < 1e15,
                       committed_at
                  from CensusPasses where config = :config order by frontier";
-    list_of(connection, config, sql, |row| {
+    rows_of(connection, config, sql, |row| {
         Ok(CensusPass {
             frontier: row.get(0)?,
             seconds: row.get(1)?,
@@ -444,7 +441,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
     let number = |row: &Row<'_>, column| Ok(row.get::<_, i64>(column)?.cast_unsigned());
     let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
                 where config = :config order by nb_mol";
-    let ambiguity = list_of(connection, config, sql, |row| {
+    let ambiguity = rows_of(connection, config, sql, |row| {
         Ok([number(row, 0)?, number(row, 1)?, number(row, 2)?].into())
     })?;
     let mut kept = connection.prepare(
@@ -457,7 +454,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
             "select rank, nb_mol, canonical_number, difference, spectrum from CensusGroups
               where config = :config and merit = '{merit}' order by rank"
         );
-        list_of(connection, config, &sql, |row| {
+        rows_of(connection, config, &sql, |row| {
             let rank: i64 = row.get(0)?;
             let numbers = kept.query_map((config, merit, rank), |row| number(row, 0))?;
             Ok(GroupFact {
@@ -472,7 +469,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
     let (largest, most_different) = (groups(Merit::Size)?, groups(Merit::Difference)?);
     let sql = "select outcome, measure, value, number from CensusRays
                 where config = :config order by outcome, measure";
-    let rays = list_of(connection, config, sql, |row| {
+    let rays = rows_of(connection, config, sql, |row| {
         Ok(RayFact {
             outcome: text(row, 0)?,
             measure: text(row, 1)?,
@@ -485,7 +482,7 @@ fn findings(connection: &Connection, config: Config, canonical: i64) -> Result<F
         true => {
             let sql = "select sizes, checksum from CensusSlices
                         where config = :config order by slice";
-            list_of(connection, config, sql, |row| {
+            rows_of(connection, config, sql, |row| {
                 SliceFact::from_cells(&text(row, 0)?, row.get(1)?).ok_or_else(impossible)
             })?
         }

@@ -189,7 +189,7 @@ impl Inspection<'_> {
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
         let sql = "select frontier, nb_mol, committed_at from Batches
                     where config = :config order by frontier";
-        list_of(&self.0, config, sql, |row| {
+        rows_of(&self.0, config, sql, |row| {
             Ok(RawBatch {
                 frontier: row.get(0)?,
                 rows: row.get(1)?,
@@ -209,7 +209,7 @@ impl Inspection<'_> {
         each: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
         let sql = select("where config = :config order by canonical_number, number");
-        self.each(&sql, config, each)
+        rows_of(&self.0, config, &sql, each)
     }
 
     /// All rows of Spectrums, by spectrum.
@@ -221,7 +221,7 @@ impl Inspection<'_> {
         let columns = SPECTRUMS.join(", ");
         let sql =
             format!("select {columns} from Spectrums where config = :config order by spectrum");
-        self.each(&sql, config, each)
+        rows_of(&self.0, config, &sql, each)
     }
 
     /// Calls `each` with every spectrum of several molecules: according to Molecules, and according to Spectrums.
@@ -235,7 +235,7 @@ impl Inspection<'_> {
                from Molecules where config = :config
               group by spectrum having count(*) >= 2 order by spectrum",
         )?;
-        let mut said = self.0.prepare(
+        let mut stated = self.0.prepare(
             "select spectrum, nb_mol, canonical_number, transform
                from Spectrums where config = :config order by spectrum",
         )?;
@@ -253,8 +253,8 @@ impl Inspection<'_> {
             })
         };
         let shared = shared.query_map([config], read)?;
-        let said = said.query_map([config], read)?;
-        let pairs = shared.merge_join_by(said, |one, other| match (one, other) {
+        let stated = stated.query_map([config], read)?;
+        let pairs = shared.merge_join_by(stated, |one, other| match (one, other) {
             (Ok(one), Ok(other)) => one.spectrum.cmp(&other.spectrum),
             // An error comes first, and ends the loop below.
             (Err(_), _) => Ordering::Less,
@@ -276,34 +276,19 @@ impl Inspection<'_> {
     pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                      from Spectrums where config = :config group by nb_mol order by nb_mol";
-        list_of(&self.0, config, sql, |row| {
+        rows_of(&self.0, config, sql, |row| {
             Ok(numbers(row)?.map(i64::cast_unsigned).into())
         })
     }
-
-    /// Calls `each` with the rows of a query, whose only parameter is the configuration.
-    fn each(
-        &self,
-        sql: &str,
-        config: Config,
-        mut each: impl FnMut(&Row<'_>) -> Result<()>,
-    ) -> Result<()> {
-        let mut statement = self.0.prepare(sql)?;
-        let mut rows = statement.query([config])?;
-        while let Some(row) = rows.next()? {
-            each(row)?;
-        }
-        Ok(())
-    }
 }
 
-/// The rows of a query. Its only parameter is the configuration.
-pub(super) fn list_of<T>(
+/// Collects what `of_row` makes of the rows of a query. The only parameter of the query is the configuration.
+pub(super) fn rows_of<T, C: FromIterator<T>>(
     connection: &Connection,
     config: Config,
     sql: &str,
     of_row: impl FnMut(&Row<'_>) -> Result<T>,
-) -> Result<Vec<T>> {
+) -> Result<C> {
     let mut statement = connection.prepare(sql)?;
     statement.query([config])?.and_then(of_row).collect()
 }
