@@ -52,20 +52,21 @@ impl Keeper {
             let what = format!("another program is using the game in {}", path.display());
             return Err(wrong_place(what, "name another file with --game"));
         }
-        let (text, kept) = read(&path, &file, "--game")?;
+        let (text, saved) = read(&path, &file, "--game")?;
         // Continues after the last complete line, and overwrites an incomplete one.
         let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
         let sought = file.seek(SeekFrom::Start(whole));
         sought.map_err(|source| failed(&path, source))?;
-        let ended = kept
-            .clone()
-            .and_then(|(game, ending)| Some((game, ending?)));
-        let kept = kept.filter(|(_, ending)| ending.is_none());
+        let (kept, ended) = match saved {
+            Some((game, Some(ending))) => (None, Some((game, ending))),
+            Some((game, None)) => (Some(game), None),
+            None => (None, None),
+        };
         Ok(Keeper {
             path,
             again,
             file: Some(file),
-            kept: kept.map(|(game, _)| game),
+            kept,
             ended,
             length: whole,
             is_new,
