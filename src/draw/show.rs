@@ -16,9 +16,9 @@ pub(crate) trait Show {
 
     fn document(&self) -> impl Serialize;
 
-    /// Writes the names of the columns and the rows, for commands with CSV.
+    /// Writes the names of the columns and the rows. Results that [`print_document`] prints have none.
     fn rows(&self, _csv: &mut CsvWriter<'_>) -> csv::Result<()> {
-        Ok(())
+        Err(io::Error::other("it has no CSV").into())
     }
 }
 
