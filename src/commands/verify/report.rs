@@ -49,10 +49,9 @@ struct CheckRow<'a> {
 
 /// A verification in progress: it counts the checks, and writes a line for each.
 pub(crate) struct VerificationReport<'a> {
-    /// The subject of the verification, and the part of it to which the next check belongs.
+    /// The subject of the verification.
     whole: String,
-    of: String,
-    /// The configuration in `of`, if it is one.
+    /// The configuration to which the next check belongs, if any.
     config: Option<String>,
     format: Rows,
     watcher: &'a dyn Watcher,
@@ -78,14 +77,13 @@ impl<'a> VerificationReport<'a> {
     /// Begins the verification of a file, or of a configuration in it, with the checks that belong to no
     /// configuration. If the reader of `out` closes it, the checks continue.
     pub(crate) fn new(
-        of: String,
+        whole: String,
         format: Rows,
         watcher: &'a dyn Watcher,
         out: &'a mut dyn Write,
     ) -> Self {
         VerificationReport {
-            whole: of.clone(),
-            of,
+            whole,
             config: None,
             format,
             watcher,
@@ -106,19 +104,21 @@ impl<'a> VerificationReport<'a> {
         if !self.first && self.format == Rows::Text {
             self.write(format!("\n{config}\n").as_bytes())?;
         }
-        self.of.clone_from(&config);
         self.config = Some(config);
         Ok(())
+    }
+
+    /// The configuration to which the next check belongs, or the whole.
+    fn of(&self) -> &str {
+        self.config.as_ref().unwrap_or(&self.whole)
     }
 
     /// Separates findings, which are returned as the inner error, from temporary errors, which end the
     /// verification. Fails with the latter, and with [`app::Error::Stopped`] if the watcher requests a stop.
     pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
         if self.watcher.stop().is_requested() {
-            return Err(Error::stopped(format!(
-                "stopped while verifying {}",
-                self.of
-            )));
+            let what = format!("stopped while verifying {}", self.of());
+            return Err(Error::stopped(what));
         }
         let unsound = self.failed.iter().any(|(_, check)| *check == FILE);
         match read {
@@ -135,11 +135,11 @@ impl<'a> VerificationReport<'a> {
         let outcome = match found.outcome {
             Outcome::Passed => "ok",
             Outcome::Open => {
-                self.open.push((self.of.clone(), name));
+                self.open.push((self.of().to_owned(), name));
                 "open"
             }
             Outcome::Failed => {
-                self.failed.push((self.of.clone(), name));
+                self.failed.push((self.of().to_owned(), name));
                 "failed"
             }
         };
