@@ -74,7 +74,7 @@ proptest! {
                 && let Ok(puzzle) = Puzzle::new(read.board, atoms..=atoms)
             {
                 let stop = Stop::default();
-                let answer = decode(&puzzle, Aim::Points, Patience::Second, &stop);
+                let answer = decode(&puzzle, Aim::Points, Patience::Moment, &stop);
                 if let Err(Error::Play(PlayError::Contradiction { .. })) = answer {
                     return Ok(());
                 }

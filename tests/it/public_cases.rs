@@ -142,7 +142,7 @@ proptest! {
     fn printed_answers_are_read_as_their_boards((seen, atoms) in partly_played_board()) {
         let puzzle = Puzzle::new(seen.clone(), atoms..=atoms).unwrap();
         let stop = Stop::default();
-        let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Second, &stop).unwrap();
+        let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Moment, &stop).unwrap();
         let screen = Screen { columns: usize::MAX, colour: false };
         let mut text = Vec::new();
         write_text(&mut text, &solutions, &advice, false, screen).unwrap();
@@ -159,7 +159,7 @@ proptest! {
             prop_assert_eq!(&read.board, &seen, "{}", shown);
             prop_assert_eq!(read.balls, Some(atoms..=atoms), "{}", shown);
             let again = Puzzle::new(read.board, atoms..=atoms).unwrap();
-            let (again, _) = decode(&again, Aim::Points, Patience::Second, &stop).unwrap();
+            let (again, _) = decode(&again, Aim::Points, Patience::Moment, &stop).unwrap();
             prop_assert_eq!(again.counted(), solutions.counted());
         }
     }

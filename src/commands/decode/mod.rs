@@ -106,7 +106,7 @@ impl Decode {
         let puzzle = self.puzzle(console)?;
         let patience = match self.exact || self.limit == Some(Limit(None)) {
             true => Patience::Exact,
-            false => Patience::Second,
+            false => Patience::Moment,
         };
         let (solutions, advice) = decode(&puzzle, self.aim, patience, console)?;
         let Limit(limit) = self.limit.unwrap_or(Limit(Some(LISTED as u64)));

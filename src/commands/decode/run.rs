@@ -35,7 +35,7 @@ pub(crate) fn with_default_atoms(board: Evidence, watcher: &dyn Watcher) -> Resu
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
     /// A fraction of a second. Numbers that cannot be counted in that time are estimated.
-    Second,
+    Moment,
     /// As long as the counting takes.
     Exact,
 }
@@ -50,15 +50,14 @@ pub fn decode<'a>(
     patience: Patience,
     watcher: &dyn Watcher,
 ) -> Result<(Solutions<'a>, Advice)> {
-    let exact = patience == Patience::Exact;
     let ends = (STOPPED, PlayError::TooManyPossibilities);
     let solutions = limited(
         watcher,
         ("searching", SHARES),
         ends,
-        |observed| match exact {
-            true => puzzle.find(LISTED, observed),
-            false => puzzle.find_quickly(LISTED, observed),
+        |observed| match patience {
+            Patience::Exact => puzzle.find(LISTED, observed),
+            Patience::Moment => puzzle.find_quickly(LISTED, observed),
         },
     )?;
     if solutions.count() == 0 {
@@ -78,15 +77,18 @@ pub fn decode<'a>(
         thousands(solutions.count()),
         thousands(puzzle.molecules())
     ));
-    let work = if exact { solutions.work() } else { 1 };
+    let work = match patience {
+        Patience::Exact => solutions.work(),
+        Patience::Moment => 1,
+    };
     let ends = (STOPPED, PlayError::TooManyAgree(solutions.count()));
     let advice = limited(
         watcher,
         ("weighing rays", work),
         ends,
-        |observed| match exact {
-            true => solutions.weigh(aim, observed),
-            false => solutions.weigh_quickly(aim, observed),
+        |observed| match patience {
+            Patience::Exact => solutions.weigh(aim, observed),
+            Patience::Moment => solutions.weigh_quickly(aim, observed),
         },
     )?;
     Ok((solutions, advice))

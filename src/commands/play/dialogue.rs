@@ -204,7 +204,7 @@ impl Dialogue<'_> {
             Err(error) => return self.say(&error.to_string()),
         };
         let (agreeing, outlook) =
-            match decode(&question, self.session.aim, Patience::Second, self.console) {
+            match decode(&question, self.session.aim, Patience::Moment, self.console) {
                 Ok(answer) => answer,
                 Err(error) if self.console.stop().is_requested() => return Err(error),
                 // An error of advice does not end the game.
