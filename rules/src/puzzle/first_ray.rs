@@ -30,6 +30,8 @@ const STEPS: u64 = 1 << 31;
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 pub struct FirstRays {
+    /// The configuration of the boards.
+    pub config: Config,
     /// The sets of positions that are images of each other, each with the ray from its first position.
     pub rays: Vec<(Vec<Position>, NextRay)>,
     /// The first of the most informative positions. `None` if no position gives information.
@@ -56,6 +58,7 @@ impl FirstRays {
         let rays: Vec<(Vec<Position>, NextRay)> = rays.collect();
         let best = best(rays.iter().map(|(_, ray)| (ray.position.index(), ray.bits)));
         Ok(FirstRays {
+            config,
             rays,
             best: best.map(|best| Position::of(best, config.size())),
         })

@@ -14,26 +14,19 @@ use crate::draw::show::Show;
 use crate::draw::spot::{Place, Spot};
 use crate::error::Result;
 use crate::puzzle::PlayError;
-use crate::puzzle::first_ray::{self, SHARES};
+use crate::puzzle::first_ray::{FirstRays, SHARES};
 use crate::puzzle::hint::NextRay;
 use crate::ray::Outcome;
 use crate::work::limited;
-
-/// The expected information of every first ray.
-pub(super) struct FirstRays {
-    config: Config,
-    weighed: first_ray::FirstRays,
-}
 
 /// Computes the expected information of every first ray. [`PlayError::TooManyWays`] if it takes too long.
 pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> {
     let task = format!("first rays into {config}");
     let stopped = format!("stopped while comparing the first rays into {config}; nothing is kept");
     let ends = (stopped, PlayError::TooManyWays(config));
-    let weighed = limited(watcher, (&task, SHARES), ends, |observed| {
-        first_ray::FirstRays::weigh(config, observed)
-    })?;
-    Ok(FirstRays { config, weighed })
+    limited(watcher, (&task, SHARES), ends, |observed| {
+        FirstRays::weigh(config, observed)
+    })
 }
 
 /// The answers to a ray, counted.
@@ -72,7 +65,7 @@ impl Show for FirstRays {
         let title = "first ray: expected information of its answer, in bits";
         let title = wrapped(title, columns);
         writeln!(out, "{config}: {molecules}\n\n{title}\n")?;
-        for line in self.grid(columns) {
+        for line in grid(self, columns) {
             writeln!(out, "{}", line.trim_end())?;
         }
         let headings = [
@@ -84,7 +77,7 @@ impl Show for FirstRays {
             "exits",
         ];
         let mut table = Table::new(Align::Left, headings);
-        for (orbit, ray) in &self.weighed.rays {
+        for (orbit, ray) in &self.rays {
             let answers = Answers::of(ray);
             let percent = |molecules: u128| format!("{:.2} %", 100.0 * molecules as f64 / all);
             table.row([
@@ -102,7 +95,7 @@ impl Show for FirstRays {
     fn document(&self) -> impl Serialize {
         let config = self.config;
         let row = |position: Position| {
-            let ray = self.like(position)?;
+            let ray = like(self, position)?;
             let answers = Answers::of(ray);
             Some(object! {
                 position: position.index(),
@@ -119,7 +112,7 @@ impl Show for FirstRays {
             molecules: config.molecules(),
             first_rays: config.size().all_positions().filter_map(row).collect::<Vec<_>>(),
             // Null if no ray gives information.
-            best: self.weighed.best.map(|best| best.index()),
+            best: self.best.map(|best| best.index()),
         }
     }
 }
@@ -130,32 +123,30 @@ fn places(orbit: &[Position], width: usize) -> String {
     along.sorted().dedup().join(", ")
 }
 
-impl FirstRays {
-    /// The ray that a position is a rotation or reflection of.
-    fn like(&self, position: Position) -> Option<&NextRay> {
-        let mut rays = self.weighed.rays.iter();
-        rays.find_map(|(orbit, ray)| orbit.contains(&position).then_some(ray))
-    }
+/// The ray that a position is a rotation or reflection of.
+fn like(first: &FirstRays, position: Position) -> Option<&NextRay> {
+    let mut rays = first.rays.iter();
+    rays.find_map(|(orbit, ray)| orbit.contains(&position).then_some(ray))
+}
 
-    /// The box with the bits of each position around it. On a narrow terminal, cells are narrower, and bits have
-    /// fewer digits.
-    fn grid(&self, columns: usize) -> Vec<String> {
-        let (p, size) = (self.config.width(), self.config.size());
-        let (cell, digits) = [(6, 2), (5, 2), (4, 1)]
-            .into_iter()
-            .find(|(cell, digits)| digits + 2 + cell * (p + 1) <= columns)
-            .unwrap_or((4, 1));
-        let spot = |line, column| {
-            let width = if column == 0 { digits + 2 } else { cell };
-            let bits = |position| self.like(position).map_or(0.0, |ray| ray.bits);
-            let text = match (Spot { line, column }).place(size) {
-                Place::Entry(position) => format!("{:.digits$}", bits(position)),
-                Place::Cell(_) => "-".to_owned(),
-                Place::Corner => String::new(),
-            };
-            format!("{text:>width$}")
+/// The box with the bits of each position around it. On a narrow terminal, cells are narrower, and bits have fewer
+/// digits.
+fn grid(first: &FirstRays, columns: usize) -> Vec<String> {
+    let (p, size) = (first.config.width(), first.config.size());
+    let (cell, digits) = [(6, 2), (5, 2)]
+        .into_iter()
+        .find(|(cell, digits)| digits + 2 + cell * (p + 1) <= columns)
+        .unwrap_or((4, 1));
+    let spot = |line, column| {
+        let width = if column == 0 { digits + 2 } else { cell };
+        let bits = |position| like(first, position).map_or(0.0, |ray| ray.bits);
+        let text = match (Spot { line, column }).place(size) {
+            Place::Entry(position) => format!("{:.digits$}", bits(position)),
+            Place::Cell(_) => "-".to_owned(),
+            Place::Corner => String::new(),
         };
-        let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
-        (0..p + 2).map(line).collect()
-    }
+        format!("{text:>width$}")
+    };
+    let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
+    (0..p + 2).map(line).collect()
 }
