@@ -46,8 +46,13 @@ impl HelpSwitches {
 enum Part {
     /// The number of molecules that agree, the chances of balls, and the first of these molecules.
     Left(Counted, Vec<Board>),
-    /// The best ray, if any gives information, and the verdict.
-    Outlook(Option<NextRay>, String),
+    Outlook(Outlook),
+}
+
+struct Outlook {
+    /// The best ray, if any gives information.
+    next: Option<NextRay>,
+    verdict: String,
 }
 
 pub(crate) struct BoardView {
@@ -67,7 +72,7 @@ pub(crate) struct BoardView {
     /// The first molecules that agree, and the index of the one that is shown, if any.
     candidates: Vec<Board>,
     shown: Option<usize>,
-    outlook: Option<(Option<NextRay>, String)>,
+    outlook: Option<Outlook>,
     /// Whether the rest of the conclusions takes too long.
     too_long: bool,
 }
@@ -186,7 +191,7 @@ impl BoardView {
                 Some(Part::Left(counted, candidates)) => {
                     (self.left, self.candidates) = (Some(counted), candidates);
                 }
-                Some(Part::Outlook(next, verdict)) => self.outlook = Some((next, verdict)),
+                Some(Part::Outlook(outlook)) => self.outlook = Some(outlook),
                 None => self.too_long = true,
             }
         }
@@ -210,7 +215,7 @@ impl BoardView {
             lines.push(draw::game::left(counted.count, counted.error, self.all) + ".");
         }
         match &self.outlook {
-            Some((next, verdict)) => {
+            Some(Outlook { next, verdict }) => {
                 if left || hint && next.is_none() {
                     lines.push(verdict.clone());
                 }
@@ -230,7 +235,8 @@ impl BoardView {
     /// The look of a sheet with the cursor and the aids that are on.
     pub(crate) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
         let wanted = self.wanted;
-        let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());
+        let next = self.outlook.as_ref();
+        let next = next.and_then(|outlook| outlook.next.as_ref());
         let counted = self.left.as_ref().filter(|left| left.count > 0);
         let helps = ShownHelp {
             chances: counted.filter(|_| wanted.chances),
@@ -284,9 +290,10 @@ fn advise(
     let candidates = agreeing.listed().to_vec();
     report(Part::Left(agreeing.counted().clone(), candidates));
     if agreeing.count() > 0 {
-        let outlook = agreeing.weigh_quickly(aim, observed)?;
-        let verdict = draw::game::verdict(fair, &agreeing, &outlook);
-        report(Part::Outlook(outlook.next, verdict));
+        let advice = agreeing.weigh_quickly(aim, observed)?;
+        let verdict = draw::game::verdict(fair, &agreeing, &advice);
+        let next = advice.next;
+        report(Part::Outlook(Outlook { next, verdict }));
         return Ok(());
     }
     let facts = question.contradiction(observed)?;
@@ -294,6 +301,7 @@ fn advise(
         .contradicted(&facts, Vec::new())
         .facts()
         .unwrap_or_default();
-    report(Part::Outlook(None, format!("No molecule agrees; {why}.")));
+    let (next, verdict) = (None, format!("No molecule agrees; {why}."));
+    report(Part::Outlook(Outlook { next, verdict }));
     Ok(())
 }
