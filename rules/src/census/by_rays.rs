@@ -171,11 +171,11 @@ pub(super) trait Counter<W> {
 
     /// Is called when a ray is fired at this number of sketches.
     #[inline(always)]
-    fn fire(&mut self, _sketches: usize) {}
+    fn note_shots(&mut self, _sketches: usize) {}
 
     /// Is called when the search has this number of sketches at a time.
     #[inline(always)]
-    fn have(&mut self, _sketches: usize) {}
+    fn note_sketches(&mut self, _sketches: usize) {}
 
     /// Adds the boards of a sketch to those whose last ray has this outcome.
     #[inline(always)]
@@ -227,7 +227,7 @@ impl Task<'_> {
         let found = on_threads(self.threads, |_| {
             let mut search = RaySearch::new(tables, self, &taken, counter());
             let class = search.begin();
-            search.class(class, &tables.order, ImageOrder::default())?;
+            search.search_class(class, &tables.order, ImageOrder::default())?;
             Ok(search.counter.finish())
         })?;
         found.into_iter().collect()
@@ -241,7 +241,7 @@ impl Task<'_> {
         counter: C,
         [most_probes, enough]: [usize; 2],
     ) -> Effort {
-        let taken = AtomicU64::default();
+        let taken = AtomicU64::new(0);
         let mut search = RaySearch::new(tables, self, &taken, counter);
         let mut random = FACTOR;
         let mut effort = Effort::default();
@@ -356,7 +356,12 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     }
 
     /// Finds the spectra of a class. `order` has the positions of the rays that may be left to fire.
-    fn class(&mut self, class: Class, order: &[u8], mut images: ImageOrder) -> Result<(), Halt> {
+    fn search_class(
+        &mut self,
+        class: Class,
+        order: &[u8],
+        mut images: ImageOrder,
+    ) -> Result<(), Halt> {
         let tables = self.tables;
         if self.task.observed.stop.is_requested() {
             return Err(Halt::Stopped);
@@ -383,7 +388,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         if let Some(entered) = entered {
             if let Some(level) = entered {
                 self.level = level;
-                self.class(class, order, images)?;
+                self.search_class(class, order, images)?;
                 self.level = outside;
             }
             return Ok(());
@@ -420,7 +425,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         self.fire_in_pieces::<false>(class, entry)?;
         let end = self.sketches.each_ref().map(Vec::len);
         let all = end.iter().sum::<usize>();
-        self.counter.have(all);
+        self.counter.note_sketches(all);
         if (size_of::<Sketch<W>>() * all) as u64 + self.counter.bytes() > self.memory {
             return Err(Halt::Enough);
         }
@@ -431,7 +436,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 let class = self.first_class(outcome, from..end[outcome]);
                 let exit = self.of(class)[0].exit;
                 self.mark(entry, exit);
-                self.class(class, &order[1..], images)?;
+                self.search_class(class, &order[1..], images)?;
                 self.unmark(entry, exit);
                 from = class.end;
             }
@@ -589,7 +594,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     fn fire<const LAST: bool>(&mut self, class: Class, entry: u8) {
         let paths = &self.tables.paths;
         let mut branches = mem::take(&mut self.branches);
-        self.counter.fire(class.end - class.begin);
+        self.counter.note_shots(class.end - class.begin);
         for index in class.begin..class.end {
             let sketch = self.sketches[class.outcome][index];
             Self::split(
@@ -609,10 +614,10 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     /// the earlier it comes, because all later rays are fired at these sketches. `None` for a class that is too
     /// small to be worth the sample.
     fn better_order(&mut self, class: Class, order: &[u8]) -> Option<Vec<u8>> {
-        /// The least number of sketches of a class, and the size of the sample. Below 64, the sample costs more
-        /// than it saves, and more than 4 hardly change the order. In this order, B6 takes 0.74 times as many
-        /// rays, and B7 half as many, which take 0.8 times as long.
+        /// The least number of sketches of a class. In a smaller one, the sample costs more than it saves.
         const MIN_SKETCHES: usize = 64;
+        /// The approximate size of the sample; more hardly change the order. In this order, B6 takes 0.74 times as
+        /// many rays, and B7 half as many, which take 0.8 times as long.
         const SAMPLED: usize = 4;
         let size = class.end - class.begin;
         if size < MIN_SKETCHES {

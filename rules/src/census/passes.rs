@@ -383,11 +383,11 @@ impl<W: SideKey> Counter<W> for ClassFinder<'_, W> {
         self.counter.is_small(class, shots, small)
     }
 
-    fn fire(&mut self, sketches: usize) {
+    fn note_shots(&mut self, sketches: usize) {
         self.fired += sketches;
     }
 
-    fn have(&mut self, sketches: usize) {
+    fn note_sketches(&mut self, sketches: usize) {
         self.most = self.most.max(sketches);
     }
 
@@ -567,7 +567,7 @@ mod tests {
             false
         }
 
-        fn fire(&mut self, sketches: usize) {
+        fn note_shots(&mut self, sketches: usize) {
             assert!(sketches <= PIECE && !self.0.is_requested(), "{sketches}");
             if sketches == PIECE {
                 self.0.request();

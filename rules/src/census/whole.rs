@@ -457,7 +457,7 @@ impl Counter<u64> for Whole<'_> {
     }
 
     #[inline(always)]
-    fn fire(&mut self, sketches: usize) {
+    fn note_shots(&mut self, sketches: usize) {
         self.fired += sketches as u64;
         if self.fired >> 24 != 0 {
             self.report();
