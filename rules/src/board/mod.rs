@@ -178,19 +178,19 @@ impl Board {
         Ok(Board::of_cells(atoms, size))
     }
 
-    /// Its configuration.
+    /// The configuration of the board.
     #[inline]
     pub const fn config(self) -> Config {
         self.config
     }
 
-    /// The size of its box.
+    /// The size of the box.
     #[inline]
     pub const fn size(self) -> Size {
         self.config.size()
     }
 
-    /// Does this cell hold an atom?
+    /// Whether this cell holds an atom.
     pub fn has_atom(self, cell: Cell) -> Result<bool, WrongBox> {
         self.size().expect(cell.size())?;
         Ok(self.cells.has(cell.index()))
@@ -229,10 +229,11 @@ impl Board {
         }
         let atoms = text.match_indices(ATOM).map(|(cell, _)| cell);
         let board = Board::of_cells(WideMask::of_cells(atoms), config.size());
-        match board.config.atoms() {
-            found if found != config.atoms() => Err(BoardError::Atoms { config, found }),
-            _ => Ok(board),
+        let found = board.config.atoms();
+        if found != config.atoms() {
+            return Err(BoardError::Atoms { config, found });
         }
+        Ok(board)
     }
 
     /// The number of this board among those of its configuration, counted from 1, or `None` if

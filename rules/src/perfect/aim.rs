@@ -11,7 +11,7 @@ use super::tree::Goal;
 use crate::board::{Config, wide_binomial};
 
 impl Goal {
-    /// The cost of a ray at a set with so many molecules, of which so many come out.
+    /// The cost of a ray that is fired at this number of molecules, and comes out of `out` of them.
     #[inline(always)]
     pub(super) fn fire(self, molecules: u32, out: u32) -> u32 {
         match self {
@@ -31,7 +31,7 @@ impl Goal {
         }
     }
 
-    /// What two classes or more may cost, per molecule.
+    /// A guess of the cost of two classes or more, per molecule.
     pub(super) fn estimate(self, classes: u32) -> f32 {
         let (one, more) = match self {
             Goal::Points => (0.9, 0.16),
@@ -40,7 +40,7 @@ impl Goal {
         one + more * quarters(classes as usize) as f32
     }
 
-    /// A part whose cost is this or more makes its set cost `target` or more.
+    /// The least cost of a part that makes its set cost `target` or more.
     pub(super) fn cut(self, target: u32, whole: u32, part: u32) -> u32 {
         match (target, self) {
             (Bounds::OPEN, _) => Bounds::OPEN,
@@ -49,8 +49,8 @@ impl Goal {
         }
     }
 
-    /// Nothing more has to be known of a set. A mean has to be known up to some slack; for a worst case,
-    /// it is enough to stay below the cut.
+    /// Whether the bounds of a set need not become closer. A mean has to be known up to some slack; for a worst
+    /// case, it is enough to stay below the cut.
     pub(super) fn is_enough(self, bounds: Bounds, cut: u32, slack: u32) -> bool {
         let is_near = match self {
             Goal::Shots | Goal::Points => bounds.upper.saturating_sub(bounds.lower) <= slack,
@@ -59,7 +59,7 @@ impl Goal {
         bounds.lower >= cut || bounds.upper != Bounds::OPEN && is_near
     }
 
-    /// A first ray that costs this or more is not wanted any longer.
+    /// The cost from which on a first ray is of no more use.
     pub(super) fn target(self, upper: u32, cut: u32, slack: u32) -> u32 {
         match (upper, self) {
             (Bounds::OPEN, _) => cut,
@@ -70,7 +70,7 @@ impl Goal {
     }
 }
 
-/// The positions at which two classes answer differently.
+/// The positions at which two classes answer differently, as a set of bits.
 #[inline(always)]
 pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
     let mut bits = 0;
@@ -78,13 +78,14 @@ pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
     for (index, (one, other)) in words.enumerate() {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         let bytes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
+        // The high bit of each byte that is not zero. The product moves these bits into its highest byte, in order.
         let unequal = (((bytes & LOW) + LOW) | bytes) & !LOW;
         bits |= ((unequal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * index)) as u32;
     }
     bits
 }
 
-/// A guess for a set costs at least this.
+/// The least cost of a guess for a set.
 ///
 /// It is a molecule of one class at most. Each molecule of each other class has a wrong atom or more,
 /// so such a class costs its loss or more. The bound leaves out the greatest loss.
@@ -96,7 +97,8 @@ pub(super) fn least_guess(set: &[Member]) -> u32 {
 /// The most classes of a set whose cost is known at once.
 pub(super) const AT_ONCE: usize = 2;
 
-/// The cost of a set of one class or two. Two are known after one ray from any position at which they differ.
+/// The cost of a set of one class or two, or `None` for more. Two are known after one ray from any position at
+/// which they differ.
 #[inline]
 pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u32> {
     let (one, other) = match set {
@@ -108,10 +110,10 @@ pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u
     if goal != Goal::Points {
         return Some(goal.fire(a + b, 0));
     }
-    let told = differ(&one.answers, &other.answers);
-    let (one_out, other_out) = (told & one.outs, told & other.outs);
+    let differing = differ(&one.answers, &other.answers);
+    let (one_out, other_out) = (differing & one.outs, differing & other.outs);
     let outs = [
-        (0, told & !one_out & !other_out),
+        (0, differing & !one_out & !other_out),
         (a, one_out & !other_out),
         (b, other_out & !one_out),
         (a + b, one_out & other_out),
@@ -125,7 +127,7 @@ pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u
     }
 }
 
-/// Bounds of points by the number of classes alone.
+/// Lower bounds of points by the number of classes alone.
 ///
 /// Such a set is played like a code of letters with unequal costs: the absorbed and the reflected ray are
 /// the two letters that cost 1, each exit is one that costs 2. With at most x exits at any ray, r regular
@@ -149,13 +151,13 @@ pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u
 ///
 /// Several molecules of a class, and classes that are not regular, make a set dearer only.
 #[derive(Debug)]
-pub(super) struct Sizes {
+pub(super) struct ClassCountBounds {
     /// By the exits and the number: how often it stands in the list.
     times: Vec<[u64; 64]>,
 }
 
-impl Sizes {
-    pub(super) fn new(config: Config) -> Sizes {
+impl ClassCountBounds {
+    pub(super) fn new(config: Config) -> ClassCountBounds {
         /// More than there are sets.
         const MANY: u64 = 1 << 40;
         let (atoms, cells) = (config.atoms(), config.cells());
@@ -175,7 +177,7 @@ impl Sizes {
             }
             times
         });
-        Sizes {
+        ClassCountBounds {
             times: times.collect(),
         }
     }

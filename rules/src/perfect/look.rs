@@ -24,14 +24,14 @@
 //! If only single classes are left after p, or by shots or in the worst case only single classes and pairs after q, the
 //! bound is the cost of a strategy, too.
 //!
-//! *More classes* are only counted: [`Reach`] and [`Sizes`] bound the cost of a part by its size. With a look two rays
+//! *More classes* are only counted: [`Reach`] and [`ClassCountBounds`] bound the cost of a part by its size. With a look two rays
 //! ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 % more processor time.
 
 use std::cmp::Reverse;
 
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
-use super::aim::{Sizes, differ};
+use super::aim::{ClassCountBounds, differ};
 use super::classes::{MOST_POSITIONS, Member};
 use super::search::Span;
 use super::tree::Goal;
@@ -91,7 +91,7 @@ pub(super) struct Looker {
     goal: Goal,
     positions: usize,
     /// Only for points.
-    sizes: Option<Sizes>,
+    sizes: Option<ClassCountBounds>,
     bits: Box<Bits>,
     pub(super) choices: Vec<Choice>,
     pub(super) lowers: Vec<Lowers>,
@@ -160,7 +160,7 @@ impl Looker {
         Looker {
             goal,
             positions: config.positions(),
-            sizes: (goal == Goal::Points).then(|| Sizes::new(config)),
+            sizes: (goal == Goal::Points).then(|| ClassCountBounds::new(config)),
             bits: Box::new(Bits {
                 answers: [[0; 64]; MOST_POSITIONS],
                 parts: [[(0, 0); MOST_POSITIONS + 1]; MOST_POSITIONS],

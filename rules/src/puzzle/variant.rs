@@ -14,7 +14,7 @@ use crate::oracle::Plain;
 pub use crate::oracle::Variant;
 
 /// The greatest number of molecules to try, which takes a second or two.
-const TRIED: u128 = 1 << 20;
+const MOST_TRIED: u128 = 1 << 20;
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,7 +35,7 @@ impl Puzzle {
         observed: &Observed,
     ) -> Result<Vec<(Variant, u64)>, Halt> {
         let mut agree = Vec::new();
-        if !self.board().size().is_counted() || self.molecules() > TRIED {
+        if !self.board().size().is_counted() || self.molecules() > MOST_TRIED {
             return Ok(agree);
         }
         for variant in [Variant::EdgeFirst, Variant::TurnFirst] {
