@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use blackbox::laws::{Certificate, MOST_LINES};
-use blackbox::perfect::tree::{END, Tree};
+use blackbox::perfect::tree::{END, Goal, Tree};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeCheck;
@@ -106,7 +106,7 @@ impl Strategy {
     #[getter]
     fn mean(&self) -> Option<f64> {
         let molecules = self.tree.config.molecules() as f64;
-        (self.tree.goal.word() != "worst").then(|| self.tree.cost as f64 / molecules)
+        (self.tree.goal != Goal::Worst).then(|| self.tree.cost as f64 / molecules)
     }
 
     /// The rays that the strategy fires at a molecule, until the spectrum is known or a guess is cheaper.
@@ -173,13 +173,11 @@ fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
     // one is last.
     let mut open = vec![(None, all)];
     while let (Some((parent, molecules)), Some(&shot)) = (open.pop(), tree.nodes.get(nodes.len())) {
-        if let Some((parent, answer)) = parent {
-            let node = nodes.len();
-            let next: &mut Vec<(u8, usize)> = &mut nodes[parent];
-            next.push((answer, node));
-        }
         let node = nodes.len();
         nodes.push(Vec::new());
+        if let Some((parent, answer)) = parent {
+            nodes[parent].push((answer, node));
+        }
         if shot == END {
             continue;
         }
