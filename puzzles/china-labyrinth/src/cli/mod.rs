@@ -191,6 +191,8 @@ impl CastArgs {
         let seed = self.seed.or_fresh(console);
         let mut random = Random::new(seed, 0);
         let cast = self.with.cast(|n| random.below(n));
+        /// The number of equally likely casts: each of six lines has 16.
+        const CASTS: u64 = 1 << 24;
         let of_all: u64 = cast.weights.iter().product();
         let [hexagram, becomes] = [cast.hexagram, cast.becomes].map(hexagram_of);
         let document = json!({
@@ -199,7 +201,7 @@ impl CastArgs {
             "hexagram": hexagram.map(document),
             "becomes": becomes.map(document),
             "casts": of_all,
-            "of": 1u64 << 24,
+            "of": CASTS,
         });
         let text = |out: &mut dyn Write| {
             writeln!(out, "line  cast              probability")?;
@@ -215,8 +217,9 @@ impl CastArgs {
             }
             writeln!(
                 out,
-                "{} of 16,777,216 casts give these lines",
-                thousands(of_all)
+                "{} of {} casts give these lines",
+                thousands(of_all),
+                thousands(CASTS)
             )
         };
         self.format.print(|out| text(out), &document)
@@ -242,7 +245,7 @@ fn document(one: Hexagram) -> serde_json::Value {
     })
 }
 
-/// Only happens if an internal check fails.
+/// The error of an internal check, which no input causes.
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         let hint = "this is an error of the program or the machine";

@@ -34,7 +34,7 @@ struct Schedule {
 
 impl Schedule {
     /// Searches for a state of cost 0, starting from these pieces with some random pairs flipped, and returns its
-    /// pieces. Each piece may occur `most` times. Adds the number of moves to `moves`.
+    /// pieces. Each piece may occur `most` times. Adds the number of moves to `moves`, unless it is interrupted.
     fn attempt(
         self,
         pieces: Vec<u8>,
@@ -60,7 +60,7 @@ impl Schedule {
                 *moves += tried;
                 return Some(state.pieces);
             }
-            if tried % MOVES_BETWEEN_CHECKS == 0 && stop.is_requested() {
+            if tried.is_multiple_of(MOVES_BETWEEN_CHECKS) && stop.is_requested() {
                 return None;
             }
             let chance = random.next();

@@ -34,8 +34,9 @@ pub struct Runs {
     /// The number of steps after which a run ends. If `None`, a run searches the whole tree.
     limit: Option<u64>,
     seed: u64,
-    /// The number of runs that have begun, and the number of steps of the last one, or `None` if it has ended.
+    /// The number of runs that have begun.
     begun: u64,
+    /// The number of steps of the current run, or `None` if it has ended.
     made: Option<u64>,
     /// The cost of the search so far.
     pub totals: Totals,

@@ -53,7 +53,8 @@ pub(crate) fn completions(
     }
 }
 
-/// A number that follows, if there is one; `lines` are those that show it.
+/// The next number that follows from the given ones, if any, and the grade of the star. `lines` has the names of
+/// the lines that show the number.
 pub(crate) fn hint(
     diagram: &Diagram,
     next: Option<Deduction>,
@@ -78,7 +79,8 @@ pub(crate) fn hint(
     object! { star: diagram.star.to_string(), next: next, grade: grade.name() }
 }
 
-/// Orbits as names of cells; for isomorphic stars, the names there of the cells here.
+/// The structure of a star. Orbits are lists of names of cells; `cells` of an isomorphic star has the name there of
+/// each cell here.
 pub(crate) fn analysis(diagram: &Diagram, by_top: &[u64]) -> impl Serialize {
     let (star, solutions) = (diagram.star, by_top.iter().sum::<u64>());
     let [of_drawing, of_lines] = symmetries(diagram);

@@ -39,7 +39,7 @@ impl Game {
         }
     }
 
-    /// The grid with the first `laid` numbers of the path.
+    /// The grid with the first `laid` numbers of the path, or with all of them if it has fewer.
     pub(crate) fn grid(&self, laid: usize) -> Result<Unfinished, Refusal> {
         let board = self.board()?;
         if self.own > self.path.len() {
@@ -49,7 +49,7 @@ impl Game {
             )));
         }
         let mut numbers = vec![0; board.cells()];
-        for (&cell, number) in self.path[..laid].iter().zip(1..) {
+        for (&cell, number) in self.path.iter().take(laid).zip(1..) {
             let free = numbers.get_mut(cell).filter(|there| **there == 0);
             let taken = || Refusal(format!("{number} is not on a free cell of {board}"));
             *free.ok_or_else(taken)? = number;
