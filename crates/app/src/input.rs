@@ -63,7 +63,7 @@ pub fn file(path: &Path) -> Result<File> {
     open(path).map_err(|source| Error::unreadable(path.display(), source))
 }
 
-/// The contents of such a file. A file of more than `most` bytes is not read at all.
+/// The contents of a file that is neither a pipe nor a device. One of more than `most` bytes is not read at all.
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     let file = file(path)?;
     let bytes = file.metadata().and_then(|found| match found.len() > most {
@@ -73,7 +73,7 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     bytes.map_err(|source| Error::unreadable(path.display(), source))
 }
 
-/// The text of such a file.
+/// The contents of a file as text, see [`bytes`].
 pub fn text(path: &Path, most: u64) -> Result<String> {
     let not_utf8 = |_| Error::unreadable(path.display(), io::Error::other("it is not UTF-8 text"));
     String::from_utf8(bytes(path, most)?).map_err(not_utf8)
@@ -115,7 +115,7 @@ fn open(path: &Path) -> io::Result<File> {
 
 fn whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    match input.take(most + 1).read_to_end(&mut bytes)? as u64 {
+    match input.take(most.saturating_add(1)).read_to_end(&mut bytes)? as u64 {
         length if length > most => Err(too_long(most)),
         _ => Ok(bytes),
     }

@@ -216,7 +216,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
             (Some(Some(label)), _) => label.clone(),
             (_, Outcome::Absorbed) => "@".to_owned(),
             (_, Outcome::Reflected) => "&".to_owned(),
-            // There are at most 40 such rays.
+            // There are 50 letters, and at most 40 such rays.
             (_, Outcome::Out(_)) => labels.next().unwrap_or('?').to_string(),
         };
         if let Outcome::Out(exit) = outcome {
