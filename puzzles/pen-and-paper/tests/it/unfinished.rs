@@ -1,7 +1,5 @@
 //! Compares the outlook of unfinished grids with plain backtracking that has its own code for the rule.
 
-use std::thread;
-
 use pen_and_paper::dice::Dice;
 use pen_and_paper::rules::Board;
 use pen_and_paper::search::{Method, Search};
@@ -191,33 +189,4 @@ fn big_grids_are_finished() {
             assert!(keeps_given, "{board}");
         }
     }
-}
-
-/// Both searches make thousands of decisions, on less stack than the 1 MiB of a program on Windows.
-#[test]
-fn the_largest_grids_are_completed_on_a_small_stack() {
-    let complete = || {
-        let (stop, mut dice) = (Stop::default(), Dice::new(1));
-        let board = Board::new(100, 100).unwrap();
-        assert_eq!(board.cells(), Unfinished::MOST_CELLS);
-        let search = Search::new(board, false, Method::Warnsdorff);
-        let tour = search.run(&mut dice, &stop).unwrap().tour.numbers;
-        let mut gaps = tour;
-        for number in gaps
-            .iter_mut()
-            .filter(|number| [5, 9_995].contains(*number))
-        {
-            *number = 0;
-        }
-        // The cells of 1 and of the last number.
-        let mut ends = vec![0; board.cells()];
-        (ends[0], ends[449]) = (1, 10_000);
-        for numbers in [gaps, ends] {
-            let grid = Unfinished::new(board, &numbers).unwrap();
-            let tour = grid.finish(false, u64::MAX, &mut dice, &stop).unwrap();
-            assert!(tour.is_some());
-        }
-    };
-    let small = thread::Builder::new().stack_size(800 << 10);
-    small.spawn(complete).unwrap().join().unwrap();
 }
