@@ -59,7 +59,7 @@ pub(crate) struct ActiveWorker {
 
 impl ActiveWorker {
     /// Whether the process is still at work.
-    pub(crate) fn is_alive(&self) -> bool {
+    fn is_alive(&self) -> bool {
         // Negative if the clock was set back.
         let silent = self.silent.abs();
         silent < 2.0 * BEAT.as_secs_f64()
@@ -110,9 +110,7 @@ impl Store {
     /// The process that is at work on a configuration.
     pub(crate) fn worker(&self, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
         // One snapshot, because another process may drop the table after it was found.
-        let snapshot = self.file.read()?;
-        let found = find(&snapshot, config, work)?;
-        Ok(found.filter(ActiveWorker::is_alive))
+        find(&*self.file.read()?, config, work)
     }
 
     /// Records that this process is at work, with `done` of `total` steps. If another process is, returns that one.
@@ -125,7 +123,7 @@ impl Store {
             return Ok(Err(worker));
         }
         let transaction = self.file.write()?;
-        if let Some(worker) = find(&transaction, config, work)?.filter(ActiveWorker::is_alive) {
+        if let Some(worker) = find(&transaction, config, work)? {
             return Ok(Err(worker));
         }
         let number = app::fresh_seed() as i64;
@@ -188,12 +186,13 @@ pub(super) fn note(
 
 /// Fails with [`Error::Overtaken`] while a process is at work, because replacing the rows would ruin that work.
 pub(super) fn check_idle(connection: &Connection, config: Config, work: LongWork) -> Result<()> {
-    match find(connection, config, work)?.filter(ActiveWorker::is_alive) {
+    match find(connection, config, work)? {
         Some(worker) => Err(Error::overtaken(config, work, Some(worker.process))),
         None => Ok(()),
     }
 }
 
+/// The process that is at work, if it is alive.
 fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Option<ActiveWorker>> {
     if !is_named(connection, "Workers")? {
         return Ok(None);
@@ -201,7 +200,7 @@ fn find(connection: &Connection, config: Config, work: LongWork) -> Result<Optio
     let sql = format!("{SELECT} where config = ?1 and work = ?2");
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query_row((config, work.name()), ActiveWorker::read);
-    Ok(found.optional()?)
+    Ok(found.optional()?.filter(ActiveWorker::is_alive))
 }
 
 #[cfg(test)]
