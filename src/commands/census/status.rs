@@ -56,7 +56,9 @@ impl Status {
         // The numbers of the parts that are done, and of those that have any file.
         let (mut done, mut seen) = (BTreeSet::new(), BTreeSet::new());
         // Finished files come first, because they supersede unfinished ones of the same part.
-        let of_parts = files.iter().filter_map(|file| Some((file, part_of(file)?)));
+        let of_parts = files
+            .iter()
+            .filter_map(|file| Some((file, named_by(file)?.1)));
         for (file, part) in of_parts.sorted_by_key(|(file, _)| is_begun(file)) {
             if is_begun(file) && part.numbers().any(|number| seen.contains(&number)) {
                 continue;
@@ -64,7 +66,7 @@ impl Status {
             if console.stop().is_requested() {
                 return Err(Error::stopped("stopped while checking parts"));
             }
-            let row = of_part(file, boards, part);
+            let row = row_of_part(file, boards, part);
             if row.state == PartState::Done {
                 done.extend(part.numbers());
             }
@@ -87,7 +89,7 @@ impl Status {
         rows.sort_by_key(|row| row.part);
         let to_make = || (1..=parts).filter(|number| !done.contains(number));
         for file in files {
-            let Some(row) = of_another(file, &done) else {
+            let Some(row) = row_of_another(file, &done) else {
                 continue;
             };
             if self.clean && row.state == PartState::Dead {
@@ -123,10 +125,9 @@ impl Status {
     }
 }
 
-/// The part in the name of a file.
-fn part_of(file: &Path) -> Option<Part> {
-    let (_, part) = named(file.file_name()?.to_str()?)?;
-    Some(part)
+/// The boards and the part that the name of a file contains.
+fn named_by(file: &Path) -> Option<(Boards, Part)> {
+    named(file.file_name()?.to_str()?)
 }
 
 fn is_begun(file: &Path) -> bool {
@@ -134,7 +135,7 @@ fn is_begun(file: &Path) -> bool {
 }
 
 /// The row of a file of a part.
-fn of_part(file: &Path, boards: Boards, part: Part) -> PartRow {
+fn row_of_part(file: &Path, boards: Boards, part: Part) -> PartRow {
     let found = match is_begun(file) {
         true => counted_in(file, boards, part).map(|(census, ..)| {
             let what = format!("{} % are counted", census.percent());
@@ -198,13 +199,9 @@ impl PartRow {
 
 /// The boards and the number of parts of the census in a folder. Fails unless there is exactly one.
 fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
-    let names = files
-        .iter()
-        .filter_map(|file| named(file.file_name()?.to_str()?));
-    let splits: Vec<_> = names
-        .map(|(boards, part)| (boards, part.of()))
-        .unique()
-        .collect();
+    let names = files.iter().filter_map(|file| named_by(file));
+    let splits = names.map(|(boards, part)| (boards, part.of()));
+    let splits: Vec<_> = splits.unique().collect();
     let what = match splits[..] {
         [one] => return Ok(one),
         [] => "it has no files of parts".to_owned(),
@@ -230,7 +227,7 @@ fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
 }
 
 /// The row of another file of a census: a temporary file, or one that is no longer needed.
-fn of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
+fn row_of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
     let name = file.file_name()?.to_str()?;
     let (state, what) = if name.starts_with(".blackbox-") {
         let modified = fs::metadata(&file)
