@@ -116,8 +116,8 @@ pub(super) fn open(
     Ok((connection, place))
 }
 
-/// The schema version in bytes 60 to 63 of the header, or `None` if the file is missing or empty. Fails if the file is foreign, newer
-/// than this schema, or cannot be read.
+/// The schema version in bytes 60 to 63 of the header, or `None` if the file is missing or empty. Fails if the file
+/// is foreign, newer than this schema, or cannot be read.
 fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     let Some(header) = header(path)? else {
         return Ok(None);

@@ -24,8 +24,8 @@
 //! If only single classes are left after p, or by shots or in the worst case only single classes and pairs after q, the
 //! bound is the cost of a strategy, too.
 //!
-//! *More classes* are only counted: [`Reach`] and [`ClassCountBounds`] bound the cost of a part by its size. With a look two rays
-//! ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 % more processor time.
+//! *More classes* are only counted: [`Reach`] and [`ClassCountBounds`] bound the cost of a part by its size. With a
+//! look two rays ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 % more processor time.
 
 use std::cmp::Reverse;
 
