@@ -275,6 +275,36 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
   });
 }
 
+inBrowsers("pieces, given numbers and dotted lines are seen in forced colours", { mood: "forced" }, async (page) => {
+  // The share of the most frequent colour of a piece, and of the text of a number.
+  for (const [view, file, thing] of [["play/squares/5:0:0:0", "china-labyrinth.html", "#play-frame .piece"], ["play/6a-1/", "magic-star.html", ".star-cell.given span"]]) {
+    await page.go(view, file);
+    await page.quiet();
+    const [left, top, width, height] = await page.run((one) => {
+      const [element, text] = [document.querySelector(one), document.createRange()];
+      text.selectNodeContents(element);
+      const [all, part] = [element, element instanceof SVGElement ? element : text].map((some) => some.getBoundingClientRect());
+      return [part.x - Math.floor(all.x), part.y - Math.floor(all.y), part.width, part.height].map(Math.floor);
+    }, thing);
+    const pixel = await page.pixels(thing);
+    const seen = Array.from({ length: width * height }, (_, at) => String(pixel(left + (at % width), top + Math.floor(at / width)))).sort();
+    const most = Math.max(...seen.map((colour, at) => seen.lastIndexOf(colour) + 1 - at));
+    assert.ok(most < 0.95 * seen.length, `${thing}: ${most} of ${seen.length}`);
+  }
+  await page.go("play/A4_B8:15993/f0.f2.b1.b10.b30.b40.k", "blackbox.html");
+  await page.quiet();
+  const dots = await page.run(() => {
+    const line = document.querySelector(".ray.supposed .line");
+    const board = document.getElementById("play-board").getBoundingClientRect();
+    return Array.from({ length: 40 }, (_, at) => {
+      const { x, y } = line.getPointAtLength(line.getTotalLength() * (0.8 + at / 250)).matrixTransform(line.getScreenCTM());
+      return [x - Math.floor(board.x), y - Math.floor(board.y)].map(Math.floor);
+    });
+  });
+  const pixel = await page.pixels("#play-board");
+  assert.ok(dots.some(([x, y]) => contrast(pixel(x, y), pixel(x + 6, y + 6)) >= 3), "the dotted line");
+});
+
 const HOSTILE = ["nothing", "play/A99_B99:1/", "play/%00/%ff", "__proto__", "toString/1/2", `play/${"x".repeat(5_000)}`, "<script>alert(1)</script>"];
 inBrowsers("a bad link in a new tab is reported, and a game begins", {}, async (page) => {
   for (const file of Object.keys(PAGES)) {
