@@ -373,6 +373,14 @@ inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
   }
 });
 
+inBrowsers("a printed census has all columns", { width: 718, only: "chrome" }, async (page) => {
+  await page.session?.send("Emulation.setEmulatedMedia", { media: "print" });
+  for (const view of ["census", "census/A20_B6"]) {
+    await page.go(view);
+    assert.deepEqual(await page.run("[...document.querySelectorAll('.wide-table')].filter((table) => table.scrollWidth > table.clientWidth || table.scrollHeight > table.clientHeight).map(({ ariaLabel }) => ariaLabel)"), [], view);
+  }
+});
+
 inBrowsers("a browser without JavaScript gets a message in sight", { only: "chrome", width: 360, height: 740 }, async (page) => {
   await page.inner.setJavaScriptEnabled(false);
   for (const file of Object.keys(PAGES)) {
