@@ -184,6 +184,14 @@ inBrowsers("an option can be turned on and off where the store is full", {}, asy
   }
 });
 
+inBrowsers("a low window scrolls to a board of full size", { width: 320, height: 256 }, async (page) => {
+  await page.go(`${GAME}f0`);
+  const [x, y] = await page.middle(cell(0));
+  await page.inner.mouse.click(x, y);
+  assert.match(await page.hash(), /f0\.b0$/);
+  assert.ok((await page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width")) >= 24);
+});
+
 inBrowsers("Back closes a dialog, which would block the other views", {}, async (page) => {
   await page.go("learn/1");
   await page.turn(GAME, "blackbox.html");
