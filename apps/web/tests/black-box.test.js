@@ -192,6 +192,18 @@ inBrowsers("a low window scrolls to a board of full size", { width: 320, height:
   assert.ok((await page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width")) >= 24);
 });
 
+inBrowsers("a damaged aim is ignored, and estimates are named as such", {}, async (page) => {
+  await page.go(GAME);
+  await page.run("localStorage.setItem('blackbox.for', '?')");
+  await page.reload();
+  await page.keys("h");
+  await page.quiet();
+  assert.match(await said(page), /^Fire here next: \w+ \d/);
+  await page.go("own/12x14/12/0H.3R.1-27//");
+  await page.quiet();
+  assert.match(await page.text("#own-answer"), /about .* \(± .*\n+Each number is an estimate of the chance of a ball/);
+});
+
 inBrowsers("Back closes a dialog, which would block the other views", {}, async (page) => {
   await page.go("learn/1");
   await page.turn(GAME, "blackbox.html");

@@ -373,6 +373,17 @@ inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
   }
 });
 
+inBrowsers("a damaged choice of a view is ignored", {}, async (page) => {
+  const views = ["octopuszle", "cast", "watch"];
+  await page.go("", "china-labyrinth.html");
+  await page.run((names) => names.forEach((name) => localStorage.setItem(`china-labyrinth.${name}`, "99/99")), [...views, "speed", "far"]);
+  for (const view of views) {
+    await page.go(view);
+    await page.quiet();
+    assert.deepEqual([await page.text("#link-error"), await page.run((one) => document.getElementById(`view-${one}`).hidden, view)], ["", false], view);
+  }
+});
+
 inBrowsers("a printed census has all columns", { width: 718, only: "chrome" }, async (page) => {
   await page.session?.send("Emulation.setEmulatedMedia", { media: "print" });
   for (const view of ["census", "census/A20_B6"]) {

@@ -6,8 +6,8 @@ import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, edgesOf, entryName, linkTo, plain, rangeName, readRange, readSize, shotsName, showPreset, sizeName } from "./places.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
-import { keep, kept } from "../keep.js";
-import { CHANCES, bitsInWords, tathamLink } from "./play.js";
+import { keep } from "../keep.js";
+import { bitsInWords, chancesInWords, keptAim, tathamLink } from "./play.js";
 
 /**
  * @typedef {object} Position
@@ -52,7 +52,7 @@ export function beginOwn() {
   field("own-width").addEventListener("change", readForm);
   field("own-atoms").addEventListener("change", readForm);
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
-  field("own-for").value = kept("for") ?? "points";
+  field("own-for").value = keptAim();
   field("own-for").addEventListener("change", aimAt);
   if (field("own-for").value === "points") aimAt();
   byId("own-stop").addEventListener("click", () => {
@@ -341,7 +341,7 @@ function showOwn() {
   if (count) {
     if (count.supposed !== null) lines.push(make("p", {}, plain(`No arrangement of ${count.supposed} atoms fits the ${given}, so the page tries ${count.configs}.`)));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(count.contradiction.words))));
-    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements (${plain(count.configs)}) ${count.count === "1" ? "fits" : "fit"} the ${given}.`), make("p", {}, CHANCES));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements (${plain(count.configs)}) ${count.count === "1" ? "fits" : "fit"} the ${given}.`), make("p", {}, chancesInWords(count)));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {

@@ -21,8 +21,12 @@ const REVIEWING = 300;
 const AT_ONCE = { balls: 5, cells: 64 };
 /** A game of some difficulty is chosen among this number of boxes, as in the terminal. */
 const BOXES = 5;
-/** The legend while the cells show chances. */
-export const CHANCES = "Each number is the chance of a ball, in percent. O means certain, and - means impossible.";
+/** The legend while the cells show chances. @param {any} count The engine's answer, whose chances may be estimates. */
+export const chancesInWords = (count) => `Each number is ${count?.about ? "an estimate of " : ""}the chance of a ball, in percent. O means certain, and - means impossible.`;
+/** What the next ray may be for. @type {Record<string, string>} */
+const AIMS = { points: "for fewest points", shots: "for fewest rays", bits: "for most information" };
+/** The kept aim, unless it is damaged. */
+export const keptAim = () => Object.keys(AIMS).find((aim) => aim === kept("for")) ?? "points";
 
 /** @type {Game} */
 let game;
@@ -456,7 +460,7 @@ export function tathamLink(id) {
 /** Asks the engine for a hint on this board, unless it is known or being computed. */
 function askForHint() {
   if (!helped) return hinting.stop();
-  const position = { ...game.position, for: kept("for") ?? "points" };
+  const position = { ...game.position, for: keptAim() };
   const of = JSON.stringify(position);
   if (known.of === of) return;
   known = { of, reply: null, error: "" };
@@ -474,7 +478,7 @@ function askForHint() {
 /** The recommended ray, from the opening book if it has this board, otherwise from the engine. @returns {number | null} */
 function bestRay() {
   if (!helped) return null;
-  return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.reply?.decoded?.document.next?.position ?? null;
+  return bookRay({ ...game.position, for: keptAim() }) ?? known.reply?.decoded?.document.next?.position ?? null;
 }
 
 function updateBoard() {
@@ -626,9 +630,9 @@ function hintLines() {
   const next = reply?.decoded?.document.next;
   const heading = best !== null ? `Fire here next: ${entryName(best, size)}` : plain(error || (reply?.count === "1" ? "No further ray is needed" : reply?.decoded?.verdict ?? "Looking for the best ray"));
   lines.push(make("h2", {}, heading));
-  const aim = kept("for") ?? "points";
+  const aim = keptAim();
   const isByBook = bookRay({ ...game.position, for: aim }) !== null;
-  if (helped === "more") lines.push(make("p", {}, CHANCES));
+  if (helped === "more") lines.push(make("p", {}, chancesInWords(reply)));
   else if (reply) {
     const fit = `${reply.about ?? grouped(reply.count)} ${reply.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
@@ -636,9 +640,8 @@ function hintLines() {
     lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
-  const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most information" };
   const choice = /** @type {HTMLSelectElement} */ (make("select", { id: "aim", "aria-label": "Best for", onchange: () => chooseAim(choice.value) },
-    ...Object.entries(aims).map(([value, words]) => make("option", { value, selected: value === aim }, words))));
+    ...Object.entries(AIMS).map(([value, words]) => make("option", { value, selected: value === aim }, words))));
   lines.push(make("p", { class: "buttons" },
     best === null ? null : make("button", { type: "button", class: "main-button", onclick: () => fireHint(best) }, "Fire it"),
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),

@@ -28,7 +28,7 @@ function castAnew() {
 
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterCasting(parts) {
-  const [method, seed] = parts.length > 0 && parts[0] ? parts : (kept("cast") ?? "").split("/");
+  const [method, seed] = parts[0] ? parts : (/^(?:yarrow|coins)\/\d{1,10}$/.exec(kept("cast") ?? "")?.[0] ?? "").split("/");
   if (!method) {
     castAnew();
     return;

@@ -56,7 +56,7 @@ export function beginOctopuszle() {
 
 /** Shows the view as an address says. @param {string[]} parts */
 export function enterOctopuszle(parts) {
-  const [name, cell] = parts.length > 0 && parts[0] ? parts : (kept("octopuszle") ?? "20").split("/");
+  const [name, cell] = parts[0] ? parts : (/^(?:\d{1,10}-)?\d{1,10}\/(?:[1-9]|1[0-6])\.(?:[1-9]|1[0-6])$/.exec(kept("octopuszle") ?? "")?.[0] ?? "20").split("/");
   const words = /^(?:(\d{1,10})-)?(\d{1,10})$/.exec(name);
   const place = /^(\d{1,2})\.(\d{1,2})$/.exec(cell ?? "1.1");
   if (!words) throw new WrongLink(`"${name.slice(0, 20)}" is not the number of an Octopuszle; "20" and "20-2" are.`);
