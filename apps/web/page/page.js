@@ -39,8 +39,9 @@ function isAmong(key, [names]) {
  * page shows the first one.
  * @param {Record<string, View>} views
  * @param {() => void} begin Prepares the views, after the engine is ready.
+ * @param {(message: string) => string} [inWords] Changes the words of the engine's messages about addresses.
  */
-export async function openPage(views, begin) {
+export async function openPage(views, begin, inWords = (message) => message) {
   const name = document.title;
   const [first] = Object.keys(views);
   let shown = "";
@@ -76,7 +77,7 @@ export async function openPage(views, begin) {
         noteAddress(first);
         views[view].enter([]);
       }
-      showError("link-error", error.message);
+      showError("link-error", inWords(error.message));
       if (shown) return;
     }
     const { title, within, tab } = views[view];

@@ -900,7 +900,7 @@ inBrowsers("the census has all tables, and opens the table of a link", { width: 
     assert.equal(/^100(\.0+)?$/.test(row[3]), row[1] === row[2], row.join(" "));
     assert.equal(Number(row[3]) === 0, row[2] === "0", row.join(" "));
   }
-  await page.refuses("census/A5_B8", [["census/A30_B8", "The census does not list the groups of A30_B8 by size."], ["census/A20_B7", "The census does not list the groups of A20_B7 by size."]], () => page.text("#census-tables"));
+  await page.refuses("census/A5_B8", [["census/A30_B8", "The census does not list the groups (30 balls, 8 × 8) by size."], ["census/A20_B7", "The census does not list the groups (20 balls, 7 × 7) by size."]], () => page.text("#census-tables"));
 });
 
 inBrowsers("wrong links change nothing", {}, async (page) => {
@@ -910,20 +910,23 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     right,
     [
       ["nothing", 'This page has no view "nothing".'],
-      ["play/A4_B8:999999999/", '"999999999" is not the number of a molecule'],
+      ["play/A4_B8:999999999/", '"999999999" is not the number of an arrangement'],
       ["play/west/", "expected a shot"],
       ["play/A4_B8:15993/f0.z3", "In this link, z3 is not a move."],
       ["play/A4_B8:15993/f32", "In this link, f32 is not a move."],
       ["play/A4_B8:15993/k", "In this link, k is not a move."],
-      ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "corrupted"],
+      ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "This game ID is corrupted"],
       ["own/8/4/99H/", "there is no position 99"],
       ["own/8/4/0H.0R/", "left 1 is fired twice"],
       ["own/12x21/4//", "a box has 1 to 20 rows and columns, not 12 by 21"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
-      ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
-      ["molecule/A4_B8/0", '"0" is not the number of a molecule of A4_B8; the numbers run from 1 to 635376.'],
+      ["group/A4_B8/7", 'This page has no group "7" (4 balls, 8 × 8).'],
+      ["group/A4_B8", 'This page has no group "" (4 balls, 8 × 8).'],
+      ["molecule/A4_B8/0", '"0" is not the number of an arrangement (4 balls, 8 × 8); the numbers run from 1 to 635376.'],
+      ["molecule/A4_B8", "A4_B8: is not the name of an arrangement such as A4_B8:2813."],
       ["molecule/B8/1", "B8:1 is not the name of an arrangement such as A4_B8:2813."],
-      ["groups/A9_B9", "This page has no groups of A9_B9."],
+      ["groups/A9_B9", "This page has no groups (9 balls, 9 × 9)."],
+      ["play/hello/", "No board found: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no rays such as left 4 = H."],
       ["%E0%A4%A", "This page has no view"],
     ],
     () => page.text("#play-board"),
@@ -980,4 +983,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   await page.go("own/8/4/0H.31H.1R/");
   await page.quiet();
   assert.ok((await page.text("#own-answer")).includes("arrangement"));
+  await page.go("own/8/4/0H.3R.1-27/b12.e40/known");
+  await page.quiet();
+  assert.match(await page.text("#own-answer"), /contradict each other: the ray from left 2 to top 5, a ball in row 2, column 5\./);
 });

@@ -119,10 +119,10 @@ function card({ config, width }, group) {
 const points = (/** @type {number} */ mean) => mean.toFixed(2);
 
 /** Shows a group. @param {string[]} parts */
-export function enterGroup([config, written]) {
+export function enterGroup([config = "", written = ""]) {
   const set = allGroups().find((one) => one.config === config);
   const group = set?.groups.find((one) => String(one.number) === written);
-  if (!set || !group) throw new WrongLink(`This page has no group ${String(written).slice(0, 20)} of ${String(config).slice(0, 20)}.`);
+  if (!set || !group) throw new WrongLink(`This page has no group "${written.slice(0, 20)}" of ${config.slice(0, 20)}.`);
   const [[first]] = group.molecules;
   const ok = answered({ molecule: { name: `${config}:${first}`, twins: true } });
   const at = set.groups.indexOf(group);
@@ -184,7 +184,7 @@ function showTwinCount(molecule, group, words, pictures) {
 }
 
 /** Shows a molecule. @param {string[]} parts */
-export function enterMolecule([config, written]) {
+export function enterMolecule([config, written = ""]) {
   const name = `${config}:${written}`;
   if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not the name of an arrangement such as A4_B8:2813.`);
   const number = written;

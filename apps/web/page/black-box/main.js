@@ -1,6 +1,8 @@
 // The page of Black Box. Modules that a game does not need are loaded with the first view that does.
+import { sentence } from "../dom.js";
 import { WrongLink } from "../link.js";
 import { openPage } from "../page.js";
+import { plain } from "./places.js";
 import { beginPlay, enterPlay, playKeys, tabOfPlay } from "./play.js";
 
 /** @type {typeof import("./boards.js")} */
@@ -33,4 +35,6 @@ await openPage(
     census: { title: "Census", needs: library, enter: (parts) => boards.enterCensus(parts) },
   },
   beginPlay,
+  // An address has only one line.
+  (message) => sentence(plain(message.replace(/^Line 1, column \d+: /, ""))),
 );

@@ -103,8 +103,11 @@ export function plain(sentence) {
     .replace(/\b(west|south|east|north)(?= \d)/gi, (side) => sides[/** @type {keyof typeof sides} */ (side.toLowerCase())])
     .replace(/(?<=cells? )(west|south|east|north)\b/g, (way) => ways[/** @type {keyof typeof ways} */ (way)])
     .replace(/\bhave the same spectrum\b/g, "give the same answers")
+    .replace(/\ba (?=molecule\b)/g, "an ")
     .replace(/\bmolecule(s?)\b/g, "arrangement$1")
+    .replace(/\ban (?=atom\b)/g, "a ")
     .replace(/\batom(s?)\b/g, "ball$1")
+    .replace(/\b([Ox])(?= in row \d)/g, (mark) => (mark === "O" ? "a ball" : "an empty cell"))
     .replace(/ of (A\d+_B\w+(?: to A\d+_B\w+)?)/g, " ($1)")
     .replace(/\bA(\d+)(_B(\d+)(?:x(\d+))?) to A(\d+)\2\b/g, (_, least, __, rows, columns, most) => `${least} to ${most} balls, ${rows} × ${columns ?? rows}`)
     .replace(/\bA(\d+)_B(\d+)(?:x(\d+))?\b(?!:)/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
