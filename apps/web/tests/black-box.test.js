@@ -354,6 +354,11 @@ inBrowsers("the player's own game is kept apart from the boards of days", {}, as
 inBrowsers("a day is a day of the calendar", {}, async (page) => {
   await page.go(`${GAME}f0`);
   await page.refuses(`${GAME}f0`, ["2026-02-31", "2026-13-01", "2025-02-29"].map((day) => [`play/${day}/`, `${day} is not a date`]), () => page.text(".points"));
+  // A day that was begun is not one that was not played.
+  await page.turn("play/2026-11-24/");
+  await page.click(edge("left 1"));
+  await page.turn("play/2026-11-25/");
+  assert.deepEqual(await page.run("[...document.querySelectorAll('.week a')].slice(5, 7).map(({ ariaLabel }) => ariaLabel)"), ["–: 24 November 2026, not finished", "–: 25 November 2026, not finished"]);
 });
 
 inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" }, async (page) => {

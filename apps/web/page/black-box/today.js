@@ -69,10 +69,10 @@ function daysUpTo(last, count) {
     const day = new Date(time).toISOString().slice(0, 10);
     const { result = "", par } = all.get(day) ?? {};
     const against = par === undefined ? 0 : Number(result) - par;
-    const shown = result === "" ? (day === last ? "?" : "–") : result === "x" ? "×" : par === undefined ? result : against > 0 ? `+${against}` : against < 0 ? `−${-against}` : "0";
+    const shown = result === "" ? "–" : result === "x" ? "×" : par === undefined ? result : against > 0 ? `+${against}` : against < 0 ? `−${-against}` : "0";
     const kind = day === last ? "now" : result === "" ? "none" : result !== "x" && par !== undefined && against <= 0 ? "par" : "";
     const weekday = new Date(time).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
-    const words = `${shown}: ${dayInWords(day)}, ${result === "" ? "not played" : result === "x" ? "not found" : `${counted(Number(result), "point")}${par === undefined ? "" : `, par ${par}`}`}`;
+    const words = `${shown}: ${dayInWords(day)}, ${result === "" ? "not finished" : result === "x" ? "not found" : `${counted(Number(result), "point")}${par === undefined ? "" : `, par ${par}`}`}`;
     return make("li", {}, make("a", { class: kind, href: `#play/${day}/`, "aria-label": words }, shown), make("span", { "aria-hidden": "true" }, count > 7 ? String(new Date(time).getUTCDate()) : weekday));
   });
   return make("ul", { class: "week" }, ...items);
@@ -93,7 +93,7 @@ export function drawWeek(day) {
   const next = day === today() ? ` Next board in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
   return [
     daysUpTo(day, 7),
-    make("p", { class: "soft" }, `The numbers are your points above or below par, the computer's score on the same board; – means not played, × not solved. Amber is par or better. ${row > 1 ? `You have solved ${row} days in a row. ` : ""}There are no hints on these boards.${next}`),
+    make("p", { class: "soft" }, `The numbers are your points above or below par, the computer's score on the same board; – means not finished, × not solved. Amber is par or better. ${row > 1 ? `You have solved ${row} days in a row. ` : ""}There are no hints on these boards.${next}`),
     make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
       make("p", { class: "soft" }, `Boards of the day: ${scoreInWords(scoreOfDays())}.`)),
   ];
