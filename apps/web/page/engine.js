@@ -73,7 +73,7 @@ export class BackgroundEngine {
     const wait = () => {
       this.timer = setTimeout(() => {
         this.stop();
-        onAnswer(next, { error: `The answer takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
+        onAnswer(next, { error: `This takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
       }, 1000 * seconds);
     };
     worker.onmessage = (event) => {

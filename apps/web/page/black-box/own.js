@@ -37,7 +37,7 @@ let choosing = null;
 let reply = { of: "", count: null, error: "", done: 0 };
 /** The ID of the game in the text that the user pasted, if all its rays are known. @type {string | null} */
 let hiddenId = null;
-const decoding = new BackgroundEngine("; with more rays, it comes sooner");
+const decoding = new BackgroundEngine("; it is quicker with more rays");
 
 /** Prepares the view. */
 export function beginOwn() {

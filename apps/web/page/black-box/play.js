@@ -42,8 +42,8 @@ let known = { of: "", reply: null, error: "" };
 let page = null;
 /** A message to show instead of the result of the last ray. */
 let message = "";
-const hinting = new BackgroundEngine("; with more rays, it comes sooner");
-const drawing = new BackgroundEngine("; for a smaller box, it comes sooner");
+const hinting = new BackgroundEngine("; it is quicker with more rays");
+const drawing = new BackgroundEngine("; a smaller box is quicker");
 const reviewing = new BackgroundEngine();
 
 /** The module for what a game rarely needs, once it is loaded. @type {typeof import("./boards.js") | undefined} */
