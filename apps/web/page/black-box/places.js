@@ -102,6 +102,7 @@ export function plain(sentence) {
   return sentence
     .replace(/\b(west|south|east|north)(?= \d)/gi, (side) => sides[/** @type {keyof typeof sides} */ (side.toLowerCase())])
     .replace(/(?<=cells? )(west|south|east|north)\b/g, (way) => ways[/** @type {keyof typeof ways} */ (way)])
+    .replace(/^This program\b/, "This page")
     .replace(/\bhave the same spectrum\b/g, "give the same answers")
     .replace(/\ba (?=molecule\b)/g, "an ")
     .replace(/\bmolecule(s?)\b/g, "arrangement$1")
