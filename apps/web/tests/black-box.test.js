@@ -397,6 +397,20 @@ inBrowsers("giving up asks for confirmation, and an abandoned game can be restor
   assert.match(await page.hash(), /f0\.b12\.g$/);
 });
 
+inBrowsers("an unfinished game can be restored after a board of a day and after a link", {}, async (page) => {
+  await page.go(`${GAME}f0.b12`);
+  await page.go("play/2026-11-24/");
+  await giveUp(page);
+  await page.click("#next");
+  await page.wait("!document.getElementById('view-play').classList.contains('ended')");
+  await page.keys("u");
+  assert.match(await page.hash(), /f0\.b12$/);
+  await page.go("play/A4_B8:15993/");
+  await page.reload();
+  await page.keys("u");
+  assert.match(await page.hash(), /f0\.b12$/);
+});
+
 for (const [width, height] of [[360, 740], [1440, 900]]) {
   inBrowsers(`a game by touch ends in sight, and nothing moves: ${width}`, { width, height, mood: "dark" }, async (page) => {
     await page.go(GAME);

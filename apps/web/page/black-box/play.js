@@ -125,8 +125,16 @@ export function enterPlay(parts) {
   } else if (game && parts[0] === game.name && (parts[1] ?? "") === game.written) {
     showGame();
   } else {
-    start(readGame(parts));
+    const other = readGame(parts);
+    if (!other.day && kept("game")?.split("/")[0] !== other.name) leaveOwnGame();
+    start(other);
   }
+}
+
+/** Keeps the player's own game for Undo, if it is not over. A board of a day leaves it where it is. */
+function leaveOwnGame() {
+  const own = game && !game.day ? `${game.name}/${game.written}` : kept("game") ?? "";
+  keep("left", /\/[\w.]*\d$/.test(own) ? own : "");
 }
 
 /** The address in the navigation for the game that is shown. */
@@ -157,7 +165,7 @@ function readGame([name, moves]) {
 function startAnew(other) {
   const isFirst = !game;
   if (game) history.pushState(null, "", location.hash);
-  keep("left", game && !game.checked && !game.day && game.moves.length > 0 ? `${game.name}/${game.written}` : "");
+  leaveOwnGame();
   start(other);
   dialog("new").close();
   if (!isFirst) playGrid.focus();
