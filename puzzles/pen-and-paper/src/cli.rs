@@ -156,7 +156,7 @@ impl Program for PenAndPaper {
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Size {
-    /// The size of the grid, up to 2000x2000: rows x columns such as 4x5, or one number for a square
+    /// The size of the grid: rows x columns such as 4x5, or one number for a square
     #[arg(long, short, value_name = "N|RxC", default_value = "5", value_parser = board)]
     size: Board,
 }
@@ -197,7 +197,7 @@ impl Place {
     }
 }
 
-/// Find a tour, or finish a grid
+/// Find a tour of a grid of up to 2000 x 2000 cells, or finish a grid
 ///
 /// FILE contains a partly filled grid, with a line for each row and a dot for each free cell. FILE
 /// can also be the output of this program, as text or JSON. If no tour has the given numbers in
