@@ -171,7 +171,7 @@ fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
     let mut nodes: Vec<Vec<(u8, usize)>> = Vec::with_capacity(tree.nodes.len());
     // The subtrees that are still to come, with their parents and molecules. Nodes are in pre-order, so the next
     // one is last.
-    let mut open = vec![(None, all)];
+    let mut open: Vec<(Option<(usize, u8)>, _)> = vec![(None, all)];
     while let (Some((parent, molecules)), Some(&shot)) = (open.pop(), tree.nodes.get(nodes.len())) {
         let node = nodes.len();
         nodes.push(Vec::new());
