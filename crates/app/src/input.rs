@@ -16,8 +16,9 @@ use watch::{CHECK_INTERVAL, NoThread, Stop, interruptibly};
 
 use crate::{Error, Result};
 
-/// The greatest number of bytes of a typed line; the rest is dropped.
-const LONGEST_LINE: u64 = 4096;
+/// The greatest number of bytes of a typed line. In a longer one, an ellipsis replaces the rest, so that its last word
+/// is not mistaken for a shorter one.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// A file, a pipe or stdin.
 #[derive(Clone, Debug)]
@@ -165,6 +166,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
     if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
+        line.extend("…".bytes());
     }
     while matches!(line.last(), Some(b'\n' | b'\r')) {
         line.pop();
@@ -178,14 +180,14 @@ mod tests {
 
     #[test]
     fn input_lines_have_a_length_limit() {
-        let long = "x".repeat(10_000);
+        let long = "x".repeat(100_000);
         let mut input = format!("1\r\n\n{long}\n\u{fffd}2").into_bytes();
         input.push(0xff);
         let mut input = &input[..];
         let mut next = || read_line(&mut input).unwrap();
         assert_eq!(next().unwrap(), "1");
         assert_eq!(next().unwrap(), "");
-        assert_eq!(next().unwrap().len() as u64, LONGEST_LINE);
+        assert!(next().unwrap().ends_with("xx…"));
         assert_eq!(next().unwrap(), "\u{fffd}2\u{fffd}");
         assert_eq!(next(), None);
     }
