@@ -10,7 +10,7 @@ use pyo3::types::{PyRange, PySlice};
 use crate::given::{index, kind, numbered};
 
 /// How many numbers are handled between two checks for Ctrl-C.
-const STEPS_BETWEEN_CHECKS: usize = 1 << 16;
+const STEPS_BETWEEN_CHECKS: usize = 1 << 12;
 
 /// The spectra of many molecules by number, as a numpy array of bytes of the same shape.
 ///

@@ -2,11 +2,12 @@
 
 use blackbox::board::{self, Board, Cell, Position, Size};
 use blackbox::draw::decoded::answer;
+use blackbox::puzzle::game::amount;
 use blackbox::puzzle::text::BoardText;
 use blackbox::ray::Path;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::given::{self, wrong};
 use crate::picture;
@@ -41,8 +42,8 @@ impl Config {
         format!("Config('{}')", self.0)
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.0.to_string(),)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,)) {
+        (slf.get_type(), (slf.get().0.to_string(),))
     }
 
     /// The number of atoms.
@@ -156,16 +157,24 @@ impl Molecule {
     }
 
     /// The molecule that a board shows: in a drawing, the cells with `O`; in a game ID or in
-    /// `A4_B8:2813`, the hidden one. ValueError if the text is not a board or shows no molecule.
+    /// `A4_B8:2813`, the hidden one. ValueError if the text is not a board, or shows no molecule or not the
+    /// number of atoms that it states.
     ///
     /// >>> Molecule.from_board("A4_B8:2813").atoms
     /// [0, 2, 20, 58]
     #[staticmethod]
     fn from_board(board: &Bound<'_, PyString>) -> PyResult<Molecule> {
         let read = BoardText::parse(board.to_cow()?.as_bytes()).map_err(wrong)?;
+        let shown = read.marks.atoms.config().atoms() as u64;
+        let stated = read.balls.clone().unwrap_or(1..=u64::MAX);
         match read.disclosed() {
-            None if read.marks.atoms.config().atoms() == 0 => Err(wrong("the board shows no atom")),
-            hidden => Ok(Molecule(hidden.unwrap_or(read.marks.atoms))),
+            Some(hidden) => Ok(Molecule(hidden)),
+            None if stated.contains(&shown) => Ok(Molecule(read.marks.atoms)),
+            None if shown == 0 => Err(wrong("the board shows no atom")),
+            None => Err(wrong(format!(
+                "the number of atoms shown is {shown}, not {}",
+                amount(&stated)
+            ))),
         }
     }
 
@@ -178,8 +187,9 @@ impl Molecule {
         picture::svg(self.0, None)
     }
 
-    fn __getnewargs__(&self) -> (String, String) {
-        (self.0.config().to_string(), self.0.text())
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String, String)) {
+        let board = slf.get().0;
+        (slf.get_type(), (board.config().to_string(), board.text()))
     }
 
     /// The configuration of the molecule.
@@ -302,8 +312,9 @@ impl Ray {
         picture::svg(self.board, Some(&self.path))
     }
 
-    fn __getnewargs__(&self) -> (Molecule, usize) {
-        (self.molecule(), self.path.position.index())
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Molecule, usize)) {
+        let ray = slf.get();
+        (slf.get_type(), (ray.molecule(), ray.position()))
     }
 
     /// The molecule at which the ray is fired.

@@ -102,7 +102,7 @@ pub(crate) fn index(
         let what = match end - first {
             0 => format!("{whose} has no {what}"),
             _ => format!(
-                "{whose} has no {what} {index}; it has {first} to {}",
+                "{whose} has no {what} {given}; it has {first} to {}",
                 end - 1
             ),
         };
@@ -114,7 +114,7 @@ pub(crate) fn index(
 pub(crate) fn at_least(given: &Bound<'_, PyAny>, least: u64, what: &str) -> PyResult<u64> {
     let number = integer(given)?;
     if number < i128::from(least) {
-        return Err(wrong(format!("{what} is at least {least}, not {number}")));
+        return Err(wrong(format!("{what} is at least {least}, not {given}")));
     }
     Ok(number.try_into().unwrap_or(u64::MAX))
 }

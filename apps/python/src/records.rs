@@ -9,7 +9,8 @@ use blackbox::perfect::tree::{END, Goal, Tree};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeCheck;
-use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString, PyType};
+use watch::{Halt, Observed};
 
 use crate::arrays::board_answers;
 use crate::board::{Config, Molecule, Ray};
@@ -71,8 +72,9 @@ impl Strategy {
         hash_of(self.tree.bytes())
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>,) {
-        (PyBytes::new(py, &self.tree.bytes()),)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Bound<'py, PyBytes>,)) {
+        let bytes = slf.get().tree.bytes();
+        (slf.get_type(), (PyBytes::new(slf.py(), &bytes),))
     }
 
     fn __repr__(&self) -> String {
@@ -124,7 +126,8 @@ impl Strategy {
         let nodes = match self.nodes.get() {
             Some(nodes) => nodes,
             None => {
-                let found = interruptibly(py, None, |_| answered(&self.tree))?;
+                let found = interruptibly(py, None, |observed| answered(&self.tree, observed))?;
+                let found = found.map_err(halted)?;
                 self.nodes.get_or_init(|| found)
             }
         };
@@ -165,14 +168,16 @@ impl Strategy {
 
 /// For each node of a tree, the answers that some molecule gives, with the node after each. Ends where the tree is
 /// wrong.
-fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
+fn answered(tree: &Tree, observed: &Observed<'_>) -> Result<Vec<Vec<(u8, usize)>>, Halt> {
     let boards = tree.config.boards();
-    let all: Vec<Vec<u8>> = boards.map(|board| board_answers(board).collect()).collect();
+    let answers = |board| observed.add(1).map(|()| board_answers(board).collect());
+    let all: Vec<Vec<u8>> = boards.map(answers).collect::<Result<_, _>>()?;
     let mut nodes: Vec<Vec<(u8, usize)>> = Vec::with_capacity(tree.nodes.len());
     // The subtrees that are still to come, with their parents and molecules. Nodes are in pre-order, so the next
     // one is last.
     let mut open: Vec<(Option<(usize, u8)>, _)> = vec![(None, all)];
     while let (Some((parent, molecules)), Some(&shot)) = (open.pop(), tree.nodes.get(nodes.len())) {
+        observed.add(1)?;
         let node = nodes.len();
         nodes.push(Vec::new());
         if let Some((parent, answer)) = parent {
@@ -190,7 +195,7 @@ fn answered(tree: &Tree) -> Vec<Vec<(u8, usize)>> {
             open.push((Some((node, last.unwrap_or(0))), with_node));
         }
     }
-    nodes
+    Ok(nodes)
 }
 
 /// The law of a number of atoms, which counts the ambiguous molecules of square boxes of every width, from
@@ -227,8 +232,8 @@ impl Law {
         hash_of(&self.text)
     }
 
-    fn __getnewargs__(&self) -> (&str,) {
-        (&self.text,)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,)) {
+        (slf.get_type(), (slf.get().text.clone(),))
     }
 
     fn __repr__(&self) -> String {

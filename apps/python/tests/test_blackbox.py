@@ -94,6 +94,8 @@ def test_a_molecule_is_the_same_however_it_is_made():
     assert one == Molecule(one.config, one.text) == Molecule.from_board("A4_B6:868")
     drawing = "\n".join(" ".join(one.text[at : at + 6]) for at in range(0, 36, 6))
     assert one == Molecule.from_board(f"\n{drawing}\n".replace("\n", "\n  "))
+    empty = "A0_B2x3\n---\n---"
+    assert Molecule.from_board(empty) == Molecule("A0_B2x3", "-" * 6)
     assert (one.number, hash(one)) == (868, hash(Molecule("A4_B6", 868)))
     assert [cell for cell, symbol in enumerate(one.text) if symbol == "O"] == one.atoms
 
@@ -159,7 +161,8 @@ def test_answers_are_those_of_the_rays(config):
 )
 def test_values_are_equal_hashable_and_come_back(value):
     same = eval(repr(value), vars(blackbox).copy())
-    for other in (same, pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+    pickled = [pickle.loads(pickle.dumps(value, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    for other in (same, *pickled, copy.copy(value), copy.deepcopy(value)):
         assert other == value and hash(other) == hash(value) and type(other) is type(value)
     assert value != object() and value != Config("A1_B1")
 
@@ -184,8 +187,9 @@ def test_files_are_values_too():
     best, law = Strategy(path), Law(ROOT / "data/reference/laws/3.law")
     assert best == Strategy(path.read_bytes())
     for value in (best, law):
-        other = pickle.loads(pickle.dumps(value))
-        assert other == value and hash(other) == hash(value)
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            other = pickle.loads(pickle.dumps(value, protocol))
+            assert other == value and hash(other) == hash(value)
     assert best.mean is None and law.atoms == 3 and law.statements
 
 
@@ -262,6 +266,7 @@ def test_a_board_is_decoded():
         (lambda: Molecule("A4_B6", 1).ray("west 7"), IndexError, "no position west 7"),
         (lambda: Molecule("A4_B6", 1).ray("middle"), ValueError, "such as west 4"),
         (lambda: Molecule.from_board("A4_B6, west 1 = H"), ValueError, "no atom"),
+        (lambda: Molecule.from_board("A2_B2x3\nO--\n---"), ValueError, "shown is 1, not 2"),
         (lambda: spectra("A4_B6", [0]), IndexError, "no molecule 0"),
         (lambda: spectra("A4_B6", numpy.array([-1])), IndexError, "no molecule"),
         (lambda: decode("west 1 = ?"), ValueError, "line 1"),
@@ -275,7 +280,7 @@ def test_a_board_is_decoded():
         (lambda: Molecule("A4_B8", -1), IndexError, "no molecule -1"),
         (lambda: Molecule("A4_B8", 1.5), TypeError, "'float' object cannot be interpreted as an integer"),
         (lambda: Molecule("A4_B8", [1, 2]), TypeError, "'list' object"),
-        (lambda: Molecule("A4_B8", 2**200), IndexError, "1 to 635376"),
+        (lambda: Molecule("A4_B8", 2**200), IndexError, f"no molecule {2**200}; it has 1 to 635376"),
         (lambda: Molecule("A4_B8", 1).ray(-1), IndexError, "no position -1"),
         (lambda: Molecule.from_atoms(8, [(0, 8)]), IndexError, "no column 8"),
         (lambda: Molecule.from_atoms(8, [64]), IndexError, "no cell 64"),
@@ -306,6 +311,7 @@ def test_what_makes_no_sense_is_said(wrong, error, words):
 
 
 def test_control_c_stops_long_work():
+    best = Strategy(ROOT / "data/reference/strategies/A4_B8-worst.strategy")
     # A shell starts what runs in the background with the signal ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -315,6 +321,11 @@ def test_control_c_stops_long_work():
     threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         answers("A4_B6", numbers)
+    # The first game finds the answers of all molecules.
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        for number in range(1, 10**6):
+            best.play(Molecule("A4_B8", number))
 
 
 def test_wrong_calls_raise_documented_errors_only():
