@@ -194,7 +194,8 @@ impl Puzzle {
             .sum()
     }
 
-    /// The board in words, as [`BoardText::parse`](super::text::BoardText::parse) reads it.
+    /// The rays and the number of atoms in words, as [`BoardText::parse`](super::text::BoardText::parse) reads them.
+    /// The words contain no marks.
     pub fn words(&self) -> String {
         super::text::shots::write(&self.board, self.atoms())
     }
