@@ -59,7 +59,12 @@ pub(crate) fn write_rows(
             let mut out = csv::Writer::from_writer(out);
             out.write_record(&columns).map_err(io_error)?;
             for row in rows {
-                out.write_record(row?.iter().map(text)).map_err(io_error)?;
+                // Readers that infer types from the first rows need the point in 1.0.
+                let cells = row?.into_iter().map(|cell| match cell {
+                    Value::Real(number) => format!("{number:?}"),
+                    cell => text(&cell),
+                });
+                out.write_record(cells).map_err(io_error)?;
             }
             out.flush()?;
         }
