@@ -87,6 +87,12 @@ pub(crate) fn integer(given: &Bound<'_, PyAny>) -> PyResult<i128> {
     }
 }
 
+/// The integer as it was given, unless it has too many digits for Python.
+fn shown(given: &Bound<'_, PyAny>, number: i128) -> String {
+    let text = given.str();
+    text.map_or_else(|_| number.to_string(), |text| text.to_string())
+}
+
 /// Converts an index from `first` to below `end`, or raises an IndexError.
 pub(crate) fn index(
     given: &Bound<'_, PyAny>,
@@ -102,7 +108,8 @@ pub(crate) fn index(
         let what = match end - first {
             0 => format!("{whose} has no {what}"),
             _ => format!(
-                "{whose} has no {what} {given}; it has {first} to {}",
+                "{whose} has no {what} {}; it has {first} to {}",
+                shown(given, index),
                 end - 1
             ),
         };
@@ -114,7 +121,8 @@ pub(crate) fn index(
 pub(crate) fn at_least(given: &Bound<'_, PyAny>, least: u64, what: &str) -> PyResult<u64> {
     let number = integer(given)?;
     if number < i128::from(least) {
-        return Err(wrong(format!("{what} is at least {least}, not {given}")));
+        let shown = shown(given, number);
+        return Err(wrong(format!("{what} is at least {least}, not {shown}")));
     }
     Ok(number.try_into().unwrap_or(u64::MAX))
 }
