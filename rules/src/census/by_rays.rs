@@ -24,7 +24,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use itertools::Itertools;
 use watch::{Halt, Observed, on_threads};
 
-use super::signature::{FACTOR, SideKey, folded_product};
+use super::part::bucket_of;
+use super::signature::{FACTOR, SideKey};
 use super::sketch::Sketch;
 use crate::board::{Size, Transform};
 use crate::partial::paths::{Effect, Paths, RayCursor};
@@ -550,14 +551,11 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         shots.is_none_or(|shots| self.counter.is_small(self.of(class), shots, small))
     }
 
-    /// Whether the class belongs to a bucket of this pass. A hash of the answers to the first rays decides.
+    /// Whether the class belongs to a bucket of this pass.
     fn is_in_buckets(&self) -> bool {
         let order = self.tables.order.iter().take(self.task.small[0].rays);
-        let hash = order.fold(0, |hash, &at| {
-            folded_product(hash ^ u64::from(self.offsets[usize::from(at)]), FACTOR)
-        });
-        let hash = hash.wrapping_mul(FACTOR);
-        let bucket = ((u128::from(hash) * self.task.of as u128) >> 64) as usize;
+        let answers = order.map(|&at| self.offsets[usize::from(at)]);
+        let bucket = bucket_of(answers, self.task.of);
         self.task.buckets.contains(&bucket)
     }
 

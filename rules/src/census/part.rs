@@ -1,10 +1,12 @@
-//! Divides a census into parts, for several machines that do not communicate. This module only names the parts;
-//! [`passes`](super::passes) and [`by_rays`](super::by_rays) divide the spectra among them.
+//! Splits a census into parts, for several machines that do not communicate, and each part into buckets, of which a
+//! pass counts as many as fit into memory. A hash of the answers to the first rays decides the bucket of a spectrum.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
+use super::signature::{FACTOR, folded_product};
+use crate::board::Config;
 use crate::words::thousands;
 
 /// One of several parts of a census, written `3/64`, or several consecutive ones, written `17..32/64`.
@@ -75,6 +77,36 @@ impl Part {
     pub fn of(self) -> u64 {
         self.of
     }
+
+    /// The number of buckets into which the spectra of this part are distributed. For a whole census, the number is
+    /// part of its checksum, so it stays as it was when each bucket had a quarter of a million records in memory.
+    pub(super) fn buckets(self, config: Config) -> usize {
+        /// Above this number of molecules, the number of buckets is fixed.
+        const MANY: u64 = 1 << 44;
+        let bits = u64::BITS - config.canonical_molecules().leading_zeros();
+        match self {
+            Part::WHOLE if config.molecules() > MANY => 1 << 12,
+            Part::WHOLE => 1 << bits.saturating_sub(19).clamp(6, 24),
+            _ => (self.count() as usize) << 6,
+        }
+    }
+
+    /// Converts buckets of this part to their numbers in the whole census, if each of its parts has `each` buckets.
+    /// Also returns the number of all buckets.
+    pub(super) fn in_census(self, buckets: Range<usize>, each: usize) -> (Range<usize>, usize) {
+        let before = (self.first - 1) as usize * each;
+        let buckets = before + buckets.start..before + buckets.end;
+        (buckets, self.of as usize * each)
+    }
+}
+
+/// The bucket, of so many, of the spectra with these answers to the first rays.
+#[inline]
+pub(super) fn bucket_of(answers: impl Iterator<Item = u8>, buckets: usize) -> usize {
+    let hash = answers.fold(0, |hash, answer| {
+        folded_product(hash ^ u64::from(answer), FACTOR)
+    });
+    ((u128::from(hash.wrapping_mul(FACTOR)) * buckets as u128) >> 64) as usize
 }
 
 impl FromStr for Part {

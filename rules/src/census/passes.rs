@@ -172,7 +172,7 @@ impl Census {
     /// A finished census.
     #[doc(hidden)]
     pub fn finished(config: Config, findings: Findings) -> Census {
-        Census::resumed(config, Part::WHOLE, buckets(config, Part::WHOLE), findings)
+        Census::resumed(config, Part::WHOLE, Part::WHOLE.buckets(config), findings)
     }
 
     /// The number of the first bucket that is not done.
@@ -184,7 +184,7 @@ impl Census {
     /// The number of buckets.
     #[doc(hidden)]
     pub fn buckets(&self) -> usize {
-        buckets(self.config, self.part)
+        self.part.buckets(self.config)
     }
 
     /// Whether all buckets are done.
@@ -306,13 +306,13 @@ impl Census {
         if !self.config.is_numbered() {
             return Err(Halt::Enough);
         }
-        let buckets = self.buckets();
-        let end = self.frontier.saturating_add(plan.buckets).min(buckets);
-        let each = buckets / self.part.count() as usize;
-        let before = (self.part.numbers().start() - 1) as usize * each;
+        let all = self.buckets();
+        let end = self.frontier.saturating_add(plan.buckets).min(all);
+        let each = all / self.part.count() as usize;
+        let (buckets, of) = self.part.in_census(self.frontier..end, each);
         let task = Task {
-            buckets: before + self.frontier..before + end,
-            of: self.part.of() as usize * each,
+            buckets,
+            of,
             memory: plan.resources.memory,
             threads: plan.resources.threads,
             ..task(self.config, self.part, observed)
@@ -475,19 +475,6 @@ fn bucket_class(config: Config, part: Part) -> SmallClass {
 /// The size of the classes that threads take as shares. Each thread finds them once per census. If threads took
 /// the classes of buckets, the others would wait for the largest one: after six rays, it has 14 % of A8_B8.
 const THREAD_SHARE: SmallClass = SmallClass { rays: 12, of: 4096 };
-
-/// The number of buckets into which the spectra of a part are distributed. For a whole census, the number is
-/// part of its checksum, so it stays as it was when each bucket had a quarter of a million records in memory.
-fn buckets(config: Config, part: Part) -> usize {
-    /// Above this number of molecules, the number of buckets is fixed.
-    const MANY: u64 = 1 << 44;
-    let bits = u64::BITS - config.canonical_molecules().leading_zeros();
-    match part {
-        Part::WHOLE if config.molecules() > MANY => 1 << 12,
-        Part::WHOLE => 1 << bits.saturating_sub(19).clamp(6, 24),
-        _ => (part.count() as usize) << 6,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -331,12 +331,13 @@ impl BoxCensus {
     /// If it is interrupted, or the memory is not enough ([`Halt::Enough`]). Then the census is unchanged.
     pub fn next_pass(&mut self, plan: &Plan, observed: &Observed) -> Result<(), Halt> {
         let tables = RayTables::<u64>::new(self.width);
-        let bucket = *self.part.numbers().start() as usize - 1 + self.frontier;
+        let next = self.frontier..self.frontier + 1;
+        let (buckets, of) = self.part.in_census(next, 1);
         let task = Task {
             width: self.width,
             atoms: 0..=self.width * self.width,
-            buckets: bucket..bucket + 1,
-            of: self.part.of() as usize,
+            buckets,
+            of,
             small: [PART_CLASS; 2],
             memory: plan.resources.memory,
             threads: plan.resources.threads,
