@@ -3,8 +3,7 @@
 //! A program can be started with a signal ignored: `nohup` does so with SIGHUP, and a shell with the SIGINT of
 //! programs in the background. Such a signal stays ignored.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::process;
 use std::thread;
 use std::time::Duration;
@@ -56,7 +55,6 @@ fn takes_messages() -> bool {
 /// Turns the first Ctrl-C, SIGTERM or SIGHUP into a request to stop. A second one ends the program at once; SQLite
 /// rolls back uncommitted changes when the database is next opened. The first one also ends the program at once
 /// while it does work that cannot check for the request.
-///
 pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     // If SIGXFSZ is handled, writing beyond a limit on file sizes returns an error, which the program reports,
     // instead of killing it. The flag is never read.
@@ -81,6 +79,8 @@ pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
 /// Handles those of the three signals that are not ignored.
 #[cfg(unix)]
 fn handle_others(handle: impl Fn() + Send + 'static) -> io::Result<()> {
+    use std::fs;
+    use std::io::Read;
     use std::os::unix::net::UnixStream;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
