@@ -31,7 +31,7 @@ pub trait Game: Clone {
     fn progress(&self) -> String;
 }
 
-/// The number of earlier positions that are kept, besides the first one. A line of moves adds a tenth of them.
+/// The number of earlier positions that are kept, besides the first one. A line adds at most a third of them.
 const MOST_KEPT: usize = 100_000;
 
 const COMMANDS: &str = "hint (h) suggests a move; undo (u) takes back your last move, and `undo 3` the last \
