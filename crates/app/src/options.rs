@@ -163,7 +163,8 @@ pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
 pub struct Limit(pub Option<u64>);
 
 impl Limit {
-    /// The number of results to list if this number of them exists. Fails if it is above `most`; `what` is their plural.
+    /// The number of results to list if this number of them exists. Fails if it is above `most`; `what` is their
+    /// plural.
     pub fn listed(self, existing: u128, most: u64, what: &str) -> Result<u64> {
         match existing.min(self.0.map_or(u128::MAX, u128::from)) {
             wanted if wanted <= most.into() => Ok(wanted as u64),

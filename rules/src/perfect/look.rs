@@ -25,7 +25,8 @@
 //! bound is the cost of a strategy, too.
 //!
 //! *More classes* are only counted: [`Reach`] and [`ClassCountBounds`] bound the cost of a part by its size. With a
-//! look two rays ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 % more processor time.
+//! look two rays ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 % more
+//! processor time.
 
 use std::cmp::Reverse;
 

@@ -1,6 +1,7 @@
 //! A game as a text, so that a player can leave and resume it. The text has a line that identifies the format, the
 //! [name](Game::name) of the game, and its moves, one per line. If the player knows that the board is
-//! [fair](Game::fair), a line before the moves says so, and another one names the [day](Game::day) of the board, if any.
+//! [fair](Game::fair), a line before the moves says so, and another one names the [day](Game::day) of the
+//! board, if any.
 //!
 //! Every move appends a line and changes no other, so the moves so far survive if the program is killed.
 //!
