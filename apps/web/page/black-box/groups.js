@@ -184,9 +184,9 @@ function showTwinCount(molecule, group, words, pictures) {
 }
 
 /** Shows a molecule. @param {string[]} parts */
-export function enterMolecule([config, written = ""]) {
+export function enterMolecule([config = "", written = ""]) {
   const name = `${config}:${written}`;
-  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`${name.slice(0, 20)} is not the name of an arrangement such as A4_B8:2813.`);
+  if (!/^A\d{1,3}_B\d{1,2}:\d{1,19}$/.test(name)) throw new WrongLink(`"${name.slice(0, 20)}" is not the name of an arrangement such as A4_B8:2813.`);
   const number = written;
   const ok = answered({ molecule: { name } });
   const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };
