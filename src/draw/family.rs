@@ -24,11 +24,15 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         Some(about) if about.degree() == 0 => {
             let size = freedom.family.size;
             let width = size.height.max(size.width);
-            format!("Every box at least {width} cells wide has {about} molecules like this.")
+            format!(
+                "Every box at least {width} cells wide has {about} molecules with atoms hidden in the same way."
+            )
         }
-        Some(about) => format!("A box p cells wide has about {about} molecules like this."),
+        Some(about) => format!(
+            "A box p cells wide has about {about} molecules with atoms hidden in the same way."
+        ),
         None => format!(
-            "Only boxes {} cells wide have molecules like this.",
+            "Only boxes {} cells wide have molecules with atoms hidden in the same way.",
             config.width()
         ),
     };

@@ -121,8 +121,8 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             false => ", but reject any other guess.",
         };
         lines.push(format!(
-            "This program and Tatham's accept each of the molecules as a guess, whichever of them is \
-             hidden{rest}"
+            "This program's games and Tatham's accept each of these molecules as right, whichever of \
+             them is hidden{rest}"
         ));
         if let [config] = puzzle.configs()
             && config.atoms() <= MAX_FAIR_BALLS

@@ -282,7 +282,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         .find_map(|(at, number)| Some((at, number?)))
         .map(|(at, number)| {
             format!(
-                "numbers are read as on the printed board: {number} is {}, which is position {}",
+                "numbers are read as in the board game, anticlockwise from 1 at the upper left: {number} is {}, \
+                 which is position {}",
                 at.words(),
                 at.index()
             )
