@@ -16,9 +16,9 @@ use crate::view::{self, MOST_LISTED};
 /// A state is written with one character for each hook, beginning with hook 1: u or 0 if the hook is
 /// up and its ring engaged, d or 1 if it is down, but not letters together with digits. The digits
 /// can also be replaced by the number that they form in binary, lowest digit first: uudd, 0011 and
-/// 12 are the same state of four rings. If a state consists only of 0s and 1s, each of them is a hook
-/// if there are as many as rings; otherwise they are a number. Without --rings, each of them is a
-/// hook if there are at least three. Many other sources write 1 for an engaged ring, so u and d are
+/// 12 are the same state of four rings. A state of only 0s and 1s is read hook by hook if it has one
+/// digit for each ring, and as a decimal number otherwise; without --rings, it is read hook by hook
+/// if it has at least three digits. Many other sources write 1 for an engaged ring, so u and d are
 /// safer than digits. At the start, all hooks are up; at the goal, all are down.
 #[derive(Parser, Debug)]
 #[command(
