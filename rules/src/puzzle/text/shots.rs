@@ -204,7 +204,7 @@ pub(super) fn are_in(text: &str) -> bool {
         let has_signs = text.contains(|c: char| c.is_ascii_alphabetic() || c == '-');
         has_signs && !text.contains("- ") && read(text).is_ok()
     };
-    let mut words = super::words(text).map(|(word, ..)| word);
+    let mut words = super::board_text::words(text).map(|(word, ..)| word);
     text.contains('=')
         || words.any(|word| is_side(word) || is_entry(word) || is_numbered(word))
         || begins()

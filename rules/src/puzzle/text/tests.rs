@@ -1,5 +1,6 @@
 use super::*;
-use crate::board::Config;
+use crate::board::{Board, Config, Position, Size};
+use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
 fn out(exit: usize, size: Size) -> Outcome {
