@@ -22,7 +22,7 @@ const AT_ONCE = { balls: 5, cells: 64 };
 /** A game of some difficulty is chosen among this number of boxes, as in the terminal. */
 const BOXES = 5;
 /** The legend while the cells show chances. @param {any} count The engine's answer, whose chances may be estimates. */
-export const chancesInWords = (count) => `Each number is ${count?.about ? "an estimate of " : ""}the chance of a ball, in percent. O means certain, and - means impossible.`;
+export const chancesInWords = (count) => `Each number is ${count?.about ? "an estimate of " : ""}the chance of a ball, in percent; O means certain, - impossible.`;
 /** What the next ray may be for. @type {Record<string, string>} */
 const AIMS = { points: "for fewest points", shots: "for fewest rays", bits: "for most information" };
 /** The kept aim, unless it is damaged. */
