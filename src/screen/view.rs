@@ -107,6 +107,7 @@ impl BoardView {
         let was = mem::replace(&mut self.help, false);
         self.help = !was && code == KeyCode::Char('?');
         let pages = match code {
+            _ if was => 0,
             KeyCode::PageDown => 1,
             KeyCode::PageUp => -1,
             _ => -self.page,

@@ -416,6 +416,9 @@ fn a_review_that_does_not_fit_has_pages() {
         (PAGE_DOWN, "Best rays: 0 of 1."),
         (PAGE_DOWN, "1 point in all: 1 point for 1 ray; you"),
         (PAGE_DOWN, "Ray 1 of 1: west 1, absorbed"),
+        ("?", "A ball straight ahead"),
+        // Any key only closes the help.
+        (PAGE_DOWN, "Ray 1 of 1: west 1, absorbed"),
     ]);
     terminal.leave();
 }
