@@ -11,14 +11,14 @@ use app::{Error, Format, Program, Result, Seed, object};
 use clap::{Args, Parser};
 use watch::{Stop, Task, Watcher};
 
-use crate::count::{Tally, TourKind, count};
+use crate::count::{Tally, count};
 use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::grid::Given;
 use crate::play::Game;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
-use crate::tour::{Tour, examine};
+use crate::tour::{Tour, TourKind, examine};
 use crate::unfinished::Unfinished;
 use crate::view::{self, Counts};
 
@@ -84,17 +84,17 @@ impl Program for PenAndPaper {
                 format,
             } => {
                 let (board, Place(row, column)) = (size.size, *start);
-                check_size(board, *circular)?;
+                check_size(board, TourKind::of(*circular))?;
                 let mut numbers = vec![0; board.cells()];
                 numbers[start.cell(board)?] = 1;
                 let wrong = |what: String| Error::other(what, "");
                 let grid = Unfinished::new(board, &numbers).map_err(wrong)?;
-                let ways = |circular| {
-                    let ways = grid.ways(circular, console.stop());
+                let ways = |kind| {
+                    let ways = grid.ways(kind, console.stop());
                     ways.ok_or_else(|| Error::Stopped("stopped counting".to_owned()))
                 };
-                let circular_ways = ways(true)?;
-                let directed = (!circular).then(|| ways(false)).transpose()?;
+                let circular_ways = ways(TourKind::Circular)?;
+                let directed = (!circular).then(|| ways(TourKind::Any)).transpose()?;
                 let closed = counted(circular_ways, "tour", "tours");
                 let found = directed.map_or(closed, |all| {
                     let all = counted(all, "tour", "tours");
@@ -118,7 +118,7 @@ impl Program for PenAndPaper {
                 start: None,
                 format,
             } => {
-                let counts = counts(size.size, *circular, console)?;
+                let counts = counts(size.size, TourKind::of(*circular), console)?;
                 format.print(|out| counts.write_text(out), &counts.document())
             }
             Self::Check { file } => {
@@ -140,7 +140,7 @@ impl Program for PenAndPaper {
             }
             Self::Play { size, laid, seed } => {
                 let board = size.size;
-                if let Some(why) = why_none(board, false).filter(|_| board.cells() <= 400) {
+                if let Some(why) = why_none(board, TourKind::Any).filter(|_| board.cells() <= 400) {
                     return Err(Error::other(format!("{board} has no tour: {why}"), ""));
                 }
                 if board.cells() > 400 || usize::from(*laid) >= board.cells() {
@@ -237,21 +237,17 @@ impl Solve {
         let board = given.as_ref().map_or(self.size.size, |given| given.board);
         let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
         // Blocks are always joined to a circular tour.
-        let circular = self.circular || self.method == Some(Method::Blocks);
-        if let Some(why) = why_none(board, circular) {
-            return Err(Error::other(
-                format!("{board} has no {}: {why}", kind(circular)),
-                "",
-            ));
+        let kind = TourKind::of(self.circular || self.method == Some(Method::Blocks));
+        if let Some(why) = why_none(board, kind) {
+            let what = format!("{board} has no {}: {why}", kind.name());
+            return Err(Error::other(what, ""));
         }
         let (tour, method) = match given {
-            Some(given) => (finish(&given, circular, seed, console)?, None),
+            Some(given) => (finish(&given, kind, seed, console)?, None),
             None => {
-                let method = self.method.unwrap_or(Method::best(board, circular));
-                (
-                    search(board, circular, method, seed, console)?,
-                    Some(method),
-                )
+                let method = self.method.unwrap_or(Method::best(board, kind));
+                let tour = search(board, kind, method, seed, console)?;
+                (tour, Some(method))
             }
         };
         let grid = view::grid(board, &tour.numbers);
@@ -287,12 +283,8 @@ impl Solve {
     }
 }
 
-fn kind(circular: bool) -> &'static str {
-    if circular { "circular tour" } else { "tour" }
-}
-
 /// Completes a grid, or fails with the first number that does not fit.
-fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result<Tour> {
+fn finish(given: &Given, kind: TourKind, seed: u64, console: &Console) -> Result<Tour> {
     let (stop, dice) = (console.stop(), &mut Dice::new(seed));
     let grid = Unfinished::new(given.board, &given.numbers);
     let grid = grid.map_err(|flaw| given.wrong(&flaw, ""))?;
@@ -303,21 +295,18 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
             "a grid of at most 10,000 cells can have any of its numbers",
         ));
     }
-    if let Some(tour) = grid
-        .finish(circular, u64::MAX, dice, stop)
-        .map_err(stopped)?
-    {
-        let (board, kind) = (given.board, kind(tour.is_circular));
-        console.say(&format!("a {kind} of {board}, seed {seed}"));
+    if let Some(tour) = grid.finish(kind, u64::MAX, dice, stop).map_err(stopped)? {
+        let (board, found) = (given.board, TourKind::of(tour.is_circular).name());
+        console.say(&format!("a {found} of {board}, seed {seed}"));
         return Ok(tour);
     }
-    let wrong = grid.first_wrong(circular, dice, stop).map_err(stopped)?;
+    let wrong = grid.first_wrong(kind, dice, stop).map_err(stopped)?;
     let wrong = wrong.unwrap_or_default();
     let cell = given
         .numbers
         .iter()
         .position(|&number| number as usize == wrong);
-    let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
+    let (kind, at) = (kind.name(), given.board.name(cell.unwrap_or_default()));
     let what = format!(
         "{wrong} does not fit at {at}: no {kind} has {wrong} and all smaller given numbers in their cells"
     );
@@ -327,15 +316,15 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
 /// Finds a tour of an empty grid.
 fn search(
     board: Board,
-    circular: bool,
+    kind: TourKind,
     method: Method,
     seed: u64,
     console: &Console,
 ) -> Result<Tour> {
-    let search = Search::new(board, circular, method);
+    let search = Search::new(board, kind, method);
     let found = search.run(&mut Dice::new(seed), console.stop());
     let found = found.map_err(stopped)?;
-    let (name, kind) = (method.name(), kind(found.tour.is_circular));
+    let (name, kind) = (method.name(), TourKind::of(found.tour.is_circular).name());
     let attempts = counted(found.attempts, "attempt", "attempts");
     let steps = counted(found.steps, "step", "steps");
     console.say(&format!(
@@ -349,24 +338,23 @@ fn stopped(_: End) -> Error {
 }
 
 /// Rejects a grid that has too many tours to count.
-fn check_size(board: Board, only_circular: bool) -> Result<()> {
-    let all = [TourKind::Open, TourKind::Circular][usize::from(only_circular)];
-    let (tours, most) = (all.tours(), all.most_cells());
+fn check_size(board: Board, kind: TourKind) -> Result<()> {
+    let (name, most) = (kind.name(), kind.most_cells());
     if board.cells() > most {
         let mut hint = "choose fewer rows or columns".to_owned();
         if board.cells() <= TourKind::Circular.most_cells() {
             hint += ", or count only the circular ones with --circular";
         }
-        let what = format!("{board} is too large to count its {tours}; the limit is {most} cells");
+        let what = format!("{board} is too large to count its {name}s; the limit is {most} cells");
         return Err(Error::other(what, hint));
     }
     Ok(())
 }
 
-fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
-    check_size(board, only_circular)?;
+fn counts(board: Board, kind: TourKind, console: &Console) -> Result<Counts> {
+    check_size(board, kind)?;
     let closed = tally(board, TourKind::Circular, console)?;
-    let open = (!only_circular).then(|| tally(board, TourKind::Open, console));
+    let open = (kind == TourKind::Any).then(|| tally(board, kind, console));
     let open = open.transpose()?;
     // Each closed path can be cut open at any of its jumps, so two searches that share no units must agree.
     let cut_open = closed.ways * board.cells() as u64;
@@ -375,7 +363,7 @@ fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts
 }
 
 fn tally(board: Board, kind: TourKind, watcher: &dyn Watcher) -> Result<Tally> {
-    let what = format!("counting {} of {board}", kind.tours());
+    let what = format!("counting {}s of {board}", kind.name());
     let mut task = None;
     let mut advance = |done: usize, all: usize| {
         let task = task

@@ -19,21 +19,9 @@ use watch::Stop;
 
 use crate::cycles::{Cycles, Graph};
 use crate::rules::{Board, Symmetry};
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TourKind {
-    /// Closed paths through all cells, without a start or a direction.
-    Circular,
-    /// Open paths through all cells, without a direction.
-    Open,
-}
+use crate::tour::TourKind;
 
 impl TourKind {
-    /// The name of the tours along these paths.
-    pub fn tours(self) -> &'static str {
-        ["circular tours", "tours"][self as usize]
-    }
-
     /// The greatest number of cells of a grid whose paths are counted. Closed paths of 7 × 7 take about a second,
     /// those of 7 × 8 eight minutes, and open paths of 6 × 7 half a minute.
     pub fn most_cells(self) -> usize {
@@ -60,8 +48,9 @@ pub struct Tally {
     pub closing: u64,
 }
 
-/// Counts the paths through a grid, which takes long for more than [`TourKind::most_cells`] cells. `advance` is
-/// called with the numbers of finished units and of all units. `None` if interrupted.
+/// Counts the paths of tours through a grid: the closed ones of circular tours, without a start or a direction, or
+/// the open ones of any tours, without a direction. This takes long for more than [`TourKind::most_cells`] cells.
+/// `advance` is called with the numbers of finished units and of all units. `None` if interrupted.
 pub fn count(
     board: Board,
     kind: TourKind,
@@ -100,7 +89,7 @@ fn graph(board: Board, kind: TourKind) -> Graph {
     let cells = board.cells();
     let jumps = |cell| board.neighbours(cell).map(|(_, to)| to as u16).collect();
     let mut graph: Graph = (0..cells).map(jumps).collect();
-    if kind == TourKind::Open {
+    if kind == TourKind::Any {
         graph.iter_mut().for_each(|all| all.push(cells as u16));
         graph.push((0..cells as u16).collect());
     }
@@ -132,7 +121,7 @@ fn units(board: Board, kind: TourKind, graph: &Graph) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
     let mut passed = match kind {
         TourKind::Circular => vec![0, right, down, down + right],
-        TourKind::Open => vec![board.cells()],
+        TourKind::Any => vec![board.cells()],
     };
     // A grid of one row or column has only two corners.
     passed.sort_unstable();
@@ -161,7 +150,7 @@ fn units(board: Board, kind: TourKind, graph: &Graph) -> Vec<Unit> {
         (different.first() == Some(&passage)).then(|| Unit {
             symmetry: Symmetry::default(),
             weight,
-            closing: kind == TourKind::Open
+            closing: kind == TourKind::Any
                 && board.jump_between(passage[0][0], passage[1][0]).is_some(),
             passage,
         })

@@ -1,8 +1,9 @@
 //! Which grids have a tour.
 
 use crate::rules::Board;
+use crate::tour::TourKind;
 
-/// Why a grid has no tour, or no circular one; `None` if it has one.
+/// Why a grid has no tour of a kind; `None` if it has one.
 ///
 /// - No jump leads from the middle of three rows to another row, and in one or two rows there are only straight
 ///   jumps. So those grids are not connected, except that of a single cell.
@@ -10,10 +11,10 @@ use crate::rules::Board;
 ///   enumerated (a test does that). With five columns, or with nine and more, grids of four rows are built from
 ///   blocks of these sizes.
 /// - All other grids have a circular tour, built from blocks that are five to nine wide and high.
-pub fn why_none(board: Board, circular: bool) -> Option<&'static str> {
+pub fn why_none(board: Board, kind: TourKind) -> Option<&'static str> {
     let flat = board.flat();
     match (flat.rows(), flat.columns()) {
-        (1, 1) | (4, 6..=8) if !circular => None,
+        (1, 1) | (4, 6..=8) if kind == TourKind::Any => None,
         (1, 1) | (4, 4 | 6..=8) => Some("all possibilities have been checked"),
         (..4, _) => Some("jumps do not connect all cells"),
         _ => None,
@@ -23,7 +24,7 @@ pub fn why_none(board: Board, circular: bool) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count::{TourKind, count};
+    use crate::count::count;
     use watch::Stop;
 
     #[test]
@@ -31,11 +32,11 @@ mod tests {
         for rows in 1..5 {
             for columns in rows.max(2)..10 {
                 let board = Board::new(rows, columns).unwrap();
-                for (circular, kind) in [(true, TourKind::Circular), (false, TourKind::Open)] {
+                for kind in [TourKind::Circular, TourKind::Any] {
                     let tally = count(board, kind, &Stop::default(), &mut |_, _| {});
                     let none = tally.unwrap().ways == 0;
-                    assert_eq!(why_none(board, circular).is_some(), none, "{board}");
-                    assert_eq!(why_none(board.transposed(), circular).is_some(), none);
+                    assert_eq!(why_none(board, kind).is_some(), none, "{board}");
+                    assert_eq!(why_none(board.transposed(), kind).is_some(), none);
                 }
             }
         }

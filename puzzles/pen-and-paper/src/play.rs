@@ -6,7 +6,7 @@ use watch::Stop;
 use crate::dice::Dice;
 use crate::rules::Board;
 use crate::search::{End, Method, Search};
-use crate::tour::numbers;
+use crate::tour::{TourKind, numbers};
 use crate::unfinished::Unfinished;
 use crate::view;
 
@@ -20,7 +20,7 @@ pub(crate) struct Game {
 impl Game {
     /// A game with the first `laid` numbers of the tour that a seed finds.
     pub(crate) fn new(board: Board, laid: usize, seed: u64, stop: &Stop) -> Result<Game, End> {
-        let search = Search::new(board, false, Method::best(board, false));
+        let search = Search::new(board, TourKind::Any, Method::best(board, TourKind::Any));
         let mut path = search.run(&mut Dice::new(seed), stop)?.tour.path();
         path.truncate(laid);
         Ok(Game { board, path, seed })
@@ -93,7 +93,7 @@ impl app::Game for Game {
             return Some("the grid is full".to_owned());
         }
         let grid = Unfinished::new(self.board, &numbers(self.board, &self.path)).ok()?;
-        let tour = grid.finish(false, u64::MAX, &mut Dice::new(self.seed), stop);
+        let tour = grid.finish(TourKind::Any, u64::MAX, &mut Dice::new(self.seed), stop);
         let cell = tour.ok()??.path()[placed];
         let letter = name(self.next().iter().position(|&there| there == cell)?);
         let (number, at) = (placed + 1, self.board.name(cell));

@@ -2,6 +2,26 @@
 
 use crate::rules::Board;
 
+/// The tours that are searched for or counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TourKind {
+    /// Only tours in which a jump leads from the last number back to 1.
+    Circular,
+    /// Tours with and without such a jump.
+    Any,
+}
+
+impl TourKind {
+    /// Only circular tours, or any if `circular` is false.
+    pub fn of(circular: bool) -> TourKind {
+        [TourKind::Any, TourKind::Circular][usize::from(circular)]
+    }
+
+    pub fn name(self) -> &'static str {
+        ["circular tour", "tour"][self as usize]
+    }
+}
+
 /// A grid filled with 1, 2, 3 … along jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tour {

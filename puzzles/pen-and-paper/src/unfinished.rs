@@ -14,13 +14,13 @@ use std::vec;
 
 use watch::Stop;
 
-use crate::count::{TourKind, count};
+use crate::count::count;
 use crate::cycles::{Cycles, Graph};
 use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::rules::Board;
 use crate::search::{End, Field, Method, Search};
-use crate::tour::{Tour, cells_of_numbers};
+use crate::tour::{Tour, TourKind, cells_of_numbers};
 
 /// A partly filled grid whose numbers break no rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,12 +77,12 @@ impl Unfinished {
     }
 
     /// Whether it is clear without a search that no tour completes it.
-    fn is_hopeless(&self, circular: bool) -> bool {
+    fn is_hopeless(&self, kind: TourKind) -> bool {
         let [first, last] = [self.cells.first(), self.cells.last()].map(|cell| *cell?);
         let open = first
             .zip(last)
             .is_some_and(|(first, last)| self.board.jump_between(last, first).is_none());
-        circular && open || why_none(self.board, circular).is_some()
+        kind == TourKind::Circular && open || why_none(self.board, kind).is_some()
     }
 
     /// Completes the grid. `None` if no tour has these numbers. The search alternates between rotations, which are
@@ -90,7 +90,7 @@ impl Unfinished {
     /// grid, only rotations are tried.
     pub fn finish(
         &self,
-        circular: bool,
+        kind: TourKind,
         max_steps: u64,
         dice: &mut Dice,
         stop: &Stop,
@@ -99,12 +99,12 @@ impl Unfinished {
         const FIRST: u64 = 1 << 14;
         /// The number of rotation steps that take as long as one node of the exhaustive search.
         const STEPS_A_NODE: u64 = 16;
-        if self.is_hopeless(circular) {
+        if self.is_hopeless(kind) {
             return Ok(None);
         }
         let Some(mut ends) = self.ends() else {
             let mut tour = None;
-            TourSearch::new(self, circular, max_steps, stop).run(dice, &mut |path| {
+            TourSearch::new(self, kind, max_steps, stop).run(dice, &mut |path| {
                 tour = Some(Tour::from_path(self.board, path));
                 true
             })?;
@@ -112,7 +112,7 @@ impl Unfinished {
         };
         let cells = self.board.cells();
         if ends.first.is_empty() && !ends.last.is_empty() {
-            let tour = self.reversed().finish(circular, max_steps, dice, stop)?;
+            let tour = self.reversed().finish(kind, max_steps, dice, stop)?;
             return Ok(tour.map(|tour| {
                 let back: Vec<usize> = tour.path().into_iter().rev().collect();
                 Tour::from_path(self.board, &back)
@@ -121,10 +121,10 @@ impl Unfinished {
         if ends.first.len() == cells {
             return Ok(Some(Tour::from_path(self.board, &ends.first)));
         }
-        if ends.first.is_empty() && circular {
+        if ends.first.is_empty() && kind == TourKind::Circular {
             ends.first.push(dice.below(cells));
         }
-        let mut search = Search::new(self.board, circular, Method::Rotate);
+        let mut search = Search::new(self.board, kind, Method::Rotate);
         search.limit = FIRST.min(max_steps);
         loop {
             match search.go_on(&ends.first, &ends.last, dice, stop) {
@@ -132,7 +132,7 @@ impl Unfinished {
                 ended => return ended.map(|found| Some(found.tour)),
             }
             if cells <= Unfinished::MOST_CELLS {
-                let remains = self.remains(circular, &ends, Some(dice));
+                let remains = self.remains(kind, &ends, Some(dice));
                 let cycles = Cycles::new(&remains.graph, stop);
                 if let Ok(cycle) = cycles.first(&remains.required, search.limit / STEPS_A_NODE) {
                     return Ok(cycle.map(|cycle| self.tour_along(&cycle, &remains, &ends)));
@@ -149,7 +149,7 @@ impl Unfinished {
     /// it. `None` if all fit, or if the empty grid has no tour either.
     pub fn first_wrong(
         &self,
-        circular: bool,
+        kind: TourKind,
         dice: &mut Dice,
         stop: &Stop,
     ) -> Result<Option<usize>, End> {
@@ -160,7 +160,7 @@ impl Unfinished {
             let middle = (low + high) / 2;
             let mut fewer = self.clone();
             fewer.cells[places[middle] + 1..].fill(None);
-            match fewer.finish(circular, u64::MAX, dice, stop)? {
+            match fewer.finish(kind, u64::MAX, dice, stop)? {
                 Some(_) => low = middle + 1,
                 None => high = middle,
             }
@@ -168,14 +168,15 @@ impl Unfinished {
         Ok(places.get(low).map(|place| place + 1))
     }
 
-    /// The number of tours that complete the grid. `None` if interrupted.
-    pub fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
-        if self.is_hopeless(circular) {
+    /// The number of tours that complete the grid, which has at most [`Unfinished::MOST_CELLS`] cells. `None` if
+    /// interrupted.
+    pub fn ways(&self, kind: TourKind, stop: &Stop) -> Option<u64> {
+        if self.is_hopeless(kind) {
             return Some(0);
         }
         let Some(ends) = self.ends() else {
             let mut ways = 0;
-            let search = TourSearch::new(self, circular, u64::MAX, stop);
+            let search = TourSearch::new(self, kind, u64::MAX, stop);
             let counted = search.run(&mut Dice::new(0), &mut |_| {
                 ways += 1;
                 false
@@ -183,7 +184,7 @@ impl Unfinished {
             return counted.ok().map(|()| ways);
         };
         if ends.first.is_empty() && !ends.last.is_empty() {
-            return self.reversed().ways(circular, stop);
+            return self.reversed().ways(kind, stop);
         }
         let cells = self.board.cells();
         if ends.first.len() == cells || cells == 1 {
@@ -191,18 +192,18 @@ impl Unfinished {
         }
         if ends.first.is_empty() {
             // A path has two directions, and each cell of a closed one can be the first.
-            let (kind, tours) = match circular {
-                true => (TourKind::Circular, 2 * cells as u64),
-                false => (TourKind::Open, 2),
+            let tours = match kind {
+                TourKind::Circular => 2 * cells as u64,
+                TourKind::Any => 2,
             };
             return Some(tours * count(self.board, kind, stop, &mut |_, _| {})?.ways);
         }
-        let remains = self.remains(circular, &ends, None);
+        let remains = self.remains(kind, &ends, None);
         Cycles::new(&remains.graph, stop).count(&remains.required)
     }
 
     /// The graph of the free part. With dice, the free cells are in random order.
-    fn remains(&self, circular: bool, ends: &Ends, dice: Option<&mut Dice>) -> Remains {
+    fn remains(&self, kind: TourKind, ends: &Ends, dice: Option<&mut Dice>) -> Remains {
         let board = self.board;
         let mut free = vec![true; board.cells()];
         for &cell in ends.first.iter().chain(&ends.last) {
@@ -225,7 +226,7 @@ impl Unfinished {
         };
         let mut graph: Graph = cells.iter().map(around).collect();
         // The cell that the last free cell must be a jump away from, if any.
-        let start = ends.first.first().filter(|_| circular);
+        let start = ends.first.first().filter(|_| kind == TourKind::Circular);
         let goal = ends.last.first().or(start);
         let arrives = |vertex: usize| {
             goal.is_none_or(|&goal| board.jump_between(cells[vertex], goal).is_some())
@@ -264,7 +265,7 @@ impl Unfinished {
 /// A search that places one number after another, on the cell with the fewest further jumps first.
 struct TourSearch<'a> {
     grid: &'a Unfinished,
-    circular: bool,
+    kind: TourKind,
     max_steps: u64,
     stop: &'a Stop,
     steps: u64,
@@ -283,7 +284,7 @@ struct TourSearch<'a> {
 impl TourSearch<'_> {
     fn new<'a>(
         grid: &'a Unfinished,
-        circular: bool,
+        kind: TourKind,
         max_steps: u64,
         stop: &'a Stop,
     ) -> TourSearch<'a> {
@@ -315,7 +316,7 @@ impl TourSearch<'_> {
         }
         TourSearch {
             grid,
-            circular,
+            kind,
             max_steps,
             stop,
             steps: 0,
@@ -351,7 +352,7 @@ impl TourSearch<'_> {
                 continue;
             }
             let closing = self.grid.board.jump_between(cell, self.path[0]);
-            if (closing.is_some() || !self.circular) && found(&self.path) {
+            if (closing.is_some() || self.kind == TourKind::Any) && found(&self.path) {
                 break;
             }
         }
@@ -396,11 +397,11 @@ impl TourSearch<'_> {
         free.any(|cell| {
             let beside = |other| u8::from(board.jump_between(cell, other).is_some());
             let mut onward = self.field.room(cell) + beside(head);
-            if self.circular {
+            if self.kind == TourKind::Circular {
                 onward += beside(self.path[0]);
             }
             let last = self.grid.cells[all - 1];
-            let is_last = !self.circular && last.is_none_or(|last| last == cell);
+            let is_last = self.kind == TourKind::Any && last.is_none_or(|last| last == cell);
             onward < if is_last { 1 } else { 2 }
         })
     }

@@ -48,7 +48,7 @@ impl Trail<'_> {
         let mut back = 16 + cells / 16;
         let start = self.dice.below(cells);
         self.field.take(start);
-        if self.goal.circular {
+        if self.goal.is_circular() {
             // The path comes back to 1, so 1 still counts as a free neighbour.
             self.field.add_to_neighbours(start, 1);
         }
@@ -61,7 +61,7 @@ impl Trail<'_> {
                 continue;
             }
             let head = self.steps[self.steps.len() - 1].cell;
-            let closed = !self.goal.circular || self.field.is_jump(head, start);
+            let closed = !self.goal.is_circular() || self.field.is_jump(head, start);
             if self.steps.len() == cells && closed {
                 return Ok(true);
             }
@@ -83,7 +83,7 @@ impl Trail<'_> {
     /// cell is a dead end or was tried.
     fn next(&mut self, start: usize) -> Option<(usize, u8)> {
         let last = self.goal.board.cells() - self.steps.len() <= 1;
-        let circular = self.goal.circular;
+        let circular = self.goal.is_circular();
         let step = self.steps.last_mut()?;
         let around = self.field.around(step.cell);
         let rooms = around.map(|cell| self.field.room(cell));

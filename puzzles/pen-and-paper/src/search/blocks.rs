@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Effort, End, Method, Search, backtrack, rotate};
 use crate::dice::Dice;
 use crate::rules::Board;
-use crate::tour::Tour;
+use crate::tour::{Tour, TourKind};
 
 /// The number of tours for each size of blocks.
 const VARIANTS: usize = 8;
@@ -95,10 +95,14 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
     let attempts = effort.attempts;
     // Blocks of four rows have few circular tours.
     let tour = if board.flat().rows() < 5 {
-        backtrack::search(&Search::new(board, true, Method::Backtrack), dice, effort)
+        backtrack::search(
+            &Search::new(board, TourKind::Circular, Method::Backtrack),
+            dice,
+            effort,
+        )
     } else {
         rotate::search(
-            &Search::new(board, true, Method::Rotate),
+            &Search::new(board, TourKind::Circular, Method::Rotate),
             &[],
             &[],
             dice,

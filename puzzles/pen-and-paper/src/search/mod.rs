@@ -17,7 +17,7 @@ use watch::Stop;
 
 use crate::dice::Dice;
 use crate::rules::Board;
-use crate::tour::Tour;
+use crate::tour::{Tour, TourKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
@@ -55,11 +55,11 @@ impl Method {
     /// and 0.06 ms with blocks, one of 100 × 100 8.5 ms and 0.19 ms. An open tour of 100 × 100 takes 2.1 ms with
     /// rotations, and 0.75 ms with Warnsdorff's rule from the outside inwards. Of several fast methods, the one
     /// with the least repetitive tours is used.
-    pub fn best(board: Board, circular: bool) -> Method {
-        match (board.cells(), circular) {
-            (..=2_500, _) => Method::Rotate,
-            (_, false) => Method::Warnsdorff,
-            (_, true) => Method::Blocks,
+    pub fn best(board: Board, kind: TourKind) -> Method {
+        match kind {
+            _ if board.cells() <= 2_500 => Method::Rotate,
+            TourKind::Any => Method::Warnsdorff,
+            TourKind::Circular => Method::Blocks,
         }
     }
 }
@@ -67,8 +67,7 @@ impl Method {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Search {
     pub board: Board,
-    /// Whether a jump must lead from the last number back to 1.
-    pub circular: bool,
+    pub kind: TourKind,
     pub method: Method,
     pub limit: u64,
 }
@@ -94,13 +93,17 @@ pub struct Found {
 
 impl Search {
     /// A search without a limit.
-    pub fn new(board: Board, circular: bool, method: Method) -> Search {
+    pub fn new(board: Board, kind: TourKind, method: Method) -> Search {
         Search {
             board,
-            circular,
+            kind,
             method,
             limit: u64::MAX,
         }
+    }
+
+    fn is_circular(&self) -> bool {
+        self.kind == TourKind::Circular
     }
 
     /// How Warnsdorff's rule breaks ties between cells with the fewest further jumps: if true, the cell farthest from

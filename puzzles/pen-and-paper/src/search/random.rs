@@ -37,7 +37,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
                 continue;
             }
             let head = step.cell;
-            if path.len() == cells && (!goal.circular || field.is_jump(head, path[0].cell)) {
+            if path.len() == cells && (!goal.is_circular() || field.is_jump(head, path[0].cell)) {
                 let path: Vec<usize> = path.iter().map(|step| step.cell).collect();
                 return Ok(Tour::from_path(goal.board, &path));
             }

@@ -33,7 +33,10 @@ pub(super) fn search(
         let start = begun.first().copied();
         let start = start.unwrap_or_else(|| dice.below(cells));
         // The cell that must be a jump away from the last free one, if there is one.
-        let arrives = tail.first().copied().or(goal.circular.then_some(start));
+        let arrives = tail
+            .first()
+            .copied()
+            .or(goal.is_circular().then_some(start));
         tail.iter().for_each(|&cell| field.take(cell));
         for &cell in [start].iter().chain(begun.iter().skip(1)) {
             field.take(cell);

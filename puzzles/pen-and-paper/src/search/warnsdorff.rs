@@ -21,7 +21,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
                 None => break,
             }
         }
-        if path.len() == cells && (!goal.circular || field.is_jump(head, path[0])) {
+        if path.len() == cells && (!goal.is_circular() || field.is_jump(head, path[0])) {
             return Ok(Tour::from_path(goal.board, &path));
         }
         field.clear();

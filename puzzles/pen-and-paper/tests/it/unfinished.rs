@@ -3,7 +3,7 @@
 use pen_and_paper::dice::Dice;
 use pen_and_paper::rules::Board;
 use pen_and_paper::search::{Method, Search};
-use pen_and_paper::tour::examine;
+use pen_and_paper::tour::{TourKind, examine};
 use pen_and_paper::unfinished::Unfinished;
 use watch::Stop;
 
@@ -59,7 +59,7 @@ fn unfinished_grids_are_those_of_plain_backtracking() {
         let board = Board::new(rows as u64, columns as u64).unwrap();
         for round in 0..36 {
             // Keeps numbers of a tour: the first ones, the first and the last ones, or any. Sometimes one is moved.
-            let search = Search::new(board, false, Method::Rotate);
+            let search = Search::new(board, TourKind::Any, Method::Rotate);
             let tour = search.run(&mut dice, &stop).unwrap().tour;
             let count = fewest + dice.below(board.cells() - fewest + 1);
             let (first, path) = (dice.below(count + 1), tour.path());
@@ -86,17 +86,17 @@ fn unfinished_grids_are_those_of_plain_backtracking() {
             let Ok(grid) = Unfinished::new(board, &numbers) else {
                 continue;
             };
-            for circular in [false, true] {
-                let what = format!("{board}, {circular}: {numbers:?}");
+            for kind in [TourKind::Any, TourKind::Circular] {
+                let what = format!("{board}, {kind:?}: {numbers:?}");
                 let all = |numbers: &[u32]| {
                     let mut all = tours(rows, columns, numbers);
-                    all.retain(|tour| !circular || closes(columns, tour));
+                    all.retain(|tour| kind == TourKind::Any || closes(columns, tour));
                     all
                 };
                 let expected = all(&numbers);
-                let ways = grid.ways(circular, &stop);
+                let ways = grid.ways(kind, &stop);
                 assert_eq!(ways, Some(expected.len() as u64), "{what}");
-                let tour = grid.finish(circular, u64::MAX, &mut dice, &stop).unwrap();
+                let tour = grid.finish(kind, u64::MAX, &mut dice, &stop).unwrap();
                 assert_eq!(tour.is_none(), expected.is_empty(), "{what}");
                 if let Some(tour) = tour {
                     assert!(expected.contains(&tour.numbers), "{what}");
@@ -104,7 +104,7 @@ fn unfinished_grids_are_those_of_plain_backtracking() {
                     continue;
                 }
                 impossible += 1;
-                let Some(first) = grid.first_wrong(circular, &mut dice, &stop).unwrap() else {
+                let Some(first) = grid.first_wrong(kind, &mut dice, &stop).unwrap() else {
                     continue;
                 };
                 let up_to = |most: usize| {
@@ -141,12 +141,12 @@ fn first_cells_add_up_to_the_counts_of_the_empty_grid() {
         (5, 6, [113_456, 17_760]),
     ] {
         let board = Board::new(rows, columns).unwrap();
-        for (circular, all) in [(false, open), (true, closed)] {
+        for (kind, all) in [(TourKind::Any, open), (TourKind::Circular, closed)] {
             let ways = |start: Option<usize>| {
                 let mut numbers = vec![0; board.cells()];
                 start.into_iter().for_each(|cell| numbers[cell] = 1);
                 let grid = Unfinished::new(board, &numbers).unwrap();
-                grid.ways(circular, &stop).unwrap()
+                grid.ways(kind, &stop).unwrap()
             };
             assert_eq!(ways(None), all, "{board}");
             let firsts = (0..board.cells()).map(|cell| ways(Some(cell)));
@@ -168,7 +168,8 @@ fn big_grids_are_finished() {
     let (stop, mut dice) = (Stop::default(), Dice::new(2));
     for (rows, columns) in [(20, 20), (4, 20), (20, 4), (11, 17), (40, 40)] {
         let board = Board::new(rows, columns).unwrap();
-        let tour = Search::new(board, true, Method::best(board, true));
+        let kind = TourKind::Circular;
+        let tour = Search::new(board, kind, Method::best(board, kind));
         let tour = tour.run(&mut dice, &stop).unwrap().tour;
         for (first, last) in [(0, 0), (1, 0), (2, 1), (0, 3), (board.cells() / 2, 5)] {
             let mut numbers = tour.numbers.clone();
@@ -178,7 +179,7 @@ fn big_grids_are_finished() {
                 .for_each(|number| *number = 0);
             let grid = Unfinished::new(board, &numbers).unwrap();
             let found = grid
-                .finish(true, u64::MAX, &mut dice, &stop)
+                .finish(kind, u64::MAX, &mut dice, &stop)
                 .unwrap()
                 .unwrap();
             assert_eq!(examine(board, &found.numbers), Ok(true));

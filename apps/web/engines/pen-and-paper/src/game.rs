@@ -6,6 +6,7 @@
 
 use pen_and_paper::existence::why_none;
 use pen_and_paper::rules::{Board, Jump};
+use pen_and_paper::tour::TourKind;
 use pen_and_paper::unfinished::Unfinished;
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
@@ -33,7 +34,7 @@ impl Game {
             )));
         }
         let board = Board::new(self.rows, self.columns)?;
-        match why_none(board, false) {
+        match why_none(board, TourKind::Any) {
             Some(why) => Err(Refusal(format!("{board} has no tour: {why}"))),
             None => Ok(board),
         }
@@ -89,7 +90,7 @@ impl Game {
             full: is_full,
             closed: back.is_some(),
             // Whether the empty grid has a circular tour.
-            circular: why_none(board, true).is_none(),
+            circular: why_none(board, TourKind::Circular).is_none(),
             // The numbers of straight and of diagonal jumps. In a full grid, the jump back to 1 counts.
             straight: straight,
             diagonal: all.len() - straight,

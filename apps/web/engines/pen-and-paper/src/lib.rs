@@ -5,7 +5,7 @@ mod game;
 use pen_and_paper::dice::Dice;
 use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
-use pen_and_paper::tour::Tour;
+use pen_and_paper::tour::{Tour, TourKind};
 use pen_and_paper::unfinished::Unfinished;
 use serde::{Deserialize, Serialize};
 use watch::Stop;
@@ -50,13 +50,12 @@ impl Given {
         let (stop, dice) = (Stop::default(), &mut Dice::new(self.seed));
         let grid = Unfinished::new(board, &self.numbers).map_err(Refusal)?;
         let never = |_: End| Refusal("the search ended early".to_owned());
-        let tour = grid.finish(self.circular, u64::MAX, dice, &stop);
+        let kind = TourKind::of(self.circular);
+        let tour = grid.finish(kind, u64::MAX, dice, &stop);
         let tour = tour.map_err(never)?;
         let wrong = match tour {
             Some(_) => None,
-            None => grid
-                .first_wrong(self.circular, dice, &stop)
-                .map_err(never)?,
+            None => grid.first_wrong(kind, dice, &stop).map_err(never)?,
         };
         Ok(object! {
             // The completed grid, or `None` and the first number that does not fit. If there is no such number
@@ -82,7 +81,8 @@ struct GameQuestion {
 impl GameQuestion {
     fn finished(&self, grid: &Unfinished) -> Result<Option<Tour>, End> {
         let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
-        grid.finish(self.circular, most, &mut dice, &Stop::default())
+        let kind = TourKind::of(self.circular);
+        grid.finish(kind, most, &mut dice, &Stop::default())
     }
 
     /// The grid with all numbers of the game.
@@ -122,9 +122,9 @@ impl GameQuestion {
         let path = &self.game.path;
         for laid in (0..=path.len()).rev() {
             let grid = self.game.grid(laid)?;
-            for (circular, most) in [(true, STEPS), (false, u64::MAX)] {
+            for (kind, most) in [(TourKind::Circular, STEPS), (TourKind::Any, u64::MAX)] {
                 let dice = &mut Dice::new(self.seed);
-                let tour = grid.finish(circular, most, dice, &Stop::default());
+                let tour = grid.finish(kind, most, dice, &Stop::default());
                 if let Ok(Some(tour)) = tour {
                     return Ok(object! {
                         // The number of numbers to take back first, because no tour has them.
@@ -141,7 +141,8 @@ impl GameQuestion {
 
     /// The number of ways, as a string, because JavaScript numbers are exact only up to 2⁵³.
     fn ways(&self) -> Result<String, Refusal> {
-        let ways = self.grid()?.ways(self.circular, &Stop::default());
+        let kind = TourKind::of(self.circular);
+        let ways = self.grid()?.ways(kind, &Stop::default());
         Ok(ways.unwrap_or_default().to_string())
     }
 }
