@@ -108,10 +108,12 @@ fn flaw_around(condition: &str, error: &rusqlite::Error) -> Option<&'static str>
         Some("a quotation mark is not closed")
     } else if offset.is_none_or(|offset| (start..end).contains(&offset)) {
         None
-    } else if offset >= Some(end) && count('(') == count(')') {
+    } else if count('(') != count(')') {
+        Some("its brackets do not match")
+    } else if offset >= Some(end) {
         Some("it ends too early")
     } else {
-        Some("its brackets do not match")
+        Some("it is not one expression")
     }
 }
 
