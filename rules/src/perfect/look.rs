@@ -32,8 +32,8 @@ use std::cmp::Reverse;
 
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
-use super::aim::{ClassCountBounds, differ};
 use super::classes::{MOST_POSITIONS, Member};
+use super::cost::{ClassCountBounds, differ};
 use super::search::Span;
 use super::tree::Goal;
 use crate::board::Config;

@@ -34,8 +34,8 @@
 //! assert_eq!((played.branches[0].molecules, played.branches[0].next), (120, tree.nodes[0]));
 //! ```
 
-mod aim;
 pub mod classes;
+mod cost;
 mod look;
 pub mod proof;
 mod search;

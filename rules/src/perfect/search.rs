@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use fearless_simd::Level;
 use watch::locked;
 
-use super::aim::{AT_ONCE, at_once, least_guess};
 use super::classes::{Classes, ImageBits, MOST_POSITIONS, Member, SetKey};
+use super::cost::{AT_ONCE, at_once, least_guess};
 use super::look::{Choice, Looker};
 use super::table::{Bounds, Table};
 use super::tree::{END, Goal};

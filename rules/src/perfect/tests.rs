@@ -13,7 +13,7 @@ use watch::unwatched;
 use super::tree::{AnsweredMolecule, END, drawn, wrong_atoms};
 use super::*;
 use crate::board::Config;
-use crate::puzzle::aim::TO_THE_END;
+use crate::puzzle::look_ahead::TO_THE_END;
 
 const GOALS: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
 

@@ -2,7 +2,8 @@
 
 use watch::{Halt, Observed};
 
-use super::aim::{Aim, Spectra};
+use super::aim::Aim;
+use super::look_ahead::Spectra;
 use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
 use super::question::Puzzle;

@@ -42,6 +42,7 @@ pub mod first_ray;
 pub mod game;
 pub mod guess;
 pub mod hint;
+pub(crate) mod look_ahead;
 pub mod marks;
 mod monte_carlo;
 #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! Weighs a ray by its answers: the numbers of molecules that give each answer, and the information in that.
 
+use super::aim::{Ahead, Aim};
 use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 use crate::board::{Position, Size};
 use crate::ray::{Exits, Outcome};
@@ -85,48 +86,6 @@ pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
         }
         Aim::WorstCase => (all / molecules.iter().copied().fold(0.0, f64::max)).log2(),
         Aim::Shots | Aim::Bits => bits(molecules),
-    }
-}
-
-/// The aim for which the next ray is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Aim {
-    /// The fewest points: 2 for a ray that comes out, 1 for any other.
-    #[default]
-    Points,
-    /// The fewest rays.
-    Shots,
-    /// The fewest molecules left after the least informative answer, regardless of later rays.
-    WorstCase,
-    /// The fewest bits still unknown on average (the most expected information), regardless of later rays.
-    Bits,
-}
-
-/// The expected cost until the board is decided.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub struct Ahead {
-    /// The expected number of rays.
-    pub shots: f64,
-    /// The expected points for these rays.
-    pub points: f64,
-    /// Whether the search reached the end of the game. If not, both numbers are partly estimated.
-    pub exact: bool,
-}
-
-impl Ahead {
-    pub(crate) fn by(self, aim: Aim) -> f64 {
-        match aim {
-            Aim::Points => self.points,
-            Aim::Shots | Aim::WorstCase | Aim::Bits => self.shots,
-        }
-    }
-
-    pub(crate) fn add(&mut self, other: Ahead, share: f64) {
-        self.shots += share * other.shots;
-        self.points += share * other.points;
     }
 }
 
