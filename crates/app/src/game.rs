@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use watch::{Stop, Watcher};
 
-use crate::input::lines;
+use crate::input::{TYPED_LINE, lines};
 use crate::terminal::{Console, columns_to_wrap, in_lines, printable};
 use crate::{Error, Result};
 
@@ -54,7 +54,7 @@ pub fn play<G: Game>(console: &Console, mut game: G) -> Result<()> {
     }
     show(out, &game)?;
     let mut before: Vec<G> = Vec::new();
-    let mut lines = lines("the commands", stop)?;
+    let mut lines = lines("the commands", TYPED_LINE, stop)?;
     loop {
         if prompts {
             write!(out, "> ")?;

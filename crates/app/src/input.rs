@@ -16,9 +16,8 @@ use watch::{CHECK_INTERVAL, NoThread, Stop, interruptibly};
 
 use crate::{Error, Result};
 
-/// The greatest number of bytes of a typed line. In a longer one, an ellipsis replaces the rest, so that its last word
-/// is not mistaken for a shorter one.
-const LONGEST_LINE: u64 = 1 << 16;
+/// The greatest number of bytes of a typed line, for [`lines`].
+pub const TYPED_LINE: u64 = 1 << 16;
 
 /// A file, a pipe or stdin.
 #[derive(Clone, Debug)]
@@ -128,15 +127,17 @@ fn too_long(most: u64) -> io::Error {
 }
 
 /// The lines of standard input, until it ends or the program is interrupted. The thread that reads is left behind
-/// in its blocking read, because nothing can interrupt that. Error messages call the input `name`.
+/// in its blocking read, because nothing can interrupt that. Error messages call the input `name`. In a line of more
+/// than `longest` bytes, an ellipsis replaces the rest, so that its last word is not mistaken for a shorter one.
 pub fn lines(
     name: &'static str,
+    longest: u64,
     stop: &Stop,
 ) -> Result<impl Iterator<Item = Result<String>> + use<>> {
     let (sender, lines) = sync_channel(0);
     let send = move || {
         let mut input = io::stdin().lock();
-        while let Some(line) = read_line(&mut input).transpose() {
+        while let Some(line) = read_line(&mut input, longest).transpose() {
             let failed = line.is_err();
             // The receiver is gone if the program was interrupted.
             if sender.send(line).is_err() || failed {
@@ -159,12 +160,12 @@ pub fn lines(
 }
 
 /// A line without its line feed, or `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+fn read_line(input: &mut impl BufRead, longest: u64) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if input.take(longest).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+    if line.len() as u64 == longest && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
         line.extend("…".bytes());
     }
@@ -184,7 +185,7 @@ mod tests {
         let mut input = format!("1\r\n\n{long}\n\u{fffd}2").into_bytes();
         input.push(0xff);
         let mut input = &input[..];
-        let mut next = || read_line(&mut input).unwrap();
+        let mut next = || read_line(&mut input, TYPED_LINE).unwrap();
         assert_eq!(next().unwrap(), "1");
         assert_eq!(next().unwrap(), "");
         assert!(next().unwrap().ends_with("xx…"));

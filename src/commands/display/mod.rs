@@ -118,13 +118,16 @@ impl Selector {
 /// The greatest number of numbers and configurations on standard input, which are all kept in memory.
 const MOST_SELECTORS: usize = 1_000_000;
 
+/// The greatest number of bytes of a line of standard input, which may contain all numbers.
+const LONGEST_LINE: u64 = 1 << 24;
+
 /// Reads numbers and configurations from standard input, separated by spaces, commas or line ends.
 fn from_input(console: &Console) -> Result<Vec<Selector>> {
     if io::stdin().is_terminal() {
         console.say("type the numbers, and end with Ctrl-D");
     }
     let mut selectors = Vec::new();
-    for line in lines("standard input", console.stop())? {
+    for line in lines("standard input", LONGEST_LINE, console.stop())? {
         let line = line?;
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::mem;
 
 use ::draw::words::wrapped;
-use app::input::lines;
+use app::input::{TYPED_LINE, lines};
 use app::terminal::{Console, columns_to_wrap};
 use watch::{Halt, Watcher, perhaps_long};
 
@@ -47,7 +47,7 @@ pub(super) fn play(session: Session, console: &Console) -> Result<()> {
     if dialogue.session.game.rays() > 0 {
         dialogue.draw()?;
     }
-    let mut lines = lines("the words", console.stop())?;
+    let mut lines = lines("the words", TYPED_LINE, console.stop())?;
     loop {
         if prompts {
             prompt("> ")?;
