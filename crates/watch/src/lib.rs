@@ -2,6 +2,8 @@
 //!
 //! The work reports to a [`Watcher`], and checks whether it must [`Stop`], for example because of Ctrl-C.
 //! Terminals, pages and tests are watchers.
+// Without this, rustdoc drops the links to a crate whose pages do not exist yet.
+#![doc(html_root_url = "https://docs.rs/blackbox-watch/1")]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod threads;
