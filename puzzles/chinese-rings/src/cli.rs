@@ -43,7 +43,7 @@ pub(crate) enum ChineseRings {
     Distance {
         #[command(flatten)]
         ends: Ends<MOST_RINGS, 6>,
-        /// Let hooks 1 and 2 move together, from both up to both down or back, as one move
+        /// Let hooks 1 and 2 move together as one move if both are up or both are down
         #[arg(long)]
         together: bool,
         /// How to write the distance

@@ -30,8 +30,8 @@ use crate::view;
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
-    /// The iteration of a solution is its place among all permutations of the numbers, in
-    /// lexicographic order. Stars of 13 points take up to half a minute of processor time, and larger
+    /// The output contains the iteration of a solution: its place among all permutations of the numbers,
+    /// in lexicographic order. Stars of 13 points take up to half a minute of processor time, and larger
     /// ones minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),
@@ -43,8 +43,8 @@ pub(crate) enum MagicStar {
     Analysis(Whole),
     /// Show solutions of a star
     ///
-    /// The iteration of a solution is its place among all permutations of the numbers, in
-    /// lexicographic order. A basic solution is the first of its rotations and reflections in this
+    /// The output contains the iteration of a solution: its place among all permutations of the numbers,
+    /// in lexicographic order. A basic solution is the first of its rotations and reflections in this
     /// order; all other solutions are rotations and reflections of basic ones. The star can have up to
     /// 13 points.
     #[command(after_help = "{} 8a 1 896\n{} 6a 1..960 --format csv")]

@@ -64,7 +64,7 @@ pub(crate) enum PenAndPaper {
     Play {
         #[command(flatten)]
         size: Size,
-        /// The number of cells that are filled before you begin, less than all
+        /// The number of cells that are filled before you begin; at least one stays empty
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = app::whole::<u16>(0..=399))]
         laid: u16,
         /// The level; the same number always gives the same level

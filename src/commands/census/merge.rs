@@ -31,7 +31,7 @@ use crate::work::stopped;
 
 /// Merge the files of all parts of a census, check the result, and store it
 ///
-/// The result is the table that a single machine would have counted. Before storing the table, the
+/// The result is the same table that a census on one machine gives. Before storing the table, the
 /// command checks that all parts are there and complete, that they divide the same configuration in
 /// the same way, and that the sums are right. With the plain rules (a second, slow implementation of
 /// the game), it also checks the largest groups and the longest rays, and recounts some slices (sets

@@ -78,8 +78,8 @@ struct WholeCensusArgs {
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
     /// How to write the result. As text, one configuration gives a table; several configurations, or
-    /// a box more than 11 cells wide, give one row each. As JSON, several configurations give one
-    /// array
+    /// a box more than 11 cells wide, give one row each. As JSON, several configurations give a
+    /// single document, which is an array
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     /// Print one row for each configuration: how many of its molecules and spectra are

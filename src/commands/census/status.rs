@@ -24,10 +24,11 @@ use crate::draw::answer;
 use crate::error::{Error, Result};
 use crate::store::{Answer, Boards};
 
-/// Show which parts of a census are in a folder, and which are missing or wrong
+/// Show which parts of a census in a folder are done, begun, missing or wrong
 ///
-/// Each part is done, begun (by a process that is running or was killed), missing or wrong. Files
-/// that killed processes left behind are listed, too. Text output omits the parts that are done.
+/// A part is begun if a process works on it, or was killed before it was done. Files that killed
+/// processes left behind are listed, too. Text output lists only the parts that are not done; CSV and
+/// JSON list all.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts --missing")]
 pub(super) struct Status {

@@ -35,9 +35,9 @@ use crate::draw::page_link::PlayPage;
 
 /// List the molecules that agree with a board, and suggest the next ray
 ///
-/// The board can be a list of shots, a drawing like those of `display` and Emacs, or a molecule
-/// with the answers to all its rays: its number (A4_B8:2813), or a game ID of Simon Tatham's
-/// collection (w8h8m4M4:...). The command reads it from the arguments, a file or standard input.
+/// The board can be a list of shots, or a drawing like those of `display` and Emacs. The number of a
+/// molecule (A4_B8:2813) and a game ID of Simon Tatham's collection (w8h8m4M4:...) stand for the
+/// answers to all rays. The command reads the board from the arguments, a file or standard input.
 ///
 /// A shot is a fired ray with its answer: `west 4 = H` (absorbed), `west 5 = R` (reflected) or
 /// `north 2 = east 5`; the short forms are `w4=H`, `w5=R` and `n2=e5`. Shots are separated by
@@ -71,9 +71,9 @@ pub(super) struct Decode {
     /// Count exactly, however long it takes
     ///
     /// By default, values that would take longer than about a quarter of a second to compute are
-    /// estimated. A number of molecules is then printed as about 2.4 × 10¹⁰, and a mean such as the
-    /// expected bits as 3.50 (± 0.03): in about 95 of 100 cases, the true mean differs from 3.50 by
-    /// at most 0.03.
+    /// estimated. The count of molecules then looks like "about 2.4 × 10¹⁰", and a mean, such as the
+    /// expected bits, like "3.50 (± 0.03)": in about 95 of 100 cases, the true mean differs from 3.50
+    /// by at most 0.03.
     #[arg(long)]
     exact: bool,
     /// Fill in a board on the terminal, with advice after each ray

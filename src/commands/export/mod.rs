@@ -27,10 +27,10 @@ use crate::store::{Exported, Store};
 /// Export whole tables as Parquet, CSV or JSON lines
 ///
 /// A TABLE is written to the file that --output names, or to stdout. Without a TABLE, all tables are
-/// written to the folder that --output names, one file each, and the command prints their paths;
-/// `run` must have finished the configurations. The tables of a census are written only if there is a
-/// census. A file is written completely or not at all. To copy the database itself, use `vacuum into`
-/// in SQLite.
+/// written to the folder that --output names, one file each, and the command prints their paths. The
+/// configurations must first be completed with `run`. The tables of a census are written only if
+/// there is a census. A file is written completely or not at all. To copy the database itself, use
+/// `vacuum into` in SQLite.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} molecules --config A4_B6 --output molecules.csv\n{} --config A4_B6 --format parquet --output tables"

@@ -21,8 +21,8 @@ use crate::error::Result;
 /// Write a report: web pages with pictures of the ambiguous molecules, and the results of saved
 /// queries
 ///
-/// `run` must have finished the configuration. The command prints the path of the first page,
-/// index.html. It replaces an older report in the folder, and leaves all other files alone.
+/// The configuration must first be completed with `run`. The command prints the path of the first
+/// page, index.html. It replaces an older report in the folder, and leaves all other files alone.
 #[derive(Args, Debug)]
 #[command(after_help = "{} A4_B6\n{} A4_B6 --output report --page https://example.org/")]
 pub(super) struct Report {

@@ -99,8 +99,8 @@ pub(crate) enum ChinaLabyrinth {
     /// Find a solution in which two hexagrams are connected, and show the shortest path through its
     /// doors
     ///
-    /// The drawing shows the numbers of the hexagrams on the path, and dots for all other pieces of the
-    /// group.
+    /// The drawing shows the group of connected pieces that contains both hexagrams: the hexagrams on
+    /// the path as numbers, all other pieces as dots.
     #[command(after_help = "{} 36 35\n{} 36 35 --format svg > path.svg")]
     Connect(connect::Connect),
 }
@@ -149,9 +149,9 @@ pub(crate) struct MethodArgs {
     /// The next cell to fill, among those that need a piece
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
-    /// The order in which to try the pieces that fit: doors (the most first), angles (the most
-    /// first), both as doors,angles or angles,doors, or random. An angle is a doorless side
-    /// between two doors [default: doors,angles; with --literal angles,doors]
+    /// The order in which to try the pieces that fit: `doors` (the most doors first), `angles` (the
+    /// most angles first), one and then the other (`doors,angles` or `angles,doors`), or `random`. An
+    /// angle is a doorless side between two doors [default: doors,angles; with --literal angles,doors]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
     /// Continue even if counting doors shows a dead end
