@@ -20,10 +20,14 @@ use crate::board::Config;
 use crate::census::AmbiguityRow;
 use crate::error::Result;
 
+/// A row of Configurations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawConfiguration {
-    /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
-    pub counts: [i64; 5],
+    pub nb_mol: i64,
+    pub nb_atoms: i64,
+    pub width: i64,
+    pub frontier: i64,
+    pub nb_stored: i64,
     /// The times when it was explored, and its spectra were collected and updated, if these stages are done.
     pub times: [Option<String>; 3],
 }
@@ -50,13 +54,21 @@ pub(crate) struct SharedSpectrum {
     pub transform: Vec<u8>,
 }
 
+/// The names of configurations in the tables.
+pub(crate) struct StoredNames {
+    /// Small ones first.
+    pub configs: Vec<Config>,
+    /// The texts that are not configurations.
+    pub invalid: Vec<Vec<u8>>,
+}
+
 /// A snapshot of a database.
 pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
     /// The configurations that are explored or counted, small ones first.
     pub(crate) fn configs(&self) -> Result<Vec<Config>> {
-        Ok(self.inspect()?.configs()?.0)
+        Ok(self.inspect()?.names()?.configs)
     }
 
     /// The number of molecules of all configurations, according to Configurations.
@@ -97,8 +109,8 @@ impl Inspection<'_> {
         there.filter_map(Result::transpose).collect()
     }
 
-    /// All configurations that are explored or counted, small ones first, and the invalid names.
-    pub(crate) fn configs(&self) -> Result<(Vec<Config>, Vec<Vec<u8>>)> {
+    /// The names of all configurations that are explored or counted.
+    pub(crate) fn names(&self) -> Result<StoredNames> {
         let tables = self.tables()?;
         let owners = tables.iter().filter(|(table, owner)| table == owner);
         let sql = owners
@@ -121,10 +133,10 @@ impl Inspection<'_> {
             let config = config.filter(|config| config.to_string().as_bytes() == name);
             config.ok_or(name)
         };
-        let (mut configs, others): (Vec<Config>, _) =
+        let (mut configs, invalid): (Vec<Config>, _) =
             names.process_results(|names| names.map(config).partition_result())?;
         configs.sort_by_key(|config| config.molecules());
-        Ok((configs, others))
+        Ok(StoredNames { configs, invalid })
     }
 
     pub(crate) fn has(&self, config: Config) -> Result<bool> {
@@ -175,7 +187,11 @@ impl Inspection<'_> {
                      from Configurations where config = :config";
         let found = self.0.query_row(sql, [config], |row| {
             Ok(RawConfiguration {
-                counts: numbers(row)?,
+                nb_mol: row.get(0)?,
+                nb_atoms: row.get(1)?,
+                width: row.get(2)?,
+                frontier: row.get(3)?,
+                nb_stored: row.get(4)?,
                 times: [time(row, 5)?, time(row, 6)?, time(row, 7)?],
             })
         });
@@ -277,7 +293,8 @@ impl Inspection<'_> {
         let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                      from Spectrums where config = :config group by nb_mol order by nb_mol";
         rows_of(&self.0, config, sql, |row| {
-            Ok(numbers(row)?.map(i64::cast_unsigned).into())
+            let counts: [i64; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
+            Ok(counts.map(i64::cast_unsigned).into())
         })
     }
 }
@@ -291,14 +308,6 @@ pub(super) fn rows_of<T, C: FromIterator<T>>(
 ) -> Result<C> {
     let mut statement = connection.prepare(sql)?;
     statement.query([config])?.and_then(of_row).collect()
-}
-
-pub(super) fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
-    let mut numbers = [0; N];
-    for (column, number) in numbers.iter_mut().enumerate() {
-        *number = row.get(column)?;
-    }
-    Ok(numbers)
 }
 
 /// A text that need not be UTF-8.

@@ -92,7 +92,7 @@ pub fn verify(
 
 /// Makes the checks that belong to no configuration, and returns the configurations of the file.
 fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Result<Vec<Config>> {
-    let (configs, others) = match report.settle(inspection.configs())? {
+    let names = match report.settle(inspection.names())? {
         Ok(names) => names,
         Err(error) => {
             report.check("names", Err(error))?;
@@ -101,12 +101,12 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
     };
     report.check("strays", inspection.strays(None))?;
     let mut faults = Faults::default();
-    others.iter().for_each(|name| faults.add(|| quoted(name)));
+    (names.invalid.iter()).for_each(|name| faults.add(|| quoted(name)));
     if faults.count() > 0 {
         let found = Found::failed(format!("these are not configurations: {faults}"));
         report.check("names", Ok(found))?;
     }
-    Ok(configs)
+    Ok(names.configs)
 }
 
 struct Verification<'a> {
@@ -297,13 +297,13 @@ impl Verification<'_> {
         let Some(row) = &marked.row else {
             return Found::failed("Configurations has no row, but there are molecules");
         };
-        let [molecules, atoms, width, frontier, stored] = row.counts;
+        let frontier = row.frontier;
         let all = self.plain.molecules();
         let mut faults = Faults::default();
-        faults.differ("nb_mol", molecules, all);
-        faults.differ("nb_atoms", atoms, self.config.atoms() as u128);
-        faults.differ("width", width, self.config.width() as u128);
-        faults.differ("nb_stored", stored, marked.rows.into());
+        faults.differ("nb_mol", row.nb_mol, all);
+        faults.differ("nb_atoms", row.nb_atoms, self.config.atoms() as u128);
+        faults.differ("width", row.width, self.config.width() as u128);
+        faults.differ("nb_stored", row.nb_stored, marked.rows.into());
         let sum: i128 = batches.iter().map(|batch| i128::from(batch.rows)).sum();
         faults.differ("the rows of all batches", sum, marked.rows.into());
         let last = batches.last().map_or(0, |batch| batch.frontier);

@@ -129,7 +129,7 @@ pub(super) struct RowSummary {
 impl Verification<'_> {
     /// Compares every row with the one that the rules give for its number.
     pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(Found, RowSummary)> {
-        let frontier = marked.row.as_ref().map_or(0, |row| row.counts[3]);
+        let frontier = marked.row.as_ref().map_or(0, |row| row.frontier);
         let mut rows = RowSummary::default();
         let (mut orbits, mut in_orbits) = (0u64, 0u64);
         let mut faults = Faults::default();
