@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params};
 use super::inspect::{Inspection, rows_of, text, time};
 use super::parts::{ConfigFacts, GroupFact, RayFact, SliceFact};
 use super::workers::{self, LongWork};
-use super::{Store, delete, provenance};
+use super::{NOW, Store, delete, provenance};
 use crate::board::Config;
 use crate::census::{Census, Extreme, Findings, HASH_VERSION, Merit, Part, Resources, SPREAD};
 use crate::error::{Error, Result};
@@ -37,6 +37,13 @@ const CHECKSUMMED: [&str; 5] = [
 /// A file that is older than slices does not have this table.
 const SLICES: &str = "select config, slice, sizes, checksum
        from CensusSlices where config = :config order by slice";
+
+/// The resources that a pass or a whole census was allowed, and the time it took.
+#[derive(Clone, Copy)]
+pub(crate) struct CensusCost {
+    pub allowed: Resources,
+    pub time: Duration,
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredCensus {
@@ -92,21 +99,22 @@ impl Store {
         config: Config,
         frontier: usize,
         census: &Census,
-        resources: Resources,
-        time: Duration,
+        cost: CensusCost,
     ) -> Result<()> {
         let transaction = self.file.write()?;
-        let moved = transaction.execute(
+        let sql = format!(
             "update Censuses
                 set frontier = :to,
                     hash_version = case when :to = buckets then :finished else hash_version end,
                     canonical_found = :canonical_found,
-                    finished_at = case when :to = buckets
-                                       then strftime('%Y-%m-%dT%H:%M:%SZ', 'now') end
+                    finished_at = case when :to = buckets then {NOW} end
               where config = :config
                 and frontier = :from
                 and hash_version = :hash_version
-                and buckets = :buckets",
+                and buckets = :buckets"
+        );
+        let moved = transaction.execute(
+            &sql,
             named_params! {
                 ":config": config,
                 ":from": frontier as i64,
@@ -120,7 +128,7 @@ impl Store {
         if moved != 1 {
             return Err(Error::overtaken(config, LongWork::Census, None));
         }
-        add_pass(&transaction, config, census, (resources, time))?;
+        add_pass(&transaction, config, census, cost)?;
         delete(&transaction, config, &FINDINGS)?;
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
@@ -130,13 +138,13 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
-    /// Stores a census that was merged from parts, as a single pass with these resources and time. With `force`, it
+    /// Stores a census that was merged from parts, as a single pass of this cost. With `force`, it
     /// replaces a stored one, unless another process is counting it.
     pub(crate) fn store_census(
         &mut self,
         config: Config,
         census: &Census,
-        cost: (Resources, Duration),
+        cost: CensusCost,
         force: bool,
     ) -> Result<()> {
         let check = |connection: &Connection| match force || find(connection, config)?.is_none() {
@@ -179,23 +187,22 @@ pub(crate) fn checksum_of(
 fn begin(connection: &Connection, config: Config, version: i64, buckets: i64) -> Result<()> {
     let counts = [config.molecules(), config.canonical_molecules()];
     let [molecules, canonical] = counts.map(|count| count as i64);
-    connection.execute(
+    let sql = format!(
         "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
-         values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        (config, molecules, canonical, version, buckets),
-    )?;
+         values (?1, ?2, ?3, ?4, ?5, {NOW})"
+    );
+    connection.execute(&sql, (config, molecules, canonical, version, buckets))?;
     Ok(())
 }
 
 /// Marks a census as finished, and stores its findings.
 fn end(connection: &Connection, config: Config, findings: &Findings) -> Result<()> {
-    connection.execute(
+    let sql = format!(
         "update Censuses
-            set frontier = buckets, canonical_found = ?2,
-                finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-          where config = ?1",
-        (config, findings.canonical as i64),
-    )?;
+            set frontier = buckets, canonical_found = ?2, finished_at = {NOW}
+          where config = ?1"
+    );
+    connection.execute(&sql, (config, findings.canonical as i64))?;
     insert_findings(connection, config, findings)
 }
 
@@ -266,15 +273,15 @@ fn add_pass(
     transaction: &Transaction,
     config: Config,
     census: &Census,
-    (Resources { memory, threads }, time): (Resources, Duration),
+    cost: CensusCost,
 ) -> Result<()> {
-    let (frontier, memory) = (census.frontier() as i64, memory as i64);
-    let (threads, seconds) = (threads as i64, time.as_secs_f64());
-    transaction.execute(
+    let (frontier, memory) = (census.frontier() as i64, cost.allowed.memory as i64);
+    let (threads, seconds) = (cost.allowed.threads as i64, cost.time.as_secs_f64());
+    let sql = format!(
         "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)
-         values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        (config, frontier, memory, threads, seconds),
-    )?;
+         values (?1, ?2, ?3, ?4, ?5, {NOW})"
+    );
+    transaction.execute(&sql, (config, frontier, memory, threads, seconds))?;
     Ok(())
 }
 

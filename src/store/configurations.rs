@@ -3,7 +3,7 @@
 use db::Writing;
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{Store, provenance};
+use super::{NOW, Store, provenance};
 use crate::board::Config;
 use crate::error::{Error, Result};
 
@@ -173,7 +173,7 @@ pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> 
         Stage::UpdateSpectrum => ("update-spectrum", "spectrums_updated_at", ""),
     };
     let sql = format!(
-        "update Configurations set {done} = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'){cleared}
+        "update Configurations set {done} = {NOW}{cleared}
           where config = ?1"
     );
     transaction.execute(&sql, [config])?;

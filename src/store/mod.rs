@@ -23,7 +23,7 @@ mod twins;
 mod workers;
 
 pub use censuses::StoredCensus;
-pub(crate) use censuses::{InspectedCensus, StoredChecksum, checksum_of};
+pub(crate) use censuses::{CensusCost, InspectedCensus, StoredChecksum, checksum_of};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use export::{Cell, Column, ColumnType, Exported};
@@ -63,6 +63,9 @@ impl From<Database> for Store {
         Store { file }
     }
 }
+
+/// The time in UTC, to the second, in the form of all columns of times except those of [`workers`].
+const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
 
 /// A number about a configuration's rows, such as `count(*) from Molecules`, or 0 if it is negative.
 fn count(connection: &Connection, config: Config, what: &str) -> Result<u64> {

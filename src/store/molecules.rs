@@ -18,7 +18,7 @@ use rusqlite::{Connection, Row, Statement};
 
 use super::configurations::{self, Stage, within};
 use super::workers::{self, LongWork};
-use super::{Store, count, delete, provenance};
+use super::{NOW, Store, count, delete, provenance};
 use crate::board::{Board, Config, RayStatistics, RayTally, Spectrum, Transform};
 use crate::error::{Error, Result};
 
@@ -232,11 +232,12 @@ impl Batch<'_> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;
         workers::note(&self.transaction, self.config, LongWork::Explore, stored)?;
-        self.transaction.execute(
+        let sql = format!(
             "insert into Batches (config, frontier, nb_mol, committed_at)
-             values (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            (self.config, frontier as i64, self.rows as i64),
-        )?;
+             values (?1, ?2, ?3, {NOW})"
+        );
+        let row = (self.config, frontier as i64, self.rows as i64);
+        self.transaction.execute(&sql, row)?;
         self.transaction.commit()?;
         Ok(stored)
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::CensusCost;
 use crate::store::checksum::{Cell, Checksum};
 use app::input::text;
 use serde::{Deserialize, Serialize};
@@ -232,8 +233,7 @@ impl PartFile {
         boards: Boards,
         part: Part,
         census: &PartCensus,
-        Resources { memory, threads }: Resources,
-        time: Duration,
+        cost: CensusCost,
     ) -> PartFile {
         let (first, last) = part.numbers().into_inner();
         PartFile {
@@ -245,10 +245,10 @@ impl PartFile {
             version: app::VERSION.to_owned(),
             sha256: String::new(),
             counted: census.frontier() as u64,
-            memory,
-            threads: threads as u64,
+            memory: cost.allowed.memory,
+            threads: cost.allowed.threads as u64,
             // Rounded, so that every parser reads the same number.
-            seconds: time.as_millis() as f64 / 1000.0,
+            seconds: cost.time.as_millis() as f64 / 1000.0,
             found: match census {
                 PartCensus::Config(census) => {
                     FoundFacts::Config(ConfigFacts::of(census.findings()))
@@ -313,7 +313,7 @@ impl PartFile {
     }
 
     /// The census of the part so far, with its cost. `None` if a value is impossible.
-    pub(crate) fn census(&self) -> Option<(PartCensus, Resources, Duration)> {
+    pub(crate) fn census(&self) -> Option<(PartCensus, CensusCost)> {
         let (boards, part) = self.is_of()?;
         let frontier = usize::try_from(self.counted).ok()?;
         let census = match (boards, &self.found) {
@@ -330,12 +330,14 @@ impl PartFile {
         };
         let memory = Some(self.memory).filter(|memory| (1..=i64::MAX as u64).contains(memory));
         let threads = Some(self.threads).filter(|threads| (1..=1 << 16).contains(threads));
-        let means = Resources {
-            memory: memory?,
-            threads: threads? as usize,
+        let cost = CensusCost {
+            allowed: Resources {
+                memory: memory?,
+                threads: threads? as usize,
+            },
+            time: Duration::try_from_secs_f64(self.seconds).ok()?,
         };
-        let time = Duration::try_from_secs_f64(self.seconds).ok()?;
-        (census.frontier() <= census.buckets()).then_some((census, means, time))
+        (census.frontier() <= census.buckets()).then_some((census, cost))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 
+use super::NOW;
 use crate::board::Config;
 use crate::error::Result;
 
@@ -13,11 +14,11 @@ pub(super) const CENSUS: &str = "census";
 
 /// Records that this program has finished a stage now.
 pub(super) fn note(connection: &Connection, config: Config, stage: &str) -> Result<()> {
-    connection.execute(
+    let sql = format!(
         "insert or replace into Provenance (config, stage, program, version, finished_at)
-         values (?1, ?2, 'blackbox', ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        (config, stage, app::VERSION),
-    )?;
+         values (?1, ?2, 'blackbox', ?3, {NOW})"
+    );
+    connection.execute(&sql, (config, stage, app::VERSION))?;
     Ok(())
 }
 

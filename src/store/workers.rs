@@ -99,7 +99,8 @@ impl ActiveWorker {
 /// The row of this process.
 pub(crate) struct Ticket(i64);
 
-const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+/// The time in UTC, to the millisecond, because workers renew their rows every second.
+const NOW_MS: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
 
 const SELECT: &str = "select process,
         86400.0 * (julianday(seen_at) - julianday(begun_at)),
@@ -131,7 +132,7 @@ impl Store {
         transaction.execute(
             &format!(
                 "insert or replace into Workers
-                 values (:config, :work, :worker, :process, {NOW}, {NOW}, :done, :done, :total)"
+                 values (:config, :work, :worker, :process, {NOW_MS}, {NOW_MS}, :done, :done, :total)"
             ),
             named_params! {
                 ":config": config,
@@ -178,7 +179,9 @@ pub(super) fn note(
         return Ok(());
     }
     connection.execute(
-        &format!("update Workers set done = ?3, seen_at = {NOW} where config = ?1 and work = ?2"),
+        &format!(
+            "update Workers set done = ?3, seen_at = {NOW_MS} where config = ?1 and work = ?2"
+        ),
         (config, work.name(), done as i64),
     )?;
     Ok(())

@@ -26,7 +26,7 @@ use crate::commands::verify::run::{CensusCheck, Recount, check_slice, recounted,
 use crate::draw::show::print;
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
-use crate::store::{Boards, LongWork, PartCensus, PartFile};
+use crate::store::{Boards, CensusCost, LongWork, PartCensus, PartFile};
 use crate::work::stopped;
 
 /// Merge the files of all parts of a census, check the result, and store it
@@ -71,7 +71,7 @@ impl Merge {
                 let counted = CountedBox {
                     width,
                     findings: *findings,
-                    time: cost.1,
+                    time: cost.time,
                 };
                 return self.print_box(counted, console);
             }
@@ -137,7 +137,7 @@ struct Merged {
     files: BTreeMap<u64, Rc<Path>>,
     findings: Option<MergedFindings>,
     /// The greatest memory and number of threads that a part was allowed, and the total time.
-    cost: (Resources, Duration),
+    cost: CensusCost,
 }
 
 impl Merged {
@@ -148,13 +148,13 @@ impl Merged {
             split: None,
             files: BTreeMap::new(),
             findings: None,
-            cost: (
-                Resources {
+            cost: CensusCost {
+                allowed: Resources {
                     memory: 1,
                     threads: 1,
                 },
-                Duration::ZERO,
-            ),
+                time: Duration::ZERO,
+            },
         };
         let files = in_folder(folder)?;
         let is_part = |file: &PathBuf| file.extension().is_some_and(|end| end == "json");
@@ -187,7 +187,7 @@ impl Merged {
                 "it is part {part} of {boards}, not one of the {parts} parts of {expected}"
             ));
         }
-        let Some((census, means, time)) = found.census() else {
+        let Some((census, cost)) = found.census() else {
             return wrong("its contents are inconsistent");
         };
         if !census.is_finished() {
@@ -202,10 +202,10 @@ impl Merged {
                 ));
             }
         }
-        let (most, all) = &mut self.cost;
-        most.memory = most.memory.max(means.memory);
-        most.threads = most.threads.max(means.threads);
-        *all += time;
+        let most = &mut self.cost.allowed;
+        most.memory = most.memory.max(cost.allowed.memory);
+        most.threads = most.threads.max(cost.allowed.threads);
+        self.cost.time += cost.time;
         match (&mut self.findings, boards, census) {
             (Some(MergedFindings::Config(_, all)), _, PartCensus::Config(census)) => {
                 all.merge(census.findings());
@@ -227,7 +227,7 @@ impl Merged {
     }
 
     /// The findings. Fails if a part is missing.
-    fn whole(self, folder: &Path) -> Result<(MergedFindings, (Resources, Duration))> {
+    fn whole(self, folder: &Path) -> Result<(MergedFindings, CensusCost)> {
         let none = || not_one(folder, "it has no files of parts".to_owned());
         let ((boards, parts), findings) = self.split.zip(self.findings).ok_or_else(none)?;
         let is_missing = |number: &u64| !self.files.contains_key(number);

@@ -21,7 +21,7 @@ use crate::commands::export::print_paths;
 use crate::error::{Error, Result};
 use crate::memory::{free_memory, memory};
 use crate::plan::PlanOptions;
-use crate::store::{Boards, PartCensus, PartFile};
+use crate::store::{Boards, CensusCost, PartCensus, PartFile};
 
 /// Count one part of a census that several machines share
 ///
@@ -158,12 +158,12 @@ pub(super) fn named(name: &str) -> Option<(Boards, Part)> {
         .then_some((boards, part))
 }
 
-/// Reads the file of a part: the census so far, the resources it was allowed, and the time it has taken.
+/// Reads the file of a part: the census so far, and its cost.
 pub(super) fn counted_in(
     path: &Path,
     boards: Boards,
     part: Part,
-) -> Result<(PartCensus, Resources, Duration)> {
+) -> Result<(PartCensus, CensusCost)> {
     let file = PartFile::read(path)?;
     let wrong = |what: &str| Error::wrong_file(path, what);
     match file.is_of() {
@@ -215,8 +215,8 @@ impl Count {
 
     /// Continues the census in the file of an earlier run.
     fn resume(&mut self, begun: &Path, watcher: &dyn Watcher) -> Result<()> {
-        let (census, _, spent) = counted_in(begun, self.boards, self.part)?;
-        (self.census, self.spent) = (census, spent);
+        let (census, cost) = counted_in(begun, self.boards, self.part)?;
+        (self.census, self.spent) = (census, cost.time);
         watcher.say(&format!(
             "continuing {}: {} % are counted",
             self.name(),
@@ -324,8 +324,11 @@ impl Count {
     }
 
     fn write(&self, output: Output, watcher: &dyn Watcher) -> Result<()> {
-        let (boards, part) = (self.boards, self.part);
-        let file = PartFile::new(boards, part, &self.census, self.resources, self.spent);
+        let cost = CensusCost {
+            allowed: self.resources,
+            time: self.spent,
+        };
+        let file = PartFile::new(self.boards, self.part, &self.census, cost);
         output.write(watcher.stop(), |out| file.write(out))
     }
 }

@@ -13,7 +13,7 @@ use crate::census::{Census, CensusError, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::memory::granted;
 use crate::plan::{LONGEST, PlanOptions, about, too_long};
-use crate::store::{BEAT, LongWork, Store, StoredCensus};
+use crate::store::{BEAT, CensusCost, LongWork, Store, StoredCensus};
 use crate::work::{self, run_exclusively, stopped};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored. With `force`, it starts again.
@@ -186,9 +186,12 @@ fn passes(
         if census.is_finished() {
             census.check()?;
         }
-        let time = begun.elapsed();
+        let cost = CensusCost {
+            allowed: plan.resources,
+            time: begun.elapsed(),
+        };
         store
-            .commit_pass(config, frontier, census, plan.resources, time)
+            .commit_pass(config, frontier, census, cost)
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
         let [done, all] = [census.frontier(), census.buckets()].map(|n| thousands(n as u64));
         watcher.detail(&format!(
