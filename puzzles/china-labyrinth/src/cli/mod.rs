@@ -15,7 +15,7 @@ use watch::Watcher;
 use crate::play::Game;
 use crate::rules::hexagrams::{self, Hexagram};
 use crate::rules::{CastMethod, Doors, Fault, Tiles};
-use crate::search::{Demands, Order, Random, Settings, all};
+use crate::search::{Demands, Order, Random, Settings, each_solution};
 use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, one for each subset of six doors
@@ -116,7 +116,7 @@ impl Program for ChinaLabyrinth {
             } => {
                 let settings = method.settings(Tiles::Squares);
                 let (mut solutions, seed) = (0u64, seed.or_fresh(console));
-                let steps = all(&settings, seed, console.stop(), |_| solutions += 1)?;
+                let steps = each_solution(&settings, seed, console.stop(), |_| solutions += 1)?;
                 let found = counted(solutions, "solution", "solutions");
                 let Some(steps) = steps else {
                     return Err(Error::Stopped(format!("stopped after {found}")));

@@ -15,7 +15,7 @@ use watch::{Stop, Watcher};
 
 use super::MethodArgs;
 use crate::rules::{Doors, Fault, OCTOPUSZLE, Tiles};
-use crate::search::{self, LiteralProgress, Runs, STEPS_BETWEEN_CHECKS};
+use crate::search::{self, Annealed, LiteralProgress, Runs, STEPS_BETWEEN_CHECKS};
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -205,14 +205,11 @@ fn pieces_of(path: &Path, stop: &Stop) -> Result<Vec<Doors>> {
 }
 
 /// The result of a search by annealing, unless it was interrupted.
-fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
-    let Some((found, moves)) = ended else {
-        return Err(Error::Stopped(
-            "stopped before a solution was found".to_owned(),
-        ));
-    };
+fn found<P>(ended: Option<Annealed<P>>, console: &Console) -> Result<Vec<P>> {
+    let stopped = || Error::Stopped("stopped before a solution was found".to_owned());
+    let Annealed { pieces, moves } = ended.ok_or_else(stopped)?;
     console.say(&format!("found in {}", counted(moves, "move", "moves")));
-    Ok(found)
+    Ok(pieces)
 }
 
 /// The result of a search with the algorithm of van Zon's text.

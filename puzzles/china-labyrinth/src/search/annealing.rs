@@ -32,18 +32,20 @@ struct Schedule {
     patience: u64,
 }
 
-impl Schedule {
+/// Attempts at a solution.
+struct Annealing<'a> {
+    schedule: Schedule,
+    random: Random,
+    /// The number of moves of all attempts.
+    moves: u64,
+    stop: &'a Stop,
+}
+
+impl Annealing<'_> {
     /// Searches for a state of cost 0, starting from these pieces with some random pairs flipped, and returns its
-    /// pieces. Each piece may occur `most` times. Adds the number of moves to `moves`, unless it is interrupted.
-    fn attempt(
-        self,
-        pieces: Vec<u8>,
-        pairs: &[Pair],
-        most: u16,
-        random: &mut Random,
-        moves: &mut u64,
-        stop: &Stop,
-    ) -> Option<Vec<u8>> {
+    /// pieces. Each piece may occur `most` times.
+    fn attempt(&mut self, pieces: Vec<u8>, pairs: &[Pair], most: u16) -> Option<Vec<u8>> {
+        let (schedule, random) = (self.schedule, &mut self.random);
         let mut state = State::new(pieces, most);
         for &pair in pairs {
             if random.next() >> 63 == 1 {
@@ -52,15 +54,15 @@ impl Schedule {
         }
         // The cost grows by at most two.
         let accept = [1.0, 2.0].map(|growth: f64| {
-            let probability = (-growth / self.temperature).exp();
+            let probability = (-growth / schedule.temperature).exp();
             (probability * 2f64.powi(32)) as u64
         });
-        for tried in 0..self.patience {
+        for tried in 0..schedule.patience {
             if state.cost == 0 {
-                *moves += tried;
+                self.moves += tried;
                 return Some(state.pieces);
             }
-            if tried.is_multiple_of(MOVES_BETWEEN_CHECKS) && stop.is_requested() {
+            if tried.is_multiple_of(MOVES_BETWEEN_CHECKS) && self.stop.is_requested() {
                 return None;
             }
             let chance = random.next();
@@ -70,7 +72,7 @@ impl Schedule {
                 state.flip(pairs[pair]);
             }
         }
-        *moves += self.patience;
+        self.moves += schedule.patience;
         None
     }
 }
@@ -119,16 +121,32 @@ impl State {
     }
 }
 
-/// Makes attempts with different random numbers until one succeeds, and returns its pieces with the number of moves
-/// of all attempts. `None` if interrupted.
+/// A solution, and the number of moves of the search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annealed<P> {
+    pub pieces: Vec<P>,
+    pub moves: u64,
+}
+
+/// Makes attempts with different random numbers until one succeeds. `None` if interrupted.
 fn until_solved(
+    schedule: Schedule,
     seed: u64,
     stop: &Stop,
-    mut attempt: impl FnMut(&mut Random, &mut u64) -> Option<Vec<u8>>,
-) -> Option<(Vec<u8>, u64)> {
-    let (mut runs, mut moves) = ((0..).take_while(|_| !stop.is_requested()), 0);
-    let pieces = runs.find_map(|run| attempt(&mut Random::new(seed, run), &mut moves))?;
-    Some((pieces, moves))
+    mut attempt: impl FnMut(&mut Annealing<'_>) -> Option<Vec<u8>>,
+) -> Option<Annealed<u8>> {
+    let (mut moves, mut runs) = (0, (0..).take_while(|_| !stop.is_requested()));
+    runs.find_map(|run| {
+        let mut annealing = Annealing {
+            schedule,
+            random: Random::new(seed, run),
+            moves,
+            stop,
+        };
+        let solved = attempt(&mut annealing);
+        moves = annealing.moves;
+        solved.map(|pieces| Annealed { pieces, moves })
+    })
 }
 
 /// The values that found compact solutions fastest; `docs/claims.md` has the table.
@@ -137,13 +155,13 @@ const COMPACT: Schedule = Schedule {
     patience: 20_000_000,
 };
 
-/// Searches for a compact solution, and returns it with the number of moves, or `None` if interrupted.
-pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
-    let (nothing, pairs) = (vec![0; RHOMBUS.cells()], pairs(RHOMBUS, u8::MAX));
-    let ended = until_solved(seed, stop, |random, moves| {
-        COMPACT.attempt(nothing.clone(), &pairs, 1, random, moves, stop)
+/// Searches for a compact solution. `None` if interrupted.
+pub fn compact(seed: u64, stop: &Stop) -> Result<Option<Annealed<Piece>>, Fault> {
+    let pairs = pairs(RHOMBUS, u8::MAX);
+    let ended = until_solved(COMPACT, seed, stop, |annealing| {
+        annealing.attempt(vec![0; RHOMBUS.cells()], &pairs, 1)
     });
-    let Some((pieces, moves)) = ended else {
+    let Some(Annealed { pieces, moves }) = ended else {
         return Ok(None);
     };
     RHOMBUS.check(&pieces)?;
@@ -152,7 +170,8 @@ pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Faul
         let cell = Cell::new(q, r);
         Piece { cell, doors }
     });
-    Ok(Some((pieces.collect(), moves)))
+    let pieces = pieces.collect();
+    Ok(Some(Annealed { pieces, moves }))
 }
 
 /// The bits of the corners: NE, SE, SW and NW.
@@ -164,27 +183,26 @@ const OCTOPUSZLE_SCHEDULE: Schedule = Schedule {
     patience: 40_000_000,
 };
 
-/// Searches for a solution of the Octopuszle, and returns it with the number of moves, or `None` if interrupted.
-/// With `diagonals`, the solution has the same doors at corners as those pieces, whose other doors are ignored.
+/// Searches for a solution of the Octopuszle. `None` if interrupted. With `diagonals`, the solution has the same doors at corners as those pieces, whose other doors are ignored.
 pub fn octopuszle(
     diagonals: Option<&[Doors]>,
     seed: u64,
     stop: &Stop,
-) -> Result<Option<(Vec<Doors>, u64)>, Fault> {
+) -> Result<Option<Annealed<Doors>>, Fault> {
     let fixed = match diagonals {
         Some(pieces) => corners_of(pieces)?,
         None => vec![0; OCTOPUSZLE.cells()],
     };
     let [corners, sides] = [DIAGONAL, !DIAGONAL].map(|doors| pairs(OCTOPUSZLE, doors));
-    let ended = until_solved(seed, stop, |random, moves| {
+    let ended = until_solved(OCTOPUSZLE_SCHEDULE, seed, stop, |annealing| {
         let mut pieces = fixed.clone();
         if diagonals.is_none() {
-            pieces = OCTOPUSZLE_SCHEDULE.attempt(pieces, &corners, 16, random, moves, stop)?;
+            pieces = annealing.attempt(pieces, &corners, 16)?;
         }
-        OCTOPUSZLE_SCHEDULE.attempt(pieces, &sides, 1, random, moves, stop)
+        annealing.attempt(pieces, &sides, 1)
     });
-    if let Some((pieces, _)) = &ended {
-        OCTOPUSZLE.check(pieces)?;
+    if let Some(solved) = &ended {
+        OCTOPUSZLE.check(&solved.pieces)?;
     }
     Ok(ended)
 }

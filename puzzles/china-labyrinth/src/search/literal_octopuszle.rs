@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn candidate_counts_match_the_text() {
         let stop = Stop::default();
-        let (solved, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
+        let solved = octopuszle(None, 20, &stop).unwrap().unwrap().pieces;
         let mut search = LiteralSearch::new(&corners_of(&solved).unwrap());
         search.begin(&mut Random::new(1, 0));
         for cell in 0..CELLS {

@@ -9,11 +9,11 @@ mod random;
 mod runs;
 mod settings;
 
-pub use annealing::{DIAGONAL, compact, octopuszle};
+pub use annealing::{Annealed, DIAGONAL, compact, octopuszle};
 pub use completion::{Completion, Puts, beginning, complete, completions};
 pub use literal_octopuszle::{LiteralProgress, literal_octopuszle};
 pub use random::Random;
-pub use runs::{Found, Runs, Totals, all, connected};
+pub use runs::{Found, Runs, Totals, connected, each_solution};
 pub use settings::{Algorithm, Demands, Order, Settings};
 
 /// The number of steps between two checks for an interruption, which take some milliseconds.

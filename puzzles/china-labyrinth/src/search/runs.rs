@@ -153,7 +153,7 @@ const CUT: usize = 4;
 
 /// Searches the whole tree, calls `each` with each solution, and returns the number of steps after the first four
 /// pieces. `None` if interrupted. The squares need only 252,546 steps; the hexagons would need about 10²⁴.
-pub fn all(
+pub fn each_solution(
     settings: &Settings,
     seed: u64,
     stop: &Stop,

@@ -35,7 +35,9 @@ fn all_settings_find_the_same_squares_once_each() {
             };
             let mut found = Vec::new();
             let each = |solution: Solution| found.push(solution.to_string());
-            all(&settings, 7, &Stop::default(), each).unwrap().unwrap();
+            each_solution(&settings, 7, &Stop::default(), each)
+                .unwrap()
+                .unwrap();
             let different: BTreeSet<String> = found.iter().cloned().collect();
             assert_eq!((found.len(), different.len()), (5005, 5005), "{settings:?}");
             assert_eq!(*expected.get_or_insert(different.clone()), different);
@@ -74,9 +76,10 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
 #[test]
 fn an_octopuszle_with_given_corners_is_solved() {
     let stop = Stop::default();
-    let (first, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
+    let first = octopuszle(None, 20, &stop).unwrap().unwrap().pieces;
     for seed in 1..4 {
-        let (grid, _) = octopuszle(Some(&first), seed, &stop).unwrap().unwrap();
+        let grid = octopuszle(Some(&first), seed, &stop).unwrap();
+        let grid = grid.unwrap().pieces;
         assert_eq!(OCTOPUSZLE.check(&grid), Ok(()));
         let mut pairs = first.iter().zip(&grid);
         assert!(pairs.all(|(one, other)| (one ^ other) & DIAGONAL == 0));
@@ -99,7 +102,7 @@ fn a_stop_ends_every_search() {
     let settings = Settings::best(Tiles::Hexagons);
     assert_eq!(compact(1, &stop), Ok(None));
     assert_eq!(octopuszle(None, 1, &stop), Ok(None));
-    assert_eq!(all(&settings, 1, &stop, |_| ()), Ok(None));
+    assert_eq!(each_solution(&settings, 1, &stop, |_| ()), Ok(None));
     let nothing = Position::new(Tiles::Hexagons);
     assert_eq!(complete(&nothing, 1, &stop), Ok(Completion::Stopped));
     assert_eq!(completions(&nothing, &stop), None);
@@ -140,7 +143,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
     const TILES: Tiles = Tiles::Squares;
     let stop = Stop::default();
     let mut solutions = Vec::new();
-    all(&Settings::best(TILES), 3, &stop, |found| {
+    each_solution(&Settings::best(TILES), 3, &stop, |found| {
         solutions.push(found);
     })
     .unwrap();

@@ -12,8 +12,8 @@ pub(crate) fn solve(seed: u64, corners_of: Option<u64>) -> Result<impl Serialize
     let solved =
         |corners: Option<&[Doors]>, seed| octopuszle(corners, seed, &stop)?.ok_or_else(stopped);
     let corners = corners_of.map(|seed| solved(None, seed)).transpose()?;
-    let (pieces, moves) = solved(corners.as_ref().map(|(pieces, _)| &pieces[..]), seed)?;
-    Ok(object! { pieces: pieces, moves: moves })
+    let solved = solved(corners.as_ref().map(|solved| &solved.pieces[..]), seed)?;
+    Ok(object! { pieces: solved.pieces, moves: solved.moves })
 }
 
 pub(crate) fn follow(pieces: &[Doors], cell: usize) -> Result<impl Serialize + use<>, Refusal> {
