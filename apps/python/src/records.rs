@@ -1,5 +1,6 @@
 //! The files of strategies and laws.
 
+use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
@@ -49,8 +50,8 @@ fn contents<'py, T: PyTypeCheck>(
 #[pyclass(frozen, module = "blackbox")]
 pub(crate) struct Strategy {
     tree: Tree,
-    /// For each node, the answers with the node after each. Computed when the first game is played.
-    nodes: OnceLock<Vec<Vec<(u8, usize)>>>,
+    /// For each node, the next node after each answer. Computed when the first game is played.
+    nodes: OnceLock<Vec<BTreeMap<u8, usize>>>,
 }
 
 #[pymethods]
@@ -142,10 +143,9 @@ impl Strategy {
             let answer = board_answers(board).nth(shot.into());
             let path = board.path(position).map_err(wrong)?;
             rays.push(Ray::of(board, path));
-            let next = nodes
-                .get(node)
-                .and_then(|next| next.iter().find(|next| Some(next.0) == answer));
-            node = next.ok_or_else(wrong_tree)?.1;
+            let next = nodes.get(node).zip(answer);
+            let next = next.and_then(|(next, answer)| next.get(&answer));
+            node = *next.ok_or_else(wrong_tree)?;
         }
     }
 
@@ -166,22 +166,21 @@ impl Strategy {
     }
 }
 
-/// For each node of a tree, the answers that some molecule gives, with the node after each. Ends where the tree is
-/// wrong.
-fn answered(tree: &Tree, observed: &Observed<'_>) -> Result<Vec<Vec<(u8, usize)>>, Halt> {
+/// For each node of a tree, the next node after each answer that some molecule gives. Ends where the tree is wrong.
+fn answered(tree: &Tree, observed: &Observed<'_>) -> Result<Vec<BTreeMap<u8, usize>>, Halt> {
     let boards = tree.config.boards();
     let answers = |board| observed.add(1).map(|()| board_answers(board).collect());
     let all: Vec<Vec<u8>> = boards.map(answers).collect::<Result<_, _>>()?;
-    let mut nodes: Vec<Vec<(u8, usize)>> = Vec::with_capacity(tree.nodes.len());
+    let mut nodes: Vec<BTreeMap<u8, usize>> = Vec::with_capacity(tree.nodes.len());
     // The subtrees that are still to come, with their parents and molecules. Nodes are in pre-order, so the next
     // one is last.
     let mut open: Vec<(Option<(usize, u8)>, _)> = vec![(None, all)];
     while let (Some((parent, molecules)), Some(&shot)) = (open.pop(), tree.nodes.get(nodes.len())) {
         observed.add(1)?;
         let node = nodes.len();
-        nodes.push(Vec::new());
+        nodes.push(BTreeMap::new());
         if let Some((parent, answer)) = parent {
-            nodes[parent].push((answer, node));
+            nodes[parent].insert(answer, node);
         }
         if shot == END {
             continue;
