@@ -17,6 +17,12 @@ pub(crate) enum Outcome {
     Failed,
 }
 
+impl Outcome {
+    pub(crate) fn word(self) -> &'static str {
+        ["ok", "open", "failed"][self as usize]
+    }
+}
+
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Found {

@@ -47,6 +47,13 @@ struct CheckRow<'a> {
     sha256: Option<&'a str>,
 }
 
+/// The result of a check, or the checksum of a table.
+#[derive(Clone, Copy)]
+enum RowKind<'a> {
+    Check(Outcome),
+    Checksum { rows: u64, digits: &'a str },
+}
+
 /// A verification in progress: it counts the checks, and writes a line for each.
 pub(crate) struct VerificationReport<'a> {
     /// The subject of the verification.
@@ -132,45 +139,46 @@ impl<'a> VerificationReport<'a> {
         let found = self.settle(found)?;
         let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
         self.checks += 1;
-        let outcome = match found.outcome {
-            Outcome::Passed => "ok",
-            Outcome::Open => {
-                self.open.push((self.of().to_owned(), name));
-                "open"
-            }
-            Outcome::Failed => {
-                self.failed.push((self.of().to_owned(), name));
-                "failed"
-            }
-        };
-        self.row(outcome, name, &found.words, None)
+        let check = (self.of().to_owned(), name);
+        match found.outcome {
+            Outcome::Passed => {}
+            Outcome::Open => self.open.push(check),
+            Outcome::Failed => self.failed.push(check),
+        }
+        self.row(RowKind::Check(found.outcome), name, &found.words)
     }
 
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
-        let (digits, rows) = (checksum.digits(), checksum.rows());
+        let (digits, rows) = (&checksum.digits(), checksum.rows());
         let words = format!("sha256 {digits} of {} rows", thousands(rows));
-        self.row("checksum", table, &words, Some((rows, &digits)))
+        self.row(RowKind::Checksum { rows, digits }, table, &words)
     }
 
-    fn row(
-        &mut self,
-        outcome: &str,
-        name: &str,
-        words: &str,
-        checksum: Option<(u64, &str)>,
-    ) -> Result<()> {
+    fn row(&mut self, kind: RowKind<'_>, name: &str, words: &str) -> Result<()> {
         let text = printable(words);
+        let (outcome, rows, sha256) = match kind {
+            RowKind::Check(outcome) => (outcome.word(), None, None),
+            RowKind::Checksum { rows, digits } => ("checksum", Some(rows), Some(digits)),
+        };
         let row = CheckRow {
             config: self.config.as_deref(),
             outcome,
             name,
             text: &text,
-            rows: checksum.map(|(rows, _)| rows),
-            sha256: checksum.map(|(_, digits)| digits),
+            rows,
+            sha256,
         };
         let mut line = Vec::new();
         match self.format {
-            Rows::Text => line.extend(self.line(outcome, name, &text).bytes()),
+            Rows::Text => {
+                let outcome = match kind {
+                    // Capitals, so that a failure is not overlooked.
+                    RowKind::Check(Outcome::Failed) => "FAILED",
+                    _ => outcome,
+                };
+                let prefix = format!("{outcome:<8}  {name:<11}  ");
+                writeln!(line, "{}", hanging(&prefix, &text, self.columns))?;
+            }
             Rows::Json => write_json(&mut line, &row)?,
             Rows::Csv => {
                 let mut csv = csv::WriterBuilder::new();
@@ -195,17 +203,6 @@ impl<'a> VerificationReport<'a> {
         Ok(())
     }
 
-    /// A line of text, which may be wrapped.
-    fn line(&self, outcome: &str, name: &str, text: &str) -> String {
-        let outcome = match outcome {
-            // Capitals, so that a failure is not overlooked.
-            "failed" => "FAILED",
-            other => other,
-        };
-        let prefix = format!("{outcome:<8}  {name:<11}  ");
-        hanging(&prefix, text, self.columns) + "\n"
-    }
-
     /// Writes the verdict, and succeeds if everything is stored and right. Otherwise, fails with
     /// [`Error::Unsound`] or [`Error::Unfinished`].
     pub(crate) fn verdict(mut self) -> Result<()> {
@@ -224,45 +221,43 @@ impl<'a> VerificationReport<'a> {
                 let done = done.into_iter().filter(|(number, ..)| *number > 0);
                 let done = done.map(|(number, one, many)| counted(number, one, many));
                 let words = format!("{} is sound: {}", self.whole, done.format(", "));
-                ("ok", words)
+                (Outcome::Passed, words)
             }
             (0, open) => {
                 let words = format!(
                     "the stored rows are right, but rows are missing for {open} of {checks}"
                 );
-                ("open", words)
+                (Outcome::Open, words)
             }
             (failed, _) => {
                 let words = format!("{failed} of {checks} failed");
-                ("failed", words)
+                (Outcome::Failed, words)
             }
         };
         self.config = None;
-        self.row(outcome, "verdict", &words, None)?;
-        if !self.failed.is_empty() {
-            return Err(Error::Unsound {
-                of: listed(self.failed.iter().map(|(of, _)| of).unique()),
-                failed: self.failed.into_iter().map(|(_, check)| check).collect(),
-                checks: self.checks,
-            });
-        }
-        match &self.open[..] {
-            [] => Ok(()),
-            open => {
-                let of_census = open
-                    .iter()
-                    .all(|(_, name)| ["census", "recount"].contains(name));
+        self.row(RowKind::Check(outcome), "verdict", &words)?;
+        let names = |checks: &[(String, _)]| listed(checks.iter().map(|(of, _)| of).unique());
+        match outcome {
+            Outcome::Passed => Ok(()),
+            Outcome::Open => {
+                let mut open = self.open.iter();
+                let of_census = open.all(|(_, name)| ["census", "recount"].contains(name));
                 Err(Error::Unfinished {
-                    of: listed(open.iter().map(|(of, _)| of).unique()),
+                    of: names(&self.open),
                     command: if of_census { "census" } else { "run" },
                 })
             }
+            Outcome::Failed => Err(Error::Unsound {
+                of: names(&self.failed),
+                failed: self.failed.into_iter().map(|(_, check)| check).collect(),
+                checks: self.checks,
+            }),
         }
     }
 }
 
 impl VerificationReport<'_> {
-    /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks the schema.
+    /// Runs SQLite's own check of the whole file, which may have this number of rows.
     pub(crate) fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
         // A malformed page counts as a fault.
@@ -286,8 +281,7 @@ impl VerificationReport<'_> {
                 _ => Found::failed(format!("SQLite's integrity check finds: {faults}")),
             }
         });
-        self.check(FILE, found)?;
-        self.schema(database)
+        self.check(FILE, found)
     }
 
     pub(crate) fn schema(&mut self, database: &Database) -> Result<()> {

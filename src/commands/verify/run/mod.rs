@@ -70,6 +70,7 @@ pub fn verify(
         None => {
             let rows = store.stored_rows().unwrap_or(0);
             report.file(&mut store.file, rows)?;
+            report.schema(&store.file)?;
             known(&store.inspect()?, &mut report)?
         }
     };
