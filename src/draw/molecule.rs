@@ -12,8 +12,9 @@ use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::board::{Board, Config, RayTally};
+use crate::board::{Board, RayTally};
 use crate::draw::beside::{LEGEND, beside, different};
+use crate::draw::decoded::Screen;
 use crate::draw::drawing::all_paths;
 use crate::draw::family;
 use crate::draw::game;
@@ -29,20 +30,19 @@ const DRAWN: usize = 8;
 
 /// Writes one molecule: its number and spectrum, the box, the ray statistics, and its ambiguity, if that is known.
 ///
-/// With `colour`, ANSI escapes colour atoms and labels. Sentences wrap at this number of columns.
+/// In colour, ANSI escapes colour atoms and labels.
 pub(crate) fn write(
     out: &mut impl Write,
     record: &Record,
     twins: Option<&Twins>,
-    config: Config,
-    (colour, columns): (bool, usize),
+    Screen { colour, columns }: Screen,
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
+    let config = record.molecule.config();
     let size = config.size();
-    let (rows, columns_inside) = (size.rows(), size.columns());
-    for line in 0..rows + 2 {
+    for line in 0..size.rows() + 2 {
         // Omits the right corners, which would be trailing spaces.
-        let last = columns_inside + usize::from((1..=rows).contains(&line));
+        let last = size.columns() + usize::from((1..=size.rows()).contains(&line));
         for column in 0..=last {
             let (symbol, style) = match (Spot { line, column }).place(size) {
                 Place::Corner => (' ', Style::new()),
@@ -74,7 +74,7 @@ pub(crate) fn write(
             writeln!(out, "{}", wrapped(&sentence, columns))?;
         }
     }
-    let drawn = twins.and_then(|twins| twins_drawn(record, twins, config, columns));
+    let drawn = twins.and_then(|twins| twins_drawn(record, twins, columns));
     drawn.map_or(Ok(()), |drawn| writeln!(out, "{drawn}"))
 }
 
@@ -82,12 +82,12 @@ pub(crate) fn write(
 /// box in a box of its own, with as many side by side as fit into the columns.
 pub(crate) fn write_rays(
     out: &mut impl Write,
-    (molecule, twins): (Board, Option<&Twins>),
-    config: Config,
+    molecule: Board,
+    twins: Option<&Twins>,
     columns: usize,
 ) -> io::Result<()> {
     if let Some(freedom) = family::of_twins(molecule, twins) {
-        let drawing = family::drawing(&freedom, config).join("\n");
+        let drawing = family::drawing(&freedom, molecule.config()).join("\n");
         let legend = wrapped(family::legend(&freedom), columns);
         writeln!(out, "\n{drawing}\n\n{legend}")?;
     }
@@ -101,13 +101,13 @@ pub(crate) fn write_rays(
 }
 
 /// The molecule and its twins side by side with their differences marked, if they are few.
-fn twins_drawn(record: &Record, twins: &Twins, config: Config, columns: usize) -> Option<String> {
+fn twins_drawn(record: &Record, twins: &Twins, columns: usize) -> Option<String> {
     let others = &twins.numbers;
     if others.is_empty() || others.len() >= DRAWN {
         return None;
     }
     let others = others.iter().filter_map(|&number| {
-        let board = Board::from_number(number, config)?;
+        let board = Board::from_number(number, record.molecule.config())?;
         Some((number.to_string(), board))
     });
     let me = (record.number.to_string(), record.molecule);
@@ -188,11 +188,10 @@ pub(crate) fn write_json(
     out: &mut impl Write,
     record: &Record,
     twins: Option<&Twins>,
-    config: Config,
 ) -> io::Result<()> {
     let mut document = serde_json::Serializer::new(&mut *out);
     let mut map = document.serialize_map(None)?;
-    with_cells(record, config, |cells| {
+    with_cells(record, |cells| {
         let mut entries = KEYS.iter().zip(cells);
         entries.try_for_each(|(key, cell)| map.serialize_entry(key, cell))
     })?;
@@ -212,7 +211,6 @@ pub(crate) fn write_csv(
     out: &mut impl Write,
     record: &Record,
     twins: Option<&Twins>,
-    config: Config,
     first: bool,
 ) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new();
@@ -226,14 +224,15 @@ pub(crate) fn write_csv(
         twins.map(|twins| twins.group_size),
         twins.map(|twins| twins.numbers.iter().join(" ")),
     );
-    with_cells(record, config, |cells| csv.serialize((cells, ambiguity)))?;
+    with_cells(record, |cells| csv.serialize((cells, ambiguity)))?;
     let line = csv.into_inner().map_err(|error| error.into_error())?;
     out.write_all(&line)
 }
 
 /// Calls `each` with the cells of a molecule's row.
-fn with_cells<T>(record: &Record, config: Config, each: impl FnOnce(&[Cell<'_>]) -> T) -> T {
-    let (name, molecule) = (config.to_string(), record.molecule.text());
+fn with_cells<T>(record: &Record, each: impl FnOnce(&[Cell<'_>]) -> T) -> T {
+    let molecule = record.molecule;
+    let (name, molecule) = (molecule.config().to_string(), molecule.text());
     let texts = [
         Cell::Text(&name),
         Cell::Number(record.number),

@@ -8,9 +8,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use anstream::{AutoStream, ColorChoice};
 use app::input::Input;
-use app::terminal::{Console, columns_to_wrap};
+use app::terminal::Console;
 use app::{Limit, Numbers, Rows};
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
@@ -113,10 +112,7 @@ impl Decode {
         let list =
             |each: &mut dyn FnMut(&Board) -> Result<()>| listed(&solutions, limit, console, each);
         let stdout = io::stdout();
-        let screen = Screen {
-            columns: columns_to_wrap(),
-            colour: AutoStream::choice(&stdout) != ColorChoice::Never,
-        };
+        let screen = Screen::of(&stdout);
         let mut out = BufWriter::new(stdout.lock());
         let written = match self.format {
             Rows::Text => {

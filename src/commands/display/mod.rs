@@ -6,9 +6,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem;
 
 use ::draw::words::{thousands, wrapped};
-use anstream::{AutoStream, ColorChoice};
 use app::input::lines;
-use app::terminal::{Console, columns_to_wrap};
+use app::terminal::Console;
 use app::{Numbers, Program, numbers_from_1};
 use clap::{Parser, ValueEnum};
 use db::Access;
@@ -18,6 +17,7 @@ use watch::Watcher;
 use crate::board::{Board, Config, Spectrum};
 use crate::commands::display::run::{Selection, display};
 use crate::commands::{counted_config, open, usage};
+use crate::draw::decoded::Screen;
 use crate::draw::game::LABELS_OF_DATA;
 use crate::draw::{drawing, molecule};
 use crate::error::{Error, Result};
@@ -247,8 +247,7 @@ impl Display {
         }
         let store = open(&self.database, Access::Read, console)?;
         let stdout = io::stdout();
-        let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
-        let columns = columns_to_wrap();
+        let screen = Screen::of(&stdout);
         let mut out = BufWriter::new(stdout.lock());
         let mut drawn = Vec::new();
         let mut first = true;
@@ -256,13 +255,14 @@ impl Display {
             let first = mem::take(&mut first);
             match self.format {
                 MoleculeFormat::Text => {
-                    molecule::write(&mut out, record, twins, config, (colour, columns))?;
+                    molecule::write(&mut out, record, twins, screen)?;
                     if self.rays {
-                        molecule::write_rays(&mut out, (record.molecule, twins), config, columns)?;
+                        let (molecule, columns) = (record.molecule, screen.columns);
+                        molecule::write_rays(&mut out, molecule, twins, columns)?;
                     }
                 }
-                MoleculeFormat::Json => molecule::write_json(&mut out, record, twins, config)?,
-                MoleculeFormat::Csv => molecule::write_csv(&mut out, record, twins, config, first)?,
+                MoleculeFormat::Json => molecule::write_json(&mut out, record, twins)?,
+                MoleculeFormat::Csv => molecule::write_csv(&mut out, record, twins, first)?,
                 MoleculeFormat::Emacs => {
                     if !first {
                         writeln!(out)?;
@@ -278,7 +278,7 @@ impl Display {
                     let what = format!("one picture shows at most {MOST_DRAWN} molecules");
                     return Err(usage(what));
                 }
-                MoleculeFormat::Svg => drawn.push(drawing::record(record, config, self.rays)),
+                MoleculeFormat::Svg => drawn.push(drawing::record(record, self.rays)),
             }
             Ok(())
         });
@@ -289,7 +289,7 @@ impl Display {
             out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
         }
         if !first && self.format == MoleculeFormat::Text {
-            writeln!(out, "{}", wrapped(LABELS_OF_DATA, columns))?;
+            writeln!(out, "{}", wrapped(LABELS_OF_DATA, screen.columns))?;
         }
         // Molecules that were written before an error are part of the output.
         out.flush()?;

@@ -1,10 +1,12 @@
 //! Writes a decoded board as text, and its molecules as CSV.
 
 use std::cmp::Reverse;
-use std::io::{self, Write};
+use std::io::{self, Stdout, Write};
 
 use ::draw::words::{thousands, wrapped};
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, AnsiColor, Style};
+use app::terminal::columns_to_wrap;
 use itertools::Itertools;
 
 use crate::board::{Board, Position};
@@ -55,11 +57,18 @@ pub(crate) fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> 
 pub struct Screen {
     /// The columns at which sentences wrap.
     pub columns: usize,
-    /// Whether the box is drawn as a heat map in colour.
+    /// Whether the output is in colour. Then a decoded box is a heat map.
     pub colour: bool,
 }
 
 impl Screen {
+    pub fn of(stdout: &Stdout) -> Screen {
+        Screen {
+            columns: columns_to_wrap(),
+            colour: AutoStream::choice(stdout) != ColorChoice::Never,
+        }
+    }
+
     /// Writes a sentence, wrapped.
     fn say(self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
         writeln!(out, "{}", wrapped(sentence, self.columns))

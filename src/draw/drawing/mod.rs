@@ -48,9 +48,10 @@ pub(crate) fn molecule(molecule: Board, spectrum: &Spectrum, paths: &[Path]) -> 
 }
 
 /// Draws a stored molecule with its number below it, and with the paths of all its rays if `rays` is set.
-pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
+pub(crate) fn record(record: &Record, rays: bool) -> Picture {
     let mut paths = Vec::new();
-    let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
+    let mut lines =
+        vec![html! { text class="ink" { (record.molecule.config()) " " (record.number) } }];
     if rays {
         paths = all_paths(record.molecule);
         lines.push(line_legend());
