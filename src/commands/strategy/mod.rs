@@ -16,7 +16,8 @@ use jiff::SignedDuration;
 use watch::Watcher;
 
 use crate::commands::strategy::run::{
-    SearchCost, SearchResources, check_file, check_memory, proof_beside, strategy, usual_memory,
+    SearchCost, SearchResources, SliceSample, check_file, check_memory, proof_beside, strategy,
+    usual_memory,
 };
 use crate::commands::{Configuration, usage};
 use crate::draw::show::{print, print_document};
@@ -246,8 +247,12 @@ impl VerifyStrategy {
             }
             None => 0,
         };
-        let recount = self.recount.map(|recount| (recount, seed, self.memory));
-        let checked = check_file(&self.file, recount, console)?;
+        let again = self.recount.map(|most| SliceSample {
+            most,
+            seed,
+            memory: self.memory,
+        });
+        let checked = check_file(&self.file, again, console)?;
         print(&checked, self.format)
     }
 }

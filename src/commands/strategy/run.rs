@@ -169,8 +169,9 @@ pub(crate) struct FoundStrategy {
     pub rests_on_state: bool,
 }
 
+/// A strategy that was played for every molecule, and its proof, if there is one.
 #[derive(Clone, Debug)]
-pub(crate) struct Checked {
+pub(crate) struct CheckedStrategy {
     pub tree: Tree,
     pub played: Played,
     pub proof: Option<CheckedProof>,
@@ -282,7 +283,7 @@ pub(crate) fn strategy(
             shown = None;
             let name = format!(
                 "{config}: {}; search, in thousandths",
-                interval(goal, bounds, classes.total())
+                interval(goal, bounds, classes.total().into())
             );
             shown = Some((bounds, done, Task::begun(watcher, name, done, ALL)));
         }
@@ -365,13 +366,22 @@ pub(crate) fn strategy(
     })
 }
 
+/// Random slices of a proof, which are to be proved again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SliceSample {
+    pub most: usize,
+    pub seed: u64,
+    /// The bytes of memory, if not the usual ones.
+    pub memory: Option<u64>,
+}
+
 /// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if there is
-/// one. `again` has the greatest number of slices to prove again, their seed, and the memory in bytes, if it is given.
+/// one, and proves the slices of `again`.
 pub(crate) fn check_file(
     path: &Path,
-    again: Option<(usize, u64, Option<u64>)>,
+    again: Option<SliceSample>,
     watcher: &dyn Watcher,
-) -> Result<Checked> {
+) -> Result<CheckedStrategy> {
     let bytes = bytes_of(path, MOST_BYTES)?;
     let name = path.display().to_string();
     let tree = Tree::parse(&bytes).map_err(|error| Error::wrong(&name, error, "strategy"))?;
@@ -387,7 +397,7 @@ pub(crate) fn check_file(
             return Err(app::Error::other(what, hint).into());
         }
     };
-    Ok(Checked {
+    Ok(CheckedStrategy {
         tree,
         played,
         proof,
@@ -397,7 +407,7 @@ pub(crate) fn check_file(
 fn check_proof(
     path: &Path,
     tree: &Tree,
-    again: Option<(usize, u64, Option<u64>)>,
+    again: Option<SliceSample>,
     watcher: &dyn Watcher,
 ) -> Result<CheckedProof> {
     let name = path.display().to_string();
@@ -419,7 +429,7 @@ fn check_proof(
         slices: proof.slices.len(),
         recounted: 0,
     };
-    let Some((most, seed, memory)) = again else {
+    let Some(SliceSample { most, seed, memory }) = again else {
         return Ok(checked);
     };
     let memory = memory.unwrap_or_else(|| usual_memory(config, 1, 1 << 30));
@@ -476,10 +486,10 @@ fn stopped(config: Config) -> String {
 }
 
 /// Writes an interval, per molecule if the goal is a mean.
-pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
+pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u64) -> String {
     let one = |cost: u32| match goal {
         Goal::Worst => cost.to_string(),
-        Goal::Shots | Goal::Points => format!("{:.4}", f64::from(cost) / f64::from(molecules)),
+        Goal::Shots | Goal::Points => format!("{:.4}", f64::from(cost) / molecules as f64),
     };
     let what = match goal {
         Goal::Points => "points",

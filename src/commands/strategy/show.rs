@@ -7,7 +7,7 @@ use ::draw::words::{counted, thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::{Config, Position};
-use crate::commands::strategy::run::{Checked, CheckedProof, FoundStrategy, interval};
+use crate::commands::strategy::run::{CheckedProof, CheckedStrategy, FoundStrategy, interval};
 use crate::draw::show::{CsvWriter, Show};
 use crate::perfect::Goal;
 use crate::perfect::table::Bounds;
@@ -25,7 +25,7 @@ impl Show for FoundStrategy {
             Goal::Worst => "least number of shots that is always enough",
             Goal::Points => "least mean number of points",
         };
-        let interval = interval(self.goal, self.bounds, molecules as u32);
+        let interval = interval(self.goal, self.bounds, molecules);
         write!(out, "{what}: {interval}")?;
         let (lower, is_exact) = (self.bounds.lower, self.bounds.is_exact());
         if is_exact && self.goal != Goal::Worst {
@@ -112,7 +112,7 @@ fn document(tree: &Tree, played: &Played) -> impl Serialize {
     }
 }
 
-impl Show for Checked {
+impl Show for CheckedStrategy {
     /// Writes a line for the games, and one for the proof.
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let played = costs(&self.tree, &self.played);
@@ -146,7 +146,7 @@ impl Show for Checked {
     }
 
     fn rows(&self, csv: &mut CsvWriter<'_>) -> csv::Result<()> {
-        let Checked { tree, played, .. } = self;
+        let CheckedStrategy { tree, played, .. } = self;
         let columns = ["config", "goal", "molecules", "shots", "worst", "points"];
         csv.write_record(columns)?;
         let (config, goal, worst) = (tree.config, tree.goal, played.cost(Goal::Worst));
