@@ -25,9 +25,9 @@ pub(super) struct Keeper {
     again: String,
     file: Option<File>,
     /// The saved game that was in the file, if it has not ended.
-    pub(super) kept: Option<Game>,
+    pub(super) unfinished: Option<Game>,
     /// The saved game that was in the file, if it has ended.
-    pub(super) ended: Option<FinishedGame>,
+    pub(super) finished: Option<FinishedGame>,
     /// The length of the file in bytes.
     length: u64,
     is_new: bool,
@@ -57,7 +57,7 @@ impl Keeper {
         let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
         let sought = file.seek(SeekFrom::Start(whole));
         sought.map_err(|source| failed(&path, source))?;
-        let (kept, ended) = match saved {
+        let (unfinished, finished) = match saved {
             Some((game, Some(ending))) => (None, Some((game, ending))),
             Some((game, None)) => (Some(game), None),
             None => (None, None),
@@ -66,8 +66,8 @@ impl Keeper {
             path,
             again,
             file: Some(file),
-            kept,
-            ended,
+            unfinished,
+            finished,
             length: whole,
             is_new,
             recorded: false,
@@ -168,7 +168,8 @@ impl Drop for Keeper {
     }
 }
 
-pub(super) fn ended(path: &Path) -> Result<FinishedGame> {
+/// Reads a file with a finished game, for its review.
+pub(super) fn finished_game(path: &Path) -> Result<FinishedGame> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
         _ => Err(wrong_place(

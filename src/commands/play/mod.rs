@@ -236,7 +236,7 @@ impl Play {
     }
 
     fn review(&self, file: &Path, console: &Console) -> Result<()> {
-        let (game, ending) = keeper::ended(file)?;
+        let (game, ending) = keeper::finished_game(file)?;
         let review = review(&game, console)?;
         let lines = draw::review::lines(&game, &ending, &review).into_iter();
         let mut lines = lines.chain([draw::game::hidden(&game)]);
@@ -280,7 +280,7 @@ impl Play {
             (None, false) => Keeper::default(),
         };
         let is_other_day = |game: &Game| day.is_some_and(|day| game.day != Some(day.to_string()));
-        if let (Some(day), Some(kept)) = (day, &keeper.ended)
+        if let (Some(day), Some(kept)) = (day, &keeper.finished)
             && !self.new
             && !is_other_day(&kept.0)
         {
@@ -307,7 +307,7 @@ impl Play {
             chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
         };
         // A saved game without moves may be replaced.
-        let kept = keeper.kept.take();
+        let kept = keeper.unfinished.take();
         let kept = kept.filter(|game| !(game.is_untouched() && other(game)));
         let (game, resumed, again) = match (kept, self.molecule()) {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
