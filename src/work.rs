@@ -32,7 +32,8 @@ pub(crate) fn in_one_statement<T: Send>(
 /// fails without `wait`. `steps` returns the numbers of steps done and of all steps, or `None` if all are done.
 pub(crate) fn run_exclusively<T>(
     store: &mut Store,
-    (config, work): (Config, LongWork),
+    config: Config,
+    work: LongWork,
     wait: bool,
     watcher: &dyn Watcher,
     steps: impl Fn(&Store) -> Result<Option<(u64, u64)>>,
@@ -40,7 +41,7 @@ pub(crate) fn run_exclusively<T>(
 ) -> Result<T> {
     let overtaken = |worker: &ActiveWorker| Error::overtaken(config, work, Some(worker.process));
     while let Some(steps) = steps(store)? {
-        let begun = store.begin_work((config, work), steps);
+        let begun = store.begin_work(config, work, steps);
         match begun.map_err(|error| stopped(error, watcher, "preparing work on", config))? {
             Ok(ticket) => {
                 let done = run(store);
@@ -48,12 +49,12 @@ pub(crate) fn run_exclusively<T>(
                 let _ = store.end_work(ticket);
                 match (done, store.worker(config, work)?) {
                     (Err(Error::Overtaken(_)), Some(worker)) if wait => {
-                        follow(store, (config, work), &worker, watcher)?;
+                        follow(store, config, work, &worker, watcher)?;
                     }
                     (done, _) => return done,
                 }
             }
-            Err(worker) if wait => follow(store, (config, work), &worker, watcher)?,
+            Err(worker) if wait => follow(store, config, work, &worker, watcher)?,
             Err(worker) => return Err(overtaken(&worker)),
         }
     }
@@ -63,7 +64,8 @@ pub(crate) fn run_exclusively<T>(
 /// Shows the progress of another process until it ends.
 fn follow(
     store: &Store,
-    (config, work): (Config, LongWork),
+    config: Config,
+    work: LongWork,
     worker: &ActiveWorker,
     watcher: &dyn Watcher,
 ) -> Result<()> {

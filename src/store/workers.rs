@@ -117,7 +117,8 @@ impl Store {
     /// Records that this process is at work, with `done` of `total` steps. If another process is, returns that one.
     pub(crate) fn begin_work(
         &mut self,
-        (config, work): (Config, LongWork),
+        config: Config,
+        work: LongWork,
         (done, total): (u64, u64),
     ) -> Result<std::result::Result<Ticket, ActiveWorker>> {
         if let Some(worker) = self.worker(config, work)? {
@@ -222,7 +223,7 @@ mod tests {
         let path = folder.path().join("workers.db");
         let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
         let mut begin = |damage: &str| {
-            let begun = store.begin_work((config, work), (0, 1)).unwrap();
+            let begun = store.begin_work(config, work, (0, 1)).unwrap();
             store.file.connection().execute_batch(damage).unwrap();
             begun.is_ok()
         };
@@ -240,7 +241,7 @@ mod tests {
         let (mut store, reader) = (open(Access::Create), open(Access::Read));
         let writing = thread::spawn(move || {
             for _ in 0..TIMES {
-                let ticket = store.begin_work((config, work), (0, 1)).unwrap().ok();
+                let ticket = store.begin_work(config, work, (0, 1)).unwrap().ok();
                 store.end_work(ticket.unwrap()).unwrap();
             }
             assert!(!is_named(store.file.connection(), "Workers").unwrap());

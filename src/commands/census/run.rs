@@ -34,8 +34,8 @@ pub fn census(
         let census = stored.map_or_else(|| Census::new(config), |stored| stored.census);
         Ok((!census.is_finished()).then(|| steps(&census, config)))
     };
-    let work = (config, LongWork::Census);
-    run_exclusively(store, work, wait, watcher, steps, |store| {
+    let work = LongWork::Census;
+    run_exclusively(store, config, work, wait, watcher, steps, |store| {
         census_rest(store, config, force, resources, watcher)
     })
 }

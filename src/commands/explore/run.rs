@@ -47,8 +47,8 @@ pub fn explore(
         } = store.explored(config)?;
         Ok((!explored).then_some((stored, config.molecules())))
     };
-    let work = (config, LongWork::Explore);
-    run_exclusively(store, work, wait, watcher, steps, |store| {
+    let work = LongWork::Explore;
+    run_exclusively(store, config, work, wait, watcher, steps, |store| {
         explore_rest(store, config, room, watcher)
     })
 }
