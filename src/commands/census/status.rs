@@ -68,7 +68,7 @@ impl Status {
                 return Err(Error::stopped("stopped while checking parts"));
             }
             let row = row_of_part(file, boards, part);
-            if row.state == PartState::Done {
+            if row.state == FileState::Done {
                 done.extend(part.numbers());
             }
             seen.extend(part.numbers());
@@ -81,19 +81,19 @@ impl Status {
             Rows::Json | Rows::Csv => missing.map(|number| number..=number).collect(),
         };
         let missing = missing.into_iter().filter_map(|run| Part::new(run, parts));
-        rows.extend(missing.map(|part| PartRow {
+        rows.extend(missing.map(|part| FileRow {
             part: Some(part),
-            state: PartState::Missing,
+            state: FileState::Missing,
             file: self.folder.join(file_name(boards, part)),
-            what: String::new(),
+            note: String::new(),
         }));
         rows.sort_by_key(|row| row.part);
         let to_make = || (1..=parts).filter(|number| !done.contains(number));
         for file in files {
-            let Some(row) = row_of_another(file, &done) else {
+            let Some(row) = row_of_other(file, &done) else {
                 continue;
             };
-            if self.clean && row.state == PartState::Dead {
+            if self.clean && row.state == FileState::Dead {
                 remove(&row.file)?;
                 console.say(&format!("removed {}", row.file.display()));
             } else {
@@ -112,7 +112,7 @@ impl Status {
             })?);
         }
         if self.format == Rows::Text {
-            rows.retain(|row| row.state != PartState::Done);
+            rows.retain(|row| row.state != FileState::Done);
             if rows.is_empty() {
                 return Ok(());
             }
@@ -120,7 +120,7 @@ impl Status {
         let columns = ["part", "state", "bytes", "file", "note"]
             .map(str::to_owned)
             .into();
-        let rows = rows.into_iter().map(PartRow::cells).collect();
+        let rows = rows.into_iter().map(FileRow::cells).collect();
         let answer = Answer { columns, rows };
         print(|out| answer::write(out, answer, self.format))
     }
@@ -136,25 +136,25 @@ fn is_begun(file: &Path) -> bool {
 }
 
 /// The row of a file of a part.
-fn row_of_part(file: &Path, boards: Boards, part: Part) -> PartRow {
+fn row_of_part(file: &Path, boards: Boards, part: Part) -> FileRow {
     let found = match is_begun(file) {
         true => counted_in(file, boards, part).map(|(census, ..)| {
-            let what = format!("{} % are counted", census.percent());
-            (PartState::Begun, what)
+            let note = format!("{} % are counted", census.percent());
+            (FileState::Begun, note)
         }),
-        false => check(file, boards, part).map(|()| (PartState::Done, String::new())),
+        false => check(file, boards, part).map(|()| (FileState::Done, String::new())),
     };
-    let (state, what) = found.unwrap_or_else(|error| (PartState::Wrong, error.to_string()));
-    PartRow {
+    let (state, note) = found.unwrap_or_else(|error| (FileState::Wrong, error.to_string()));
+    FileRow {
         part: Some(part),
         state,
         file: file.to_owned(),
-        what,
+        note,
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum PartState {
+enum FileState {
     Done,
     Begun,
     Missing,
@@ -165,23 +165,23 @@ enum PartState {
     Dead,
 }
 
-/// A row: a part, or another file.
-struct PartRow {
+/// A row: the file of a part, which may be missing, or another file.
+struct FileRow {
     part: Option<Part>,
-    state: PartState,
+    state: FileState,
     file: PathBuf,
-    what: String,
+    note: String,
 }
 
-impl PartRow {
+impl FileRow {
     fn cells(self) -> Vec<Value> {
         let state = match self.state {
-            PartState::Done => "done",
-            PartState::Begun => "begun",
-            PartState::Missing => "missing",
-            PartState::Wrong => "wrong",
-            PartState::Temporary => "temporary",
-            PartState::Dead => "left over",
+            FileState::Done => "done",
+            FileState::Begun => "begun",
+            FileState::Missing => "missing",
+            FileState::Wrong => "wrong",
+            FileState::Temporary => "temporary",
+            FileState::Dead => "left over",
         };
         let bytes = fs::metadata(&self.file).map_or(0, |found| found.len());
         vec![
@@ -193,7 +193,7 @@ impl PartRow {
             Value::Text(state.to_owned()),
             Value::Integer(bytes as i64),
             Value::Text(self.file.display().to_string()),
-            Value::Text(self.what),
+            Value::Text(self.note),
         ]
     }
 }
@@ -228,16 +228,16 @@ fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
 }
 
 /// The row of another file of a census: a temporary file, or one that is no longer needed.
-fn row_of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
+fn row_of_other(file: PathBuf, done: &BTreeSet<u64>) -> Option<FileRow> {
     let name = file.file_name()?.to_str()?;
-    let (state, what) = if name.starts_with(".blackbox-") {
+    let (state, note) = if name.starts_with(".blackbox-") {
         let modified = fs::metadata(&file)
             .and_then(|found| found.modified())
             .ok()?;
         match modified.elapsed() {
-            Ok(age) if age > STALE_AGE => (PartState::Dead, "the process that wrote it was killed"),
+            Ok(age) if age > STALE_AGE => (FileState::Dead, "the process that wrote it was killed"),
             _ => (
-                PartState::Temporary,
+                FileState::Temporary,
                 "a process is writing it, or was killed less than an hour ago",
             ),
         }
@@ -245,17 +245,17 @@ fn row_of_another(file: PathBuf, done: &BTreeSet<u64>) -> Option<PartRow> {
         if !is_begun(&file) || !part.numbers().all(|number| done.contains(&number)) {
             return None;
         }
-        (PartState::Dead, "its part is done")
+        (FileState::Dead, "its part is done")
     } else if name.ends_with(".json") {
-        (PartState::Wrong, "its name is not that of a part")
+        (FileState::Wrong, "its name is not that of a part")
     } else {
         return None;
     };
-    let (part, what) = (None, what.to_owned());
-    Some(PartRow {
+    let (part, note) = (None, note.to_owned());
+    Some(FileRow {
         part,
         state,
         file,
-        what,
+        note,
     })
 }
