@@ -9,6 +9,7 @@ use super::classes::{Answers, Classes, MOST_POSITIONS, Member};
 use super::table::{Bounds, quarters};
 use super::tree::Goal;
 use crate::board::{Config, wide_binomial};
+use crate::puzzle::game::POINTS_AN_ATOM;
 
 impl Goal {
     /// The cost of a ray that is fired at this number of molecules, and comes out of `out` of them.
@@ -21,8 +22,8 @@ impl Goal {
         }
     }
 
-    /// A bound of a set whose first ray is known, after that of a part has risen. With no part yet, the
-    /// bound is the fire of the ray. A state from elsewhere may have bounds that no set has, which saturate.
+    /// The bound of a set whose first ray is known, after the bound of a part has risen from `before` to `part`. With
+    /// no part yet, the bound of the set, `whole`, is the fire of the ray. A state from elsewhere may have bounds that no set has, which saturate.
     #[inline(always)]
     pub(super) fn raised(self, whole: u32, before: u32, part: u32) -> u32 {
         match self {
@@ -31,7 +32,8 @@ impl Goal {
         }
     }
 
-    /// A guess of the cost of two classes or more, per molecule.
+    /// A guess of the cost of two classes or more, per molecule. It only decides in which order first rays are
+    /// tried, so a wrong guess costs nothing but time.
     pub(super) fn estimate(self, classes: u32) -> f32 {
         let (one, more) = match self {
             Goal::Points => (0.9, 0.16),
@@ -149,30 +151,35 @@ pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u
 /// 4. Summed from the root, the costs of all situations in between cancel. What is left are r − 1 numbers of
 ///    the list, as each child but one and each molecule but one adds a molecule to the one of the root.
 ///
-/// Several molecules of a class, and classes that are not regular, make a set dearer only.
+/// Several molecules of a class, and classes that are not regular, make a set dearer only. Without the numbers from
+/// [`NUMBERS`] on, the bound would be lower, and so still right; as N(D) ≥ 2^D, no set needs them.
 #[derive(Debug)]
 pub(super) struct ClassCountBounds {
     /// By the exits and the number: how often it stands in the list.
-    times: Vec<[u64; 64]>,
+    times: Vec<[u64; NUMBERS]>,
 }
+
+/// The numbers in the list are below this one.
+const NUMBERS: usize = 64;
 
 impl ClassCountBounds {
     pub(super) fn new(config: Config) -> ClassCountBounds {
         /// More than there are sets.
         const MANY: u64 = 1 << 40;
+        const ATOM: usize = POINTS_AN_ATOM as usize;
         let (atoms, cells) = (config.atoms(), config.cells());
         let choose = |all, some| wide_binomial(all, some).min(MANY.into()) as u64;
         let ring = |wrong| choose(atoms, wrong).saturating_mul(choose(cells - atoms, wrong));
         let rings: Vec<u64> = (1..=atoms).map(ring).collect();
         let times = (0..=MOST_POSITIONS as u64).map(|exits| {
-            let (mut reached, mut times) = ([1; 64], [0; 64]);
+            let (mut reached, mut times) = ([1; NUMBERS], [0; NUMBERS]);
             reached[1] = 2;
-            for cost in 2..64 {
+            for cost in 2..NUMBERS {
                 reached[cost] = MANY.min(2 * reached[cost - 1] + exits * reached[cost - 2]);
                 let by_rays = (exits + 1) * reached[cost - 2];
-                let by_guess = rings.iter().zip((5..=cost).step_by(5));
+                let by_guess = rings.iter().zip((ATOM..=cost).step_by(ATOM));
                 let by_guess =
-                    by_guess.map(|(ring, wrong)| ring.saturating_mul(reached[cost - wrong]));
+                    by_guess.map(|(ring, points)| ring.saturating_mul(reached[cost - points]));
                 times[cost] = by_guess.fold(by_rays, u64::saturating_add);
             }
             times
