@@ -65,7 +65,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::ops::Deref;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fmt, thread};
@@ -158,14 +158,14 @@ impl Database {
         })
     }
 
-    /// Restricts the connection for SQL that a user types: until the guard is dropped, new statements can only
+    /// Restricts the connection for SQL that a user types: until all guards are dropped, new statements can only
     /// read, without recursion, and produce no value of more than a mebibyte. Functions produce a value in one
     /// instruction, which cannot be interrupted.
     pub fn confined(&self) -> Result<Confined<'_>> {
         /// A row of Molecules has some 300 bytes.
         const LONGEST_VALUE: i32 = 1 << 20;
         (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
-        self.state.confined.store(true, Ordering::Relaxed);
+        self.state.confined.fetch_add(1, Ordering::Relaxed);
         Ok(Confined(self))
     }
 
@@ -279,10 +279,11 @@ pub struct Confined<'a>(&'a Database);
 
 impl Drop for Confined<'_> {
     fn drop(&mut self) {
-        self.0.state.confined.store(false, Ordering::Relaxed);
-        // Cannot fail, because it was the limit before.
-        let limit = Limit::SQLITE_LIMIT_LENGTH;
-        let _ = self.0.connection.set_limit(limit, open::LONGEST_VALUE);
+        if self.0.state.confined.fetch_sub(1, Ordering::Relaxed) == 1 {
+            // Cannot fail, because it was the limit before.
+            let limit = Limit::SQLITE_LIMIT_LENGTH;
+            let _ = self.0.connection.set_limit(limit, open::LONGEST_VALUE);
+        }
     }
 }
 
@@ -347,8 +348,10 @@ type WaitCallback = Box<dyn Fn() + Send>;
 #[derive(Default)]
 struct State {
     stop: Stop,
-    shielded: AtomicBool,
-    confined: AtomicBool,
+    /// The number of shields.
+    shielded: AtomicU64,
+    /// The number of guards of [`Database::confined`].
+    confined: AtomicU64,
     instructions: Arc<AtomicU64>,
     /// Is called when the program waits for another writer.
     report: Mutex<Option<WaitCallback>>,
@@ -360,7 +363,7 @@ impl State {
     fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         let authorizer = move |context: AuthContext<'_>| match context.action {
-            _ if !state.confined.load(Ordering::Relaxed) => Authorization::Allow,
+            _ if state.confined.load(Ordering::Relaxed) == 0 => Authorization::Allow,
             AuthAction::Select | AuthAction::Read { .. } => Authorization::Allow,
             AuthAction::Function { function_name } if function_name != "load_extension" => {
                 Authorization::Allow
@@ -372,7 +375,7 @@ impl State {
         let look = move || {
             let executed = INSTRUCTIONS_BETWEEN_CHECKS as u64;
             state.instructions.fetch_add(executed, Ordering::Relaxed);
-            state.stop.is_requested() && !state.shielded.load(Ordering::Relaxed)
+            state.stop.is_requested() && state.shielded.load(Ordering::Relaxed) == 0
         };
         Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_CHECKS, Some(look))?)
     }
@@ -409,13 +412,13 @@ struct Shield(Arc<State>);
 
 impl Shield {
     fn over(state: Arc<State>) -> Shield {
-        state.shielded.store(true, Ordering::Relaxed);
+        state.shielded.fetch_add(1, Ordering::Relaxed);
         Shield(state)
     }
 }
 
 impl Drop for Shield {
     fn drop(&mut self) {
-        self.0.shielded.store(false, Ordering::Relaxed);
+        self.0.shielded.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -412,6 +412,22 @@ mod tests {
     }
 
     #[test]
+    fn sql_is_confined_until_the_last_guard_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = create(&folder.path().join("new.db")).unwrap();
+        let can_write = || {
+            let sql = "insert into Things (thing) values (1)";
+            database.connection().prepare(sql).is_ok()
+        };
+        let guards = [database.confined().unwrap(), database.confined().unwrap()];
+        for guard in guards {
+            assert!(!can_write());
+            drop(guard);
+        }
+        assert!(can_write());
+    }
+
+    #[test]
     fn many_can_create_the_same_database_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.db");
