@@ -82,17 +82,15 @@ impl Show for Censuses {
             summary,
             all,
         } = self.extent;
-        match &self.entries[..] {
-            [one]
-                if !is_list
-                    && !summary
-                    && let Some((config, stored)) = &one.stored =>
-            {
-                let rows = one.parts().1;
-                write_alone(out, (*config, stored, rows), all, columns)
-            }
-            entries => write_growth(out, entries, columns),
+        if let [one] = &self.entries[..]
+            && let Some((config, stored)) = &one.stored
+            && !is_list
+            && !summary
+        {
+            let rows = one.parts().1;
+            return write_alone(out, (*config, stored, rows), all, columns);
         }
+        write_growth(out, &self.entries, columns)
     }
 
     fn document(&self) -> impl Serialize {

@@ -317,8 +317,10 @@ impl Play {
                             board, and have no effect with this BOARD";
                 return Err(usage(what));
             }
-            (_, Some(_)) if let Some(day) = day => (day::game(day, console)?, false, None),
-            (_, Some(board)) => (self.given(board)?, false, None),
+            (_, Some(board)) => {
+                let game = day.map_or_else(|| self.given(board), |day| day::game(day, console))?;
+                (game, false, None)
+            }
             (_, None) => {
                 let seed = self.seed.or_fresh(console);
                 let (game, again) = self.random().game(seed, console)?;
