@@ -120,7 +120,7 @@ fn every_kind_of_damage_is_found_and_named() {
     for [damage, checks, named] in cases(
         r"
         delete from Molecules where number = 400
-            => molecules rows progress => the number of rows is 559, not 560
+            => molecules rows progress => 559 rows, but their orbits have 560 molecules
         delete from Molecules where number between 100 and 200 => molecules progress => 459 rows, but
         update Molecules set number = 9999 where number = 17
             => rows progress => there is no molecule 9999
@@ -146,7 +146,7 @@ fn every_kind_of_damage_is_found_and_named() {
         update Configurations set frontier = 559 => progress => the frontier
         update Configurations set explored_at = null => steps => the rows contradict a step
         delete from Configurations => strays progress => Configurations has no row
-        delete from Batches => progress => the rows of all batches is 0, not 560
+        delete from Batches => progress => the sum of the rows of all batches is 0, not 560
         update Batches set frontier = frontier - 1 => progress => the last batch's frontier
         delete from Spectrums where transform = 'id' => spectrums => is missing
         insert into Spectrums values ('A3_B4', '<script>' || char(7), 2, 'id', 1)
@@ -247,13 +247,13 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
     // A failure in one configuration is not reported for the other one.
     sandbox.change("update Molecules set out_number = 7 where config = 'A2_B4' and number = 6");
     let ended = whole(1);
-    let said = "error: 1 of 13 checks of A2_B4 failed\nhint: back up the file; `blackbox init --config A2_B4 --force` starts";
+    let said = "error: 1 of 13 checks failed, in A2_B4\nhint: back up the file; `blackbox init --config A2_B4 --force` starts";
     assert!(ended.stderr.starts_with(said), "{ended:?}");
     assert_eq!(verify(&sandbox, "A3_B4").code, Some(0));
     // No hint names a command that would delete another configuration.
     sandbox.change("update Molecules set out_number = 7 where number = 6");
     let ended = whole(1);
-    assert_has(&ended.stderr, "2 of 13 checks of A2_B4 and A3_B4 failed");
+    assert_has(&ended.stderr, "2 of 13 checks failed, in A2_B4 and A3_B4");
     assert!(!ended.stderr.contains("--force"), "{ended:?}");
     sandbox.change("insert into Spectrums values ('Z', '', 2, 'id', 1)");
     let ended = whole(1);

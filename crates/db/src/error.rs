@@ -73,7 +73,9 @@ impl Error {
             }
             Error::Damaged(_) => return verify("reports what is wrong"),
             Error::Malformed(_) => {
-                return verify("of the whole file reports which of the two it is");
+                return verify(
+                    "checks the whole file; if that fails in the same way, restore a copy",
+                );
             }
             // The program knows the command that creates it.
             Error::NoDatabase(_) | Error::Sqlite(_) => return None,

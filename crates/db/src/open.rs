@@ -143,7 +143,8 @@ fn header(path: &Path) -> Result<Option<Vec<u8>>> {
         other => other.map_err(failed)?,
     };
     if !metadata.is_file() {
-        return Err(Error::not_ours(path, "is not a file"));
+        let what = format!("{} is not a file", path.display());
+        return Err(app::Error::other(what, "name a file with --db PATH").into());
     }
     let header = beginning(path, 100).map_err(failed)?;
     Ok((!header.is_empty()).then_some(header))

@@ -306,7 +306,11 @@ impl Verification<'_> {
         faults.differ("width", row.width, self.config.width() as u128);
         faults.differ("nb_stored", row.nb_stored, marked.rows.into());
         let sum: i128 = batches.iter().map(|batch| i128::from(batch.rows)).sum();
-        faults.differ("the rows of all batches", sum, marked.rows.into());
+        faults.differ(
+            "the sum of the rows of all batches",
+            sum,
+            marked.rows.into(),
+        );
         let last = batches.last().map_or(0, |batch| batch.frontier);
         let is = u128::try_from(frontier).unwrap_or(0);
         faults.differ("the last batch's frontier", last, is);

@@ -88,7 +88,7 @@ pub(crate) fn recounted(
     let mut faults = Faults::default();
     let (mut alone, mut rays) = ([0; 2], [None; 6]);
     let name = format!(
-        "verifying {}: recounting slices, in millionths of a slice",
+        "verifying {}: recounting slices (counted in millionths)",
         check.config
     );
     let each = |at: usize, recounted: Recounted| {
@@ -220,7 +220,7 @@ pub(crate) fn recounted_box(
     let cells = width * width;
     let plain = Plain::new(cells, width);
     let (mut faults, mut spectra) = (Faults::default(), 0);
-    let name = format!("verifying B{width}: recounting slices, in millionths of a slice");
+    let name = format!("verifying B{width}: recounting slices (counted in millionths)");
     let each = |at: usize, (orbits, sum): (u64, u64)| {
         spectra += orbits;
         if checksums[chosen[at]] != sum {
