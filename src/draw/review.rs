@@ -75,9 +75,12 @@ pub(crate) fn total(game: &Game, ending: &Ending) -> String {
 /// The summary of a review, in sentences.
 pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
-    let best = review.shots.iter().filter(|shot| shot.is_best()).count();
-    if !review.shots.is_empty() {
-        let mut line = format!("Best rays: {best} of {}.", review.shots.len());
+    // Later rays could not add information, so none of them was best.
+    let useful = review.decided.unwrap_or(review.shots.len());
+    let best = review.shots[..useful].iter();
+    let best = best.filter(|shot| shot.is_best()).count();
+    if useful > 0 {
+        let mut line = format!("Best rays: {best} of {useful}.");
         let others = review.shots.iter().filter(|shot| !shot.is_best());
         if let Some(lost) = others.map(Shot::lost).sum::<Option<f64>>()
             && lost > 0.0
@@ -88,8 +91,8 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " Until you leave the best strategy, its next ray counts as the best, even if a hint suggests \
-                     another one.";
+            line += " As long as you have fired only the rays of the best strategy, its next ray counts as the \
+                     best, even if a hint suggests another one.";
         }
         lines.push(line);
     }
