@@ -559,7 +559,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
 inBrowsers("an ambiguous board shows which atoms can slide", { width: 360, height: 740 }, async (page) => {
   await page.go("molecule/A3_B8/2072");
   await page.quiet();
-  assert.match(await page.text("#view-molecule"), /about 8p arrangements with balls hidden in the same way/);
+  assert.match(await page.text("#view-molecule"), /about 8p arrangements of this family/);
   await page.click("#view-molecule a[href^='#own']");
   await page.wait("document.querySelectorAll('#own-answer .slide').length === 1");
   assert.equal(await page.count("#own-answer .ring"), 2);
@@ -937,7 +937,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/A4_B8:15993/k", "In this link, k is not a move."],
       ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "This game ID is corrupted"],
       ["own/8/4/99H/", "there is no position 99"],
-      ["own/8/4/0H.0R/", "left 1 is fired twice"],
+      ["own/8/4/0H.0R/", "the ray from left 1 has two answers"],
       ["own/12x21/4//", "a box has 1 to 20 rows and columns, not 12 by 21"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", 'This page has no group "7" (4 balls, 8 × 8).'],
@@ -946,7 +946,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["molecule/A4_B8", '"A4_B8:" is not the name of an arrangement such as A4_B8:2813.'],
       ["molecule", '":" is not the name of an arrangement such as A4_B8:2813.'],
       ["molecule/B8/1", '"B8:1" is not the name of an arrangement such as A4_B8:2813.'],
-      ["groups/A9_B9", "This page has no groups (9 balls, 9 × 9)."],
+      ["groups/A9_B9", "This page has no groups for 9 balls, 9 × 9."],
       ["play/hello/", "No board found: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no rays such as left 4 = H."],
       ["%E0%A4%A", "This page has no view"],
     ],

@@ -246,7 +246,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/full/", '"full" is not the start of a game; "squares", "empty" and "44-7" are.'],
       ["play/99-1/", "fewer than 64 pieces can be laid at the beginning"],
       ["play/empty/1:0", 'In this link, "1:0" is not a move.'],
-      ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, and the piece there has one."],
+      ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, but the piece there has one on this side."],
       ["play/empty/64:0:0:0", "this piece is already laid"],
       ["play/empty/1:5:0:0", "there is no board 5 yet"],
       ["play/empty/x5", "this piece is not on a board"],

@@ -290,7 +290,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     "play/6x6/1-1.2",
     [
       ["nothing", 'This page has no view "nothing".'],
-      ["play/6", '"6" is not a grid; 6x8 has 6 rows and 8 columns.'],
+      ["play/6", '"6" is not a grid; a grid such as 6x8 (6 rows, 8 columns) has two numbers from 4 to 20.'],
       ["play/4x4/", "4 × 4 has no tour: all possibilities have been checked."],
       ["play/3x9/", "A grid on this page has 4 to 20 rows and columns, not 3 × 9."],
       ["play/99999999999999999999x6/", "is not a grid"],
@@ -307,6 +307,6 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
   );
   await page.run("document.getElementById('new-details').open = true");
   await page.submit("#new-game", { "new-rows": "x" });
-  assert.equal(await page.text("#new-error"), '"xx6" is not a grid; 6x8 has 6 rows and 8 columns.');
+  assert.equal(await page.text("#new-error"), '"xx6" is not a grid; a grid such as 6x8 (6 rows, 8 columns) has two numbers from 4 to 20.');
   assert.equal(await page.count("#play-board .set"), 2);
 });

@@ -40,7 +40,7 @@ export function enterGroups(parts) {
     fillFilters();
   }
   if (config && !allGroups().some((one) => one.config === config)) {
-    throw new WrongLink(`This page has no groups of ${config.slice(0, 20)}.`);
+    throw new WrongLink(`This page has no groups for ${config.slice(0, 20)}.`);
   }
   if (config) {
     field("groups-config").value = config;

@@ -95,8 +95,9 @@ export function entryName(position, size) {
   return `${["left", "bottom", "right", "top"][side]} ${side % 2 === 0 ? line : column}`;
 }
 
-/** A sentence of the engine with the words that the page uses for sides and atoms. @param {string} sentence */
+/** A sentence of the engine with the words that the page uses for sides and atoms, except in quotations. @param {string} sentence */
 export function plain(sentence) {
+  if (sentence.includes('"')) return sentence.split(/("[^"]*")/).map((part, index) => (index % 2 ? part : plain(part))).join("");
   const sides = { west: "left", south: "bottom", east: "right", north: "top" };
   const ways = { ...sides, south: "down", north: "up" };
   return sentence
@@ -111,7 +112,7 @@ export function plain(sentence) {
     .replace(/\b([Ox])(?= in row \d)/g, (mark) => (mark === "O" ? "a ball" : "an empty cell"))
     .replace(/ of (A\d+_B\w+(?: to A\d+_B\w+)?)/g, " ($1)")
     .replace(/\bA(\d+)(_B(\d+)(?:x(\d+))?) to A(\d+)\2\b/g, (_, least, __, rows, columns, most) => `${least} to ${most} balls, ${rows} × ${columns ?? rows}`)
-    .replace(/\bA(\d+)_B(\d+)(?:x(\d+))?\b(?!:)/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
+    .replace(/(?<!such as |or )\bA(\d+)_B(\d+)(?:x(\d+))?\b(?!:)/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
 }
 
 /** The number of balls and the size of a box: 4 balls, 8 × 8. @param {[number, number] | null} balls @param {Size} size */

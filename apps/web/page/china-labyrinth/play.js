@@ -359,7 +359,7 @@ function showGroupCounts(groups) {
   const cells = boards.reduce((sum, board) => sum + board.open.length, 0);
   byId("standing").replaceChildren(
     figure(game.state.free.length, game.state.free.length === 1 ? " piece left" : " pieces left"),
-    figure(cells, cells === 1 ? " open cell" : " open cells"),
+    figure(cells, cells === 1 ? " open cell in groups" : " open cells in groups"),
     figure(groups.length, groups.length === 1 ? " group" : " groups"),
     figure(holes, holes === 1 ? " hole" : " holes"),
   );

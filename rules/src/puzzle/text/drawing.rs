@@ -546,10 +546,10 @@ impl<'a> Grid<'a> {
                 "is between two columns; in a drawing, cells and labels are two characters apart"
             }
             Role::Cell if text.is_empty() => {
-                let problem = "a cell of the drawing is missing here: -, ., O or x";
+                let problem = "a cell of the drawing is missing here; each cell is one of - . O x";
                 return self.error(row, slot, problem);
             }
-            Role::Cell => "is not a cell; in a drawing, a cell is - or ., O or x",
+            Role::Cell => "is not a cell; each cell of a drawing is one of - . O x",
             Role::Label => {
                 "is not a label; in a drawing, this is the place for the result of a ray"
             }

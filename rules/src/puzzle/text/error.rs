@@ -21,7 +21,7 @@ pub enum BoardTextError {
     #[error("more than {} bytes, too long for a board", thousands(MAX_BYTES as u64))]
     TooLong,
     /// There are no cells at the line and the column where a drawing begins.
-    #[error("line {0}, column {1}: no box is drawn here: its cells are - or ., O or x")]
+    #[error("line {0}, column {1}: no box is drawn here; each cell of a drawing is one of - . O x")]
     NoBox(usize, usize),
     /// Something is in the wrong place, or missing.
     #[error("line {line}, column {column}: {problem}")]

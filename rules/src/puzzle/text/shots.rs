@@ -20,8 +20,7 @@ const STANDARD: usize = 8;
 
 const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";
 const ENTRY: &str = "a side and a number, such as west 4";
-const ITEM: &str =
-    "a shot such as west 4 = H, a configuration such as A4_B8 or A4_B9x7, or 3..6 balls";
+const ITEM: &str = "a shot such as west 4 = H; a configuration such as A4_B8 or A4_B9x7; or a number such as 3..6 balls";
 const OUTCOME: &str = "H, R, or where the ray came out, such as east 5";
 
 /// The words before a number of the printed board, and those before a position from 0.

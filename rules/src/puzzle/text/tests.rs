@@ -151,7 +151,7 @@ fn texts_without_a_board_are_rejected() {
         "  -/  \u{1b}[31m => line 2, column 3: '\\u{1b}' means nothing in a drawing",
         "  - é => line 1, column 5: 'é' means nothing in a drawing",
         "  -/There are many balls in the box => line 2, column 11: found \"many\", expected a number of balls",
-        "  1 2 => line 1, column 3: no box is drawn here: its cells are - or ., O or x",
+        "  1 2 => line 1, column 3: no box is drawn here; each cell of a drawing is one of - . O x",
     ]);
 }
 
@@ -159,8 +159,8 @@ fn texts_without_a_board_are_rejected() {
 fn misplaced_characters_are_reported() {
     refuse_all(&[
         "  - -/  - - -/  - - => line 2, column 7: '-' is not a label; in a drawing, this is the place for the result of a ray",
-        "  - - -/  -   -/  - - - => line 2, column 5: a cell of the drawing is missing here: -, ., O or x",
-        "  - - -/  - a -/  - - - => line 2, column 5: 'a' is not a cell; in a drawing, a cell is - or ., O or x",
+        "  - - -/  -   -/  - - - => line 2, column 5: a cell of the drawing is missing here; each cell is one of - . O x",
+        "  - - -/  - a -/  - - - => line 2, column 5: 'a' is not a cell; each cell of a drawing is one of - . O x",
         "  - - - -/  - - -/  - - - => line 1, column 9: '-' is not a label; in a drawing, this is the place for the result of a ray",
         "  - -/  - -1 => line 2, column 6: '1' is between two columns; in a drawing, cells and labels are two characters apart",
         "  - -/  - -/  1/  1 => line 4, column 3: '1' is outside the box that is drawn",
@@ -200,9 +200,9 @@ fn columns_without_blanks_between_them() {
 #[test]
 fn misplaced_characters_are_reported_without_blanks() {
     refuse_all(&[
-        "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; in a drawing, a cell is - or ., O or x",
-        "H----/ -  -/ ----/ ---- => line 2, column 3: a cell of the drawing is missing here: -, ., O or x",
-        " ---/10---/ --- => line 2, column 2: '0' is not a cell; in a drawing, a cell is - or ., O or x",
+        "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; each cell of a drawing is one of - . O x",
+        "H----/ -  -/ ----/ ---- => line 2, column 3: a cell of the drawing is missing here; each cell is one of - . O x",
+        " ---/10---/ --- => line 2, column 2: '0' is not a cell; each cell of a drawing is one of - . O x",
         "---1/---/--- => the label 1 occurs only once (line 1, column 4), and a ray that comes out has two ends",
         " ---/ ---/ ---12 => line 3, column 6: '2' is outside the box that is drawn",
     ]);
@@ -249,7 +249,7 @@ fn shots_in_words() {
         "west 9 = H => line 1, column 1: \"west 9\" is not beside a box of 8 by 8, whose rows and columns are 1 to 8; for another box, start with its configuration, such as A4_B8, or A4_B9x7 for 9 rows and 7 columns",
         "west 4 = H, north 2 = west 4 => line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
         "west 4, w5 = H => line 1, column 1: found \"west 4\", expected a shot such as west 4 = H, west 5 = R, or north 2 = east 5",
-        "w5 = H, hello => line 1, column 9: found \"hello\", expected a shot such as west 4 = H, a configuration such as A4_B8 or A4_B9x7, or 3..6 balls",
+        "w5 = H, hello => line 1, column 9: found \"hello\", expected a shot such as west 4 = H; a configuration such as A4_B8 or A4_B9x7; or a number such as 3..6 balls",
         "west 4 = Q => line 1, column 10: found \"Q\", expected H, R, or where the ray came out, such as east 5",
     ]);
 }

@@ -41,7 +41,7 @@ impl Position {
             let is_shot = |end| board.result(end) != Ok(None);
             if is_shot(position) || matches!(outcome, Outcome::Out(exit) if is_shot(exit)) {
                 let twice = position.words();
-                return Err(Refusal(format!("{twice} is fired twice")));
+                return Err(Refusal(format!("the ray from {twice} has two answers")));
             }
             board.note(position, outcome)?;
         }

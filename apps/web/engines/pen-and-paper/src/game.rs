@@ -122,7 +122,7 @@ impl Game {
         let Some((rows, columns)) = sides else {
             let grid: String = grid.chars().take(20).collect();
             return Err(Refusal(format!(
-                "\"{grid}\" is not a grid; 6x8 has 6 rows and 8 columns"
+                "\"{grid}\" is not a grid; a grid such as 6x8 (6 rows, 8 columns) has two numbers from 4 to 20"
             )));
         };
         let mut game = Game {
