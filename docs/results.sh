@@ -138,8 +138,9 @@ the share of ambiguous molecules, the number of spectra and the largest group in
 The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which has censuses of
 a million molecules or more, counted with earlier versions of the program. The spectra of B8 are estimated from 32 of
 its 768 parts ([`whole/`](../data/reference/whole)), which have 354,238,386 spectra up to symmetry and 3.1 % of the
-boards. The time is estimated from the rays of 16 parts, at the speed of B7. Random walks through the search tree give
-1.21 · 10¹⁰ spectra (standard error 0.11 · 10¹⁰), but 16 to 22 % too many for 8 to 11 atoms, which are counted.
+boards. The time is estimated from the number of rays fired in 16 parts, at the number of rays per second that B7
+reached. Random walks through the search tree give 1.21 · 10¹⁰ spectra (standard error 0.11 · 10¹⁰), but for 8 to 11
+atoms, whose spectra are counted, they give 16 to 22 % too many.
 
 ## A pattern in nearly full boxes
 
@@ -159,7 +160,7 @@ spectrum, exactly one has the most atoms, and several have one atom fewer. We ha
   count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
   allow for positions that cannot be unambiguously determined by probes". The article also shows one board of four atoms
-  in 8 × 8, with a hidden atom, and calls it unambiguous. Of all 635,376 boards of four atoms, 4,532 are ambiguous.
+  in 8 × 8, with a hidden atom, and calls it unambiguous. Not all boards are: 4,532 of 635,376 are ambiguous.
 
 ## Compare and cite
 

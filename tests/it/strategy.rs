@@ -242,7 +242,8 @@ fn forged_states_prove_nothing() {
         sandbox.ok(&words(&format!("{command} 0s --force")));
         let state = fs::read(sandbox.path("tree.state")).unwrap();
         let begin = 1 + state.iter().position(|&byte| byte == b'\n').unwrap();
-        fs::remove_file(sandbox.path("tree")).unwrap();
+        // On a busy machine, the search for the worst case has no strategy yet.
+        let _ = fs::remove_file(sandbox.path("tree"));
         // The lower bound has 29 bits, and the difference to the upper bound another 29.
         let (most, open) = ((1 << 29) - 1, ((1 << 29) - 1) << 29);
         for bounds in [
