@@ -49,7 +49,7 @@ pub enum Error {
     SpectraNotUpdated(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },
-    #[error("{} does not contain the parts of one census: {what}", folder.display())]
+    #[error("the parts in {} are not one whole census: {what}", folder.display())]
     WrongParts { folder: PathBuf, what: String },
     #[error("the database already contains a census of {0}")]
     HasCensus(Config),
@@ -81,7 +81,7 @@ pub enum Error {
     #[error("{0}")]
     Overtaken(String),
     /// A verification found errors.
-    #[error("{} of {checks} checks of {of} failed", failed.len())]
+    #[error("{} of {checks} checks failed, in {of}", failed.len())]
     Unsound {
         of: String,
         failed: Vec<&'static str>,
@@ -112,7 +112,7 @@ impl Error {
                     .and(" shows the unfinished configurations"),
             },
             Error::Overtaken(_) => Hint::run(Command::new("status"))
-                .and(" shows its progress; repeat this command when it has finished or, if it was killed, after a few seconds"),
+                .and(" shows the progress of that process; run your command again when it has ended or, if it was killed, after a few seconds"),
             Error::Census(CensusError::Wrong { .. }) => {
                 "the program or the machine made an error; --force runs the census again".into()
             }

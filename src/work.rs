@@ -129,6 +129,6 @@ pub(crate) fn stopped(error: Error, watcher: &dyn Watcher, doing: &str, config: 
     if !watcher.stop().is_requested() {
         return error;
     }
-    let what = format!("stopped while {doing} {config}; the same command starts again");
+    let what = format!("stopped while {doing} {config}; the same command starts this step again");
     Error::stopped(what)
 }

@@ -9,6 +9,9 @@ use crate::laws::{Freedom, HiddenPlace, Slide};
 #[cfg(feature = "pipeline")]
 use crate::{board::Board, laws::Atom, store::Twins};
 
+/// How the molecules of a family differ.
+const DIFFER: &str = "which differ only in how far their atoms slide, or by rotation or reflection";
+
 /// Sentences about the hidden atoms, how often they occur in boxes of other widths, and the lines that may slide.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
@@ -25,14 +28,14 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
             let size = freedom.family.size;
             let width = size.height.max(size.width);
             format!(
-                "Every box at least {width} cells wide has {about} molecules with atoms hidden in the same way."
+                "Every box at least {width} cells wide has {about} molecules of this family, {DIFFER}."
             )
         }
-        Some(about) => format!(
-            "A box p cells wide has about {about} molecules with atoms hidden in the same way."
-        ),
+        Some(about) => {
+            format!("A box p cells wide has about {about} molecules of this family, {DIFFER}.")
+        }
         None => format!(
-            "Only boxes {} cells wide have molecules with atoms hidden in the same way.",
+            "Only boxes {} cells wide have molecules of this family, {DIFFER}.",
             config.width()
         ),
     };

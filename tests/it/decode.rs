@@ -98,7 +98,7 @@ fn a_board_is_filled_in_on_a_terminal() {
             "west 4: reflected",
         ),
         ("", "5,086 of 58,905 molecules are left."),
-        (":west 5 = west 6\r", "No molecule agrees; this is"),
+        (":west 5 = west 6\r", "No molecule agrees; the ray"),
         ("u", "5,086 of 58,905 molecules are left."),
         // A ray that comes out is clicked at both ends: north 3 and west 2.
         (&click(0, 15, 1), "press Enter where"),

@@ -185,7 +185,7 @@ impl Program for MagicStar {
             }
             Self::Play { star, empty, seed } => {
                 if usize::from(*empty) > star.cells() || star.order() > 12 {
-                    let what = "a game needs a star of at most 12 points, and --empty at most its number of cells";
+                    let what = "a game needs a star of at most 12 points, and --empty must not exceed the number of its cells";
                     return Err(Error::Usage(what.to_owned()));
                 }
                 let game = Game::new(Diagram::of(*star), (*empty).into(), *seed);

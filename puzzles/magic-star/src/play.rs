@@ -160,7 +160,7 @@ impl app::Game for Game {
             None => {
                 let (name, number) = (Diagram::name(cell), solution.number(cell));
                 format!(
-                    "no number can be found without trial and error; one solution has {number} in {name}"
+                    "no number can be found without trial and error; in one solution, cell {name} has {number}"
                 )
             }
         })

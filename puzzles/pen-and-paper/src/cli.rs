@@ -101,7 +101,7 @@ impl Program for PenAndPaper {
                     format!("{all}, {} of them", thousands(circular_ways))
                 });
                 let text = format!(
-                    "{board}, 1 at row {row}, column {column}: {found} with a jump from the last number to 1"
+                    "{board} with 1 in row {row}, column {column}: {found} with a jump from the last number to 1"
                 );
                 let document = object! {
                     rows: board.rows(),

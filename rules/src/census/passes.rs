@@ -135,7 +135,7 @@ pub enum CensusError {
     },
     /// The census needs more memory than it may use.
     #[error(
-        "{} of memory on {} are not enough for a census of {census}",
+        "{} of memory on {} is not enough for a census of {census}",
         counted(*.memory, "byte", "bytes"),
         counted(*.threads as u64, "thread", "threads")
     )]

@@ -59,7 +59,7 @@ impl PlayError {
         match self {
             PlayError::Contradiction { facts, .. } => match &facts[..] {
                 [] => None,
-                [fact] => Some(format!("this is impossible: {fact}")),
+                [fact] => Some(format!("{fact} is impossible")),
                 facts => Some(format!(
                     "these facts contradict each other: {}",
                     facts.join(", ")

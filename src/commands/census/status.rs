@@ -205,26 +205,26 @@ fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
     let splits: Vec<_> = splits.unique().collect();
     let what = match splits[..] {
         [one] => return Ok(one),
-        [] => "it has no files of parts".to_owned(),
+        [] => "has no files of parts".to_owned(),
         [(one, parts), (other, others), ..] => {
             let [parts, others] = [parts, others].map(thousands);
             format!(
-                "some files divide {one} into {parts} parts, and some divide {other} into {others}"
+                "has files of different censuses: some divide {one} into {parts} parts, and some divide {other} into {others}"
             )
         }
     };
-    let what = format!(
-        "{} does not contain the parts of one census: {what}",
-        folder.display()
-    );
+    let what = format!("the folder {} {what}", folder.display());
+    if !splits.is_empty() {
+        return Err(app::Error::other(
+            what,
+            "move the files of each census into a folder of their own",
+        )
+        .into());
+    }
     let part = Command::new("census").argument("part").argument("1/64");
     let part = part.option("--output", folder.display()).without_database();
     let part = Hint::run(part);
-    Err(app::Error::other(
-        what,
-        part.and(" writes a part; each census needs its own folder"),
-    )
-    .into())
+    Err(app::Error::other(what, part.and(" writes a part")).into())
 }
 
 /// The row of another file of a census: a temporary file, or one that is no longer needed.

@@ -108,7 +108,8 @@ pub(crate) fn check_file(
         granted(MOST_MEMORY)?;
     }
     let task = ("checking the law", certificate.work(search));
-    let checked = stoppable(watcher, task, STOPPED, |observed| {
+    let stopped = "stopped while checking the law";
+    let checked = stoppable(watcher, task, stopped, |observed| {
         certificate.check(search, observed)
     })?;
     let checked = checked.map_err(|error| wrong(path, error))?;

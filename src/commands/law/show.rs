@@ -31,7 +31,8 @@ impl Show for FoundLaw {
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families = |(ways, some): (&usize, &usize)| {
-            format!("{ways} in {}", counted(*some as u64, "kind", "kinds"))
+            let kinds = counted(*some as u64, "kind", "kinds");
+            format!("{kinds} with {}", counted(*ways as u64, "way", "ways"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
@@ -71,8 +72,8 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     which atoms are close together or to an edge); independent ways in which atoms \
-                     can slide: {}",
+                     which atoms are close together or to an edge); the independent ways in which their \
+                     atoms can slide: {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),

@@ -212,7 +212,7 @@ impl Strategy {
         if console.stop().is_requested() {
             return Err(app::Error::Stopped(match self.output {
                 Some(_) => "stopped; the same command continues".to_owned(),
-                None => "stopped; with --output, the same command would continue".to_owned(),
+                None => "stopped; nothing is kept, because no --output was given".to_owned(),
             })
             .into());
         }

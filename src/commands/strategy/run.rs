@@ -131,7 +131,7 @@ pub(crate) fn check_memory(config: Config, threads: usize, memory: u64) -> Resul
     let least = least_memory(config, threads);
     if memory < least {
         let memory = bytes_in_words(memory);
-        let what = format!("{memory} of memory are not enough for a search of {config}");
+        let what = format!("{memory} of memory is not enough for a search of {config}");
         let hint = format!("--memory {}MiB is enough", least.div_ceil(1 << 20));
         return Err(app::Error::other(what, hint).into());
     }
@@ -282,7 +282,7 @@ pub(crate) fn strategy(
             // Ends the report of the interval before.
             shown = None;
             let name = format!(
-                "{config}: {}; search, in thousandths",
+                "{config}: {}; search (counted in thousandths)",
                 interval(goal, bounds, classes.total().into())
             );
             shown = Some((bounds, done, Task::begun(watcher, name, done, ALL)));

@@ -146,9 +146,11 @@ impl Position {
                     leads_there = true;
                     continue;
                 }
-                (true, Some(_)) => "has a door to the {}, and the piece there has none",
+                (true, Some(_)) => {
+                    "has a door to the {}, but the piece there has none on this side"
+                }
                 (false, Some(&other)) if door(other, back) => {
-                    "has no door to the {}, and the piece there has one"
+                    "has no door to the {}, but the piece there has one on this side"
                 }
                 (false, Some(_)) => "would touch the piece to the {} without a door between them",
                 (true, None) if around(false) => "has a door to the {}, where no piece may be",
@@ -200,8 +202,8 @@ mod tests {
             (at(1, 0, EAST), "this piece is already laid"),
             (at(0, 0, WEST), "another piece is there"),
             (at(5, 0, WEST), "no door leads there"),
-            (at(1, 0, 2), "no door to the west, and the piece there has"),
-            (at(-1, 0, 3), "the east, and the piece there has none"),
+            (at(1, 0, 2), "no door to the west, but the piece there has"),
+            (at(-1, 0, 3), "the east, but the piece there has none"),
             (
                 at(-1, 0, 2),
                 "the piece to the east without a door between them",
