@@ -22,91 +22,65 @@ pub(super) struct Name(String);
 #[derive(Serialize, Deserialize)]
 pub(super) struct Text<T>(T, String);
 
-impl From<Size> for RowsAndColumns {
-    fn from(size: Size) -> RowsAndColumns {
-        RowsAndColumns(size.rows(), size.columns())
-    }
+/// Converts a type to its serialised form, and back.
+macro_rules! stored {
+    ($type:ident as $form:ty, $to:expr, $error:ty, $from:expr) => {
+        impl From<$type> for $form {
+            fn from(value: $type) -> $form {
+                $to(value)
+            }
+        }
+
+        impl TryFrom<$form> for $type {
+            type Error = $error;
+
+            fn try_from(form: $form) -> Result<$type, $error> {
+                $from(form)
+            }
+        }
+    };
 }
 
-impl TryFrom<RowsAndColumns> for Size {
-    type Error = SizeError;
-
-    fn try_from(RowsAndColumns(rows, columns): RowsAndColumns) -> Result<Size, SizeError> {
-        Size::new(rows, columns)
-    }
-}
-
-impl From<Cell> for Numbered {
-    fn from(cell: Cell) -> Numbered {
-        Numbered(cell.index(), cell.size())
-    }
-}
-
-impl TryFrom<Numbered> for Cell {
-    type Error = String;
-
-    fn try_from(Numbered(index, size): Numbered) -> Result<Cell, String> {
-        let cell = size.cell_numbered(index);
-        cell.ok_or_else(|| format!("a box of {size} has no cell {index}"))
-    }
-}
-
-impl From<Position> for Numbered {
-    fn from(position: Position) -> Numbered {
-        Numbered(position.index(), position.size())
-    }
-}
-
-impl TryFrom<Numbered> for Position {
-    type Error = String;
-
-    fn try_from(Numbered(index, size): Numbered) -> Result<Position, String> {
-        let position = size.position(index);
-        position.ok_or_else(|| format!("a box of {size} has no position {index}"))
-    }
-}
-
-impl From<Config> for Name {
-    fn from(config: Config) -> Name {
-        Name(config.to_string())
-    }
-}
-
-impl TryFrom<Name> for Config {
-    type Error = ConfigError;
-
-    fn try_from(Name(name): Name) -> Result<Config, ConfigError> {
-        name.parse()
-    }
-}
-
-impl From<Board> for Text<Config> {
-    fn from(board: Board) -> Text<Config> {
-        Text(board.config(), board.text())
-    }
-}
-
-impl TryFrom<Text<Config>> for Board {
-    type Error = BoardError;
-
-    fn try_from(Text(config, text): Text<Config>) -> Result<Board, BoardError> {
-        Board::parse(&text, config)
-    }
-}
-
-impl From<Spectrum> for Text<Size> {
-    fn from(spectrum: Spectrum) -> Text<Size> {
-        Text(spectrum.size(), spectrum.to_string())
-    }
-}
-
-impl TryFrom<Text<Size>> for Spectrum {
-    type Error = SpectrumError;
-
-    fn try_from(Text(size, text): Text<Size>) -> Result<Spectrum, SpectrumError> {
-        Spectrum::parse(&text, Config::of_size(0, size))
-    }
-}
+stored!(
+    Size as RowsAndColumns,
+    |size: Size| RowsAndColumns(size.rows(), size.columns()),
+    SizeError,
+    |RowsAndColumns(rows, columns)| Size::new(rows, columns)
+);
+stored!(
+    Cell as Numbered,
+    |cell: Cell| Numbered(cell.index(), cell.size()),
+    String,
+    |Numbered(index, size)| size
+        .cell_numbered(index)
+        .ok_or_else(|| format!("a box of {size} has no cell {index}"))
+);
+stored!(
+    Position as Numbered,
+    |position: Position| Numbered(position.index(), position.size()),
+    String,
+    |Numbered(index, size)| size
+        .position(index)
+        .ok_or_else(|| format!("a box of {size} has no position {index}"))
+);
+stored!(
+    Config as Name,
+    |config: Config| Name(config.to_string()),
+    ConfigError,
+    |Name(name)| name.parse()
+);
+stored!(
+    Board as Text<Config>,
+    |board: Board| Text(board.config(), board.text()),
+    BoardError,
+    |Text(config, text)| Board::parse(&text, config)
+);
+stored!(
+    Spectrum as Text<Size>,
+    |spectrum: Spectrum| Text(spectrum.size(), spectrum.to_string()),
+    SpectrumError,
+    |Text(size, text)| Spectrum::parse(&text, Config::of_size(0, size))
+);
 
 #[cfg(test)]
 mod tests {
