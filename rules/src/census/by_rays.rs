@@ -576,14 +576,13 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 return Err(Halt::Stopped);
             }
             let end = class.end.min(begin + PIECE);
-            self.fire::<LAST>(
-                Class {
-                    begin,
-                    end,
-                    ..class
-                },
-                entry,
-            );
+            let outcome = class.outcome;
+            let piece = Class {
+                outcome,
+                begin,
+                end,
+            };
+            self.fire::<LAST>(piece, entry);
         }
         Ok(())
     }

@@ -330,27 +330,20 @@ impl<'a> PlaySearch<'a> {
                 }
             }
         }
-        self.probe_rays(
-            part,
-            part.choices.range(),
-            self.goal.target(upper, cut, slack),
-        );
+        let target = self.goal.target(upper, cut, slack);
+        self.probe_rays(part, part.choices.range(), target);
         self.looker.choices[part.choices.range()].sort_unstable_by(|one, other| {
             let order = |ray: &Choice| ray.estimate + ray.lower as f32;
             order(one).total_cmp(&order(other))
         });
         let share = self.share.clone();
         for index in part.choices.range() {
-            let Bounds { lower: known, .. } = part.bounds;
-            if self.goal.is_enough(
-                Bounds {
-                    lower: known,
-                    upper,
-                },
-                cut,
-                slack,
-            ) {
-                lower = known;
+            let known = Bounds {
+                upper,
+                ..part.bounds
+            };
+            if self.goal.is_enough(known, cut, slack) {
+                lower = known.lower;
                 break;
             }
             // A thousandth or more is visible.
