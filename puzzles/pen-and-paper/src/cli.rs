@@ -34,21 +34,7 @@ use crate::view::{self, Counts};
 )]
 pub(crate) enum PenAndPaper {
     Solve(Solve),
-    /// Count all tours of a grid of at most 42 cells, or 56 with --circular
-    #[command(after_help = "{}\n{} --size 7 --circular\n{} --start 1,1")]
-    Count {
-        #[command(flatten)]
-        size: Size,
-        /// Count only circular tours
-        #[arg(long)]
-        circular: bool,
-        /// Count only the tours that begin in this cell
-        #[arg(long, value_name = "ROW,COLUMN")]
-        start: Option<Place>,
-        /// How to write the result
-        #[arg(long, short, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
+    Count(Count),
     /// Check whether a grid is a tour, a circular tour or unfinished, or report where it breaks a rule
     #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
@@ -77,50 +63,7 @@ impl Program for PenAndPaper {
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Solve(program) => program.run(console),
-            Self::Count {
-                size,
-                circular,
-                start: Some(start),
-                format,
-            } => {
-                let (board, Place(row, column)) = (size.size, *start);
-                check_size(board, TourKind::of(*circular))?;
-                let mut numbers = vec![0; board.cells()];
-                numbers[start.cell(board)?] = 1;
-                let wrong = |what: String| Error::other(what, "");
-                let grid = Unfinished::new(board, &numbers).map_err(wrong)?;
-                let ways = |kind| {
-                    let ways = grid.ways(kind, console.stop());
-                    ways.ok_or_else(|| Error::Stopped("stopped counting".to_owned()))
-                };
-                let circular_ways = ways(TourKind::Circular)?;
-                let directed = (!circular).then(|| ways(TourKind::Any)).transpose()?;
-                let closed = counted(circular_ways, "tour", "tours");
-                let found = directed.map_or(closed, |all| {
-                    let all = counted(all, "tour", "tours");
-                    format!("{all}, {} of them", thousands(circular_ways))
-                });
-                let text = format!(
-                    "{board} with 1 in row {row}, column {column}: {found} with a jump from the last number to 1"
-                );
-                let document = object! {
-                    rows: board.rows(),
-                    columns: board.columns(),
-                    start: [row, column],
-                    directed: directed,
-                    directed_circular: circular_ways,
-                };
-                format.say(&text, &document)
-            }
-            Self::Count {
-                size,
-                circular,
-                start: None,
-                format,
-            } => {
-                let counts = counts(size.size, TourKind::of(*circular), console)?;
-                format.print(|out| counts.write_text(out), &counts.document())
-            }
+            Self::Count(program) => program.run(console),
             Self::Check { file } => {
                 let given = Given::read(file, console.stop())?;
                 let (board, numbers) = (given.board, &given.numbers);
@@ -194,6 +137,63 @@ impl Place {
             return Err(Error::Usage(what));
         }
         Ok((row - 1) * board.columns() + column - 1)
+    }
+}
+
+/// Count all tours of a grid of at most 42 cells, or 56 with --circular
+#[derive(Args, Debug)]
+#[command(after_help = "{}\n{} --size 7 --circular\n{} --start 1,1")]
+pub(crate) struct Count {
+    #[command(flatten)]
+    size: Size,
+    /// Count only circular tours
+    #[arg(long)]
+    circular: bool,
+    /// Count only the tours that begin in this cell
+    #[arg(long, value_name = "ROW,COLUMN")]
+    start: Option<Place>,
+    /// How to write the result
+    #[arg(long, short, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Count {
+    fn run(&self, console: &Console) -> Result<()> {
+        let (board, kind) = (self.size.size, TourKind::of(self.circular));
+        check_size(board, kind)?;
+        let Some(start) = self.start else {
+            let counts = counts(board, kind, console)?;
+            return self
+                .format
+                .print(|out| counts.write_text(out), &counts.document());
+        };
+        let mut numbers = vec![0; board.cells()];
+        numbers[start.cell(board)?] = 1;
+        let wrong = |what: String| Error::other(what, "");
+        let grid = Unfinished::new(board, &numbers).map_err(wrong)?;
+        let ways = |kind| {
+            let ways = grid.ways(kind, console.stop());
+            ways.ok_or_else(|| Error::Stopped("stopped counting".to_owned()))
+        };
+        let circular = ways(TourKind::Circular)?;
+        let directed = (!self.circular).then(|| ways(TourKind::Any)).transpose()?;
+        let closed = counted(circular, "tour", "tours");
+        let found = directed.map_or(closed, |all| {
+            let all = counted(all, "tour", "tours");
+            format!("{all}, {} of them", thousands(circular))
+        });
+        let Place(row, column) = start;
+        let text = format!(
+            "{board} with 1 in row {row}, column {column}: {found} with a jump from the last number to 1"
+        );
+        let document = object! {
+            rows: board.rows(),
+            columns: board.columns(),
+            start: [row, column],
+            directed: directed,
+            directed_circular: circular,
+        };
+        self.format.say(&text, &document)
     }
 }
 
@@ -352,7 +352,6 @@ fn check_size(board: Board, kind: TourKind) -> Result<()> {
 }
 
 fn counts(board: Board, kind: TourKind, console: &Console) -> Result<Counts> {
-    check_size(board, kind)?;
     let closed = tally(board, TourKind::Circular, console)?;
     let open = (kind == TourKind::Any).then(|| tally(board, kind, console));
     let open = open.transpose()?;

@@ -93,21 +93,12 @@ fn attempt(
 
 fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Links, End> {
     let attempts = effort.attempts;
+    let circular = |method| Search::new(board, TourKind::Circular, method);
     // Blocks of four rows have few circular tours.
     let tour = if board.flat().rows() < 5 {
-        backtrack::search(
-            &Search::new(board, TourKind::Circular, Method::Backtrack),
-            dice,
-            effort,
-        )
+        backtrack::search(&circular(Method::Backtrack), dice, effort)
     } else {
-        rotate::search(
-            &Search::new(board, TourKind::Circular, Method::Rotate),
-            &[],
-            &[],
-            dice,
-            effort,
-        )
+        rotate::search(&circular(Method::Rotate), &[], &[], dice, effort)
     }?;
     // This search is a part of one attempt.
     effort.attempts = attempts;
