@@ -62,11 +62,8 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     loop {
         let before = candidates;
         // In the first round, every line is considered on its own.
-        exclude(
-            diagram,
-            &mut candidates,
-            (grade == Grade::Crossing).then_some(&all),
-        );
+        let alone = (grade == Grade::Crossing).then_some(&all);
+        exclude(diagram, &mut candidates, alone);
         let only = |cell: Cell, number, reason| Deduction {
             cell,
             number,

@@ -25,11 +25,8 @@ fn each_class<T: Default + Send>(
     of_class: impl Fn(&mut T, Solution) + Sync,
     mut of_part: impl FnMut(T),
 ) -> Result<()> {
-    let mut task = Task::new(
-        watcher,
-        format!("{doing}, parts done"),
-        search.parts() as u64,
-    );
+    let name = format!("{doing}, parts done");
+    let mut task = Task::new(watcher, name, search.parts() as u64);
     let stop = watcher.stop();
     let ended = in_order(
         0..search.parts(),

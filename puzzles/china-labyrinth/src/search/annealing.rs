@@ -135,18 +135,19 @@ fn until_solved(
     stop: &Stop,
     mut attempt: impl FnMut(&mut Annealing<'_>) -> Option<Vec<u8>>,
 ) -> Option<Annealed<u8>> {
-    let (mut moves, mut runs) = (0, (0..).take_while(|_| !stop.is_requested()));
-    runs.find_map(|run| {
-        let mut annealing = Annealing {
-            schedule,
-            random: Random::new(seed, run),
-            moves,
-            stop,
-        };
-        let solved = attempt(&mut annealing);
-        moves = annealing.moves;
-        solved.map(|pieces| Annealed { pieces, moves })
-    })
+    let mut annealing = Annealing {
+        schedule,
+        random: Random::new(seed, 0),
+        moves: 0,
+        stop,
+    };
+    let mut runs = (0..).take_while(|_| !stop.is_requested());
+    let pieces = runs.find_map(|run| {
+        annealing.random = Random::new(seed, run);
+        attempt(&mut annealing)
+    })?;
+    let moves = annealing.moves;
+    Some(Annealed { pieces, moves })
 }
 
 /// The values that found compact solutions fastest; `docs/claims.md` has the table.
