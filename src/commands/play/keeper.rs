@@ -24,10 +24,8 @@ pub(super) struct Keeper {
     /// The command that continues the game.
     again: String,
     file: Option<File>,
-    /// The saved game that was in the file, if it has not ended.
-    pub(super) unfinished: Option<Game>,
-    /// The saved game that was in the file, if it has ended.
-    pub(super) finished: Option<FinishedGame>,
+    /// The saved game that was in the file.
+    pub(super) saved: Option<SavedGame>,
     /// The length of the file in bytes.
     length: u64,
     is_new: bool,
@@ -57,17 +55,11 @@ impl Keeper {
         let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
         let sought = file.seek(SeekFrom::Start(whole));
         sought.map_err(|source| failed(&path, source))?;
-        let (unfinished, finished) = match saved {
-            Some((game, Some(ending))) => (None, Some((game, ending))),
-            Some((game, None)) => (Some(game), None),
-            None => (None, None),
-        };
         Ok(Keeper {
             path,
             again,
             file: Some(file),
-            unfinished,
-            finished,
+            saved,
             length: whole,
             is_new,
             recorded: false,
@@ -169,7 +161,7 @@ impl Drop for Keeper {
 }
 
 /// Reads a file with a finished game, for its review.
-pub(super) fn finished_game(path: &Path) -> Result<FinishedGame> {
+pub(super) fn finished_game(path: &Path) -> Result<(Game, Ending)> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),
         _ => Err(wrong_place(
@@ -179,8 +171,7 @@ pub(super) fn finished_game(path: &Path) -> Result<FinishedGame> {
     }
 }
 
-type FinishedGame = (Game, Ending);
-
+/// A game, and its ending, if it has ended.
 type SavedGame = (Game, Option<Ending>);
 
 /// Reads the text of a file, and the game in it, if one was begun.

@@ -280,11 +280,11 @@ impl Play {
             (None, false) => Keeper::default(),
         };
         let is_other_day = |game: &Game| day.is_some_and(|day| game.day != Some(day.to_string()));
-        if let (Some(day), Some(kept)) = (day, &keeper.finished)
+        if let (Some(day), Some((game, Some(ending)))) = (day, &keeper.saved)
             && !self.new
-            && !is_other_day(&kept.0)
+            && !is_other_day(game)
         {
-            let result = match &kept.1 {
+            let result = match ending {
                 ending if ending.gave_up => "you gave up",
                 ending if ending.is_found() => "you found the balls",
                 _ => "you did not find the balls",
@@ -307,8 +307,10 @@ impl Play {
             chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
         };
         // A saved game without moves may be replaced.
-        let kept = keeper.unfinished.take();
-        let kept = kept.filter(|game| !(game.is_untouched() && other(game)));
+        let kept = match keeper.saved.take() {
+            Some((game, None)) if !(game.is_untouched() && other(&game)) => Some(game),
+            _ => None,
+        };
         let (game, resumed, again) = match (kept, self.molecule()) {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
             (Some(game), _) if !self.new => (game, true, None),
