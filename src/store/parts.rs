@@ -330,14 +330,10 @@ impl PartFile {
         };
         let memory = Some(self.memory).filter(|memory| (1..=i64::MAX as u64).contains(memory));
         let threads = Some(self.threads).filter(|threads| (1..=1 << 16).contains(threads));
-        let cost = CensusCost {
-            allowed: Resources {
-                memory: memory?,
-                threads: threads? as usize,
-            },
-            time: Duration::try_from_secs_f64(self.seconds).ok()?,
-        };
-        (census.frontier() <= census.buckets()).then_some((census, cost))
+        let (memory, threads) = (memory?, threads? as usize);
+        let allowed = Resources { memory, threads };
+        let time = Duration::try_from_secs_f64(self.seconds).ok()?;
+        (census.frontier() <= census.buckets()).then_some((census, CensusCost { allowed, time }))
     }
 }
 

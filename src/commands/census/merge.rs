@@ -144,17 +144,13 @@ impl Merged {
     /// Reads the parts in a folder. Fails if a file is not a part, if the parts are of different censuses, or if a
     /// part occurs twice.
     fn read(folder: &Path, wanted: Option<Boards>, watcher: &dyn Watcher) -> Result<Merged> {
+        let (memory, threads, time) = (1, 1, Duration::ZERO);
+        let allowed = Resources { memory, threads };
         let mut merged = Merged {
             split: None,
             files: BTreeMap::new(),
             findings: None,
-            cost: CensusCost {
-                allowed: Resources {
-                    memory: 1,
-                    threads: 1,
-                },
-                time: Duration::ZERO,
-            },
+            cost: CensusCost { allowed, time },
         };
         let files = in_folder(folder)?;
         let is_part = |file: &PathBuf| file.extension().is_some_and(|end| end == "json");

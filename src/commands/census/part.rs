@@ -197,26 +197,25 @@ pub(super) struct Count {
     boards: Boards,
     part: Part,
     pub(super) census: PartCensus,
-    resources: Resources,
-    /// The time spent so far, over all runs.
-    pub(super) spent: Duration,
+    /// The resources, and the time spent so far, over all runs.
+    pub(super) cost: CensusCost,
 }
 
 impl Count {
-    pub(super) fn new(boards: Boards, part: Part, resources: Resources) -> Count {
+    pub(super) fn new(boards: Boards, part: Part, allowed: Resources) -> Count {
+        let time = Duration::ZERO;
         Count {
             boards,
             part,
             census: boards.part(part),
-            resources,
-            spent: Duration::ZERO,
+            cost: CensusCost { allowed, time },
         }
     }
 
     /// Continues the census in the file of an earlier run.
     fn resume(&mut self, begun: &Path, watcher: &dyn Watcher) -> Result<()> {
         let (census, cost) = counted_in(begun, self.boards, self.part)?;
-        (self.census, self.spent) = (census, cost.time);
+        (self.census, self.cost.time) = (census, cost.time);
         watcher.say(&format!(
             "continuing {}: {} % are counted",
             self.name(),
@@ -237,9 +236,9 @@ impl Count {
         let (parts, share) = (self.part.of(), self.part.count());
         let done = AtomicU64::default();
         let observed = Observed::new(&done, watcher.stop());
-        let close = self.census.plan_closely(self.resources, &observed);
+        let close = self.census.plan_closely(self.cost.allowed, &observed);
         let plan = close.map_err(|end| {
-            let plan = self.census.plan(self.resources);
+            let plan = self.census.plan(self.cost.allowed);
             ended(
                 end,
                 self.boards,
@@ -284,7 +283,7 @@ impl Count {
 
     /// Whether to count the part, see [`PlanOptions::permit`].
     pub(super) fn permit(&self, wish: PlanOptions) -> Result<bool> {
-        let time = self.census.estimate(&self.census.plan(self.resources));
+        let time = self.census.estimate(&self.census.plan(self.cost.allowed));
         wish.permit(&self.name(), time)
     }
 
@@ -295,8 +294,8 @@ impl Count {
         again: &str,
         mut after_pass: impl FnMut(&Count) -> Result<()>,
     ) -> Result<()> {
-        let plan = self.census.plan(self.resources);
-        self.resources = plan.resources;
+        let plan = self.census.plan(self.cost.allowed);
+        self.cost.allowed = plan.resources;
         let name = match (self.boards, self.part) {
             (Boards::Box(_), Part::WHOLE) => format!("census of {}, rays", self.boards),
             (Boards::Box(_), part) => format!("part {part} of {}, rays", self.boards),
@@ -315,7 +314,7 @@ impl Count {
             let advance = |done| task.advance(done);
             let end = pass(&plan, next, &mut work, watcher.stop(), advance)?;
             end.map_err(|end| ended(end, self.boards, &plan, stopped))?;
-            self.spent += begun.elapsed();
+            self.cost.time += begun.elapsed();
             if !self.census.is_finished() {
                 after_pass(self)?;
             }
@@ -324,11 +323,7 @@ impl Count {
     }
 
     fn write(&self, output: Output, watcher: &dyn Watcher) -> Result<()> {
-        let cost = CensusCost {
-            allowed: self.resources,
-            time: self.spent,
-        };
-        let file = PartFile::new(self.boards, self.part, &self.census, cost);
+        let file = PartFile::new(self.boards, self.part, &self.census, self.cost);
         output.write(watcher.stop(), |out| file.write(out))
     }
 }

@@ -186,10 +186,8 @@ fn passes(
         if census.is_finished() {
             census.check()?;
         }
-        let cost = CensusCost {
-            allowed: plan.resources,
-            time: begun.elapsed(),
-        };
+        let (allowed, time) = (plan.resources, begun.elapsed());
+        let cost = CensusCost { allowed, time };
         store
             .commit_pass(config, frontier, census, cost)
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;

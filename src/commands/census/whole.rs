@@ -64,7 +64,7 @@ pub(super) fn census_box(
     let counted = CountedBox {
         width,
         findings: census.findings().clone(),
-        time: count.spent,
+        time: count.cost.time,
     };
     counted.check().map_err(app::Error::Usage)?;
     Ok(Some(counted))
@@ -155,14 +155,12 @@ fn write_text(out: &mut dyn Write, counted: &CountedBox, columns: usize) -> io::
         thousands(orbits),
     );
     writeln!(out, "\n{}\n", wrapped(&sentence, columns))?;
-    let mut table = Table::new(
-        Align::Right,
-        [
-            "how many\nnumbers",
-            "spectra\nup to\nsymmetry",
-            "spectra\nin all",
-        ],
-    );
+    let headings = [
+        "how many\nnumbers",
+        "spectra\nup to\nsymmetry",
+        "spectra\nin all",
+    ];
+    let mut table = Table::new(Align::Right, headings);
     for (numbers, count) in occurring(&counted.findings) {
         table.row([
             numbers.to_string(),
