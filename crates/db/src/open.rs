@@ -416,12 +416,9 @@ mod tests {
     fn sql_is_confined_until_the_last_guard_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let database = create(&folder.path().join("new.db")).unwrap();
-        let can_write = || {
-            let sql = "insert into Things (thing) values (1)";
-            database.connection().prepare(sql).is_ok()
-        };
-        let guards = [database.confined().unwrap(), database.confined().unwrap()];
-        for guard in guards {
+        let sql = "insert into Things (thing) values (1)";
+        let can_write = || database.connection().prepare(sql).is_ok();
+        for guard in [(); 2].map(|()| database.confined().unwrap()) {
             assert!(!can_write());
             drop(guard);
         }
