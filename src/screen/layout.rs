@@ -93,14 +93,10 @@ impl Layout {
         };
         let x = at.x.checked_sub(self.corner.x)?;
         let y = at.y.checked_sub(self.corner.y)?;
+        let (pitch, size) = (self.pitch, self.size);
         (x < columns && y < lines).then(|| Spot {
-            line: along(y, 1, self.pitch.lines, self.size.rows()),
-            column: along(
-                x,
-                self.pitch.margin(),
-                self.pitch.columns,
-                self.size.columns(),
-            ),
+            line: along(y, 1, pitch.lines, size.rows()),
+            column: along(x, pitch.margin(), pitch.columns, size.columns()),
         })
     }
 }

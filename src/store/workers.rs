@@ -130,11 +130,12 @@ impl Store {
         }
         let number = app::fresh_seed() as i64;
         transaction.execute_batch(tables::WORKERS)?;
+        let sql = format!(
+            "insert or replace into Workers
+             values (:config, :work, :worker, :process, {NOW_MS}, {NOW_MS}, :done, :done, :total)"
+        );
         transaction.execute(
-            &format!(
-                "insert or replace into Workers
-                 values (:config, :work, :worker, :process, {NOW_MS}, {NOW_MS}, :done, :done, :total)"
-            ),
+            &sql,
             named_params! {
                 ":config": config,
                 ":work": work.name(),
@@ -179,12 +180,9 @@ pub(super) fn note(
     if !is_named(connection, "Workers")? {
         return Ok(());
     }
-    connection.execute(
-        &format!(
-            "update Workers set done = ?3, seen_at = {NOW_MS} where config = ?1 and work = ?2"
-        ),
-        (config, work.name(), done as i64),
-    )?;
+    let set = format!("set done = ?3, seen_at = {NOW_MS}");
+    let sql = format!("update Workers {set} where config = ?1 and work = ?2");
+    connection.execute(&sql, (config, work.name(), done as i64))?;
     Ok(())
 }
 

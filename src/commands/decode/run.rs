@@ -1,7 +1,7 @@
 //! `decode`: finds the molecules that agree with a board.
 
 use ::draw::words::thousands;
-use watch::Watcher;
+use watch::{Observed, Watcher};
 
 use crate::board::Board;
 use crate::error::{Error, Result};
@@ -51,15 +51,11 @@ pub fn decode<'a>(
     watcher: &dyn Watcher,
 ) -> Result<(Solutions<'a>, Advice)> {
     let ends = (STOPPED, PlayError::TooManyPossibilities);
-    let solutions = limited(
-        watcher,
-        ("searching", SHARES),
-        ends,
-        |observed| match patience {
-            Patience::Exact => puzzle.find(LISTED, observed),
-            Patience::Moment => puzzle.find_quickly(LISTED, observed),
-        },
-    )?;
+    let find = |observed: &Observed| match patience {
+        Patience::Exact => puzzle.find(LISTED, observed),
+        Patience::Moment => puzzle.find_quickly(LISTED, observed),
+    };
+    let solutions = limited(watcher, ("searching", SHARES), ends, find)?;
     if solutions.count() == 0 {
         let work = puzzle.facts().len() as u64;
         let task = ("looking for the contradiction", work);
@@ -82,15 +78,11 @@ pub fn decode<'a>(
         Patience::Moment => 1,
     };
     let ends = (STOPPED, PlayError::TooManyAgree(solutions.count()));
-    let advice = limited(
-        watcher,
-        ("weighing rays", work),
-        ends,
-        |observed| match patience {
-            Patience::Exact => solutions.weigh(aim, observed),
-            Patience::Moment => solutions.weigh_quickly(aim, observed),
-        },
-    )?;
+    let weigh = |observed: &Observed| match patience {
+        Patience::Exact => solutions.weigh(aim, observed),
+        Patience::Moment => solutions.weigh_quickly(aim, observed),
+    };
+    let advice = limited(watcher, ("weighing rays", work), ends, weigh)?;
     Ok((solutions, advice))
 }
 

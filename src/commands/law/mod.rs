@@ -80,13 +80,11 @@ impl VerifyLaw {
     fn run(&self, console: &Console) -> Result<()> {
         let (table, search) = (self.table.as_deref(), self.recount.is_some());
         let (certificate, checked) = check_file(&self.file, search, table, console)?;
-        print(
-            &CheckedLaw {
-                certificate,
-                checked,
-            },
-            self.format,
-        )?;
+        let law = CheckedLaw {
+            certificate,
+            checked,
+        };
+        print(&law, self.format)?;
         match checked.is_complete {
             true => Ok(()),
             false => Err(app::Error::other(

@@ -49,12 +49,10 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         laws::check_lines(atoms, observed)
     })?;
     let work = laws::molecules_of_pairs(atoms);
-    let pairs = stoppable(
-        watcher,
-        ("comparing molecules", work),
-        STOPPED,
-        |observed| laws::pairs(atoms, observed),
-    )?;
+    let task = ("comparing molecules", work);
+    let pairs = stoppable(watcher, task, STOPPED, |observed| {
+        laws::pairs(atoms, observed)
+    })?;
     let work = laws::MOST_HEIGHT.into();
     let families = stoppable(watcher, ("stretching pairs", work), STOPPED, |observed| {
         laws::families(&pairs.pairs, observed)

@@ -176,18 +176,16 @@ impl Show for History {
             sentence += &format!("; board of the day solved {days} in a row");
         }
         writeln!(out, "{}\n", wrapped(&sentence, columns))?;
-        let mut table = Table::new(
-            Align::Left,
-            [
-                "date",
-                "config",
-                "rays",
-                "points",
-                "par",
-                "result",
-                "board of the day",
-            ],
-        );
+        let headings = [
+            "date",
+            "config",
+            "rays",
+            "points",
+            "par",
+            "result",
+            "board of the day",
+        ];
+        let mut table = Table::new(Align::Left, headings);
         for game in self.games.iter().rev().take(LISTED) {
             let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
             let result = match game.result {

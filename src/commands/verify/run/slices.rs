@@ -103,13 +103,9 @@ pub(crate) fn recounted(
         compare(findings, &chosen[at], &recounted, &mut faults);
         compare_largest(plain, findings, &recounted, &mut faults);
     };
-    recount_each(
-        name,
-        (chosen.len(), plain.molecules()),
-        |at, decided| plain.recount(chosen[at].clone(), decided),
-        each,
-        check.watcher,
-    )?;
+    let size = (chosen.len(), plain.molecules());
+    let one = |at: usize, decided: Decided| plain.recount(chosen[at].clone(), decided);
+    recount_each(name, size, one, each, check.watcher)?;
     let done: usize = chosen.iter().map(Range::len).sum();
     if done == slices {
         let claimed = findings.ambiguity.rows().find(|row| row.size == 1);
@@ -227,13 +223,8 @@ pub(crate) fn recounted_box(
             faults.add(|| format!("slice {}: its spectra differ", chosen[at] + 1));
         }
     };
-    recount_each(
-        name,
-        (chosen.len(), 1 << cells),
-        |at, decided| plain.recount_box(chosen[at], of, decided),
-        each,
-        watcher,
-    )?;
+    let one = |at: usize, decided: Decided| plain.recount_box(chosen[at], of, decided);
+    recount_each(name, (chosen.len(), 1 << cells), one, each, watcher)?;
     Ok(faults.found(|| {
         Found::passed(format!(
             "{} of {} slices recounted with {} up to symmetry, all right",
