@@ -128,7 +128,7 @@ impl Plan {
         let molecules = counted(rows, "molecule", "molecules");
         let what = format!("{molecules} of {}", self.config);
         let free = app::free_space(&self.path);
-        match too_much(&what, ("up to", most), free, time(end)) {
+        match too_much(&what, "up to", most, free, time(end)) {
             None => Ok(()),
             Some(what) => Err(Error::TooMuch {
                 what,
@@ -141,7 +141,8 @@ impl Plan {
 /// The reason why work with these bytes is too much: the disk has no room for them, or it takes more than a day.
 pub(crate) fn too_much(
     what: &str,
-    (about_or_up_to, bytes): (&str, u64),
+    about_or_up_to: &str,
+    bytes: u64,
     free: Option<u64>,
     time: Duration,
 ) -> Option<String> {

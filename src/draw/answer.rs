@@ -30,13 +30,14 @@ pub(crate) fn write_list(
 
 pub(crate) fn write(out: &mut impl Write, answer: Answer, format: Rows) -> Result<()> {
     let rows = &mut answer.rows.into_iter().map(Ok);
-    write_rows(out, (answer.columns, rows), format)
+    write_rows(out, answer.columns, rows, format)
 }
 
 /// Writes the names of the columns, and then each row as it arrives.
 pub(crate) fn write_rows(
     out: &mut impl Write,
-    (columns, rows): (Vec<String>, &mut AnswerRows<'_>),
+    columns: Vec<String>,
+    rows: &mut AnswerRows<'_>,
     format: Rows,
 ) -> Result<()> {
     match format {

@@ -114,7 +114,7 @@ pub(crate) fn agree(
         free_and_time(free, time)
     ));
     let rows = format!("{} rows", thousands(all));
-    match too_much(&rows, ("about", bytes), free, time) {
+    match too_much(&rows, "about", bytes, free, time) {
         Some(what) if wish.dry_run => watcher.say(&what),
         Some(what) if !wish.ignore_limits => return Err(Error::TooMuch { what, census: None }),
         _ => {}

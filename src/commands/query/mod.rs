@@ -122,7 +122,7 @@ impl QueryCommand {
             }
         }
         store.ask(query.sql, &values, most, |columns, rows| {
-            print(|out| answer::write_rows(out, (columns, rows), self.format))
+            print(|out| answer::write_rows(out, columns, rows, self.format))
         })
     }
 
@@ -137,7 +137,7 @@ impl QueryCommand {
         let most = usize::try_from(self.most()).unwrap_or(usize::MAX);
         let store = open_to_query(&self.database, console)?;
         store.ask_in_sql(sql, &self.parameters, most, |columns, rows| {
-            print(|out| answer::write_rows(out, (columns, rows), self.format))
+            print(|out| answer::write_rows(out, columns, rows, self.format))
         })
     }
 

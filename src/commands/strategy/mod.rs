@@ -247,11 +247,8 @@ impl VerifyStrategy {
             }
             None => 0,
         };
-        let again = self.recount.map(|most| SliceSample {
-            most,
-            seed,
-            memory: self.memory,
-        });
+        let (again, memory) = (self.recount, self.memory);
+        let again = again.map(|most| SliceSample { most, seed, memory });
         let checked = check_file(&self.file, again, console)?;
         print(&checked, self.format)
     }

@@ -88,13 +88,9 @@ impl Verify {
         }
         let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
         let mut store = open(&self.database, Access::Read, console)?;
-        verify(
-            &mut store,
-            config,
-            self.recount.map(|recount| (recount, seed)),
-            self.sample.map(|percent| Sample { percent, seed }),
-            console,
-            (self.format, &mut io::stdout().lock()),
-        )
+        let recount = self.recount.map(|recount| (recount, seed));
+        let sample = self.sample.map(|percent| Sample { percent, seed });
+        let (format, out) = (self.format, &mut io::stdout().lock());
+        verify(&mut store, config, recount, sample, console, format, out)
     }
 }

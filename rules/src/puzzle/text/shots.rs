@@ -295,16 +295,11 @@ fn shot<'a>(
     part: Token<'a>,
     size: Size,
 ) -> Result<(Vec<Placed<'a>>, Outcome, Token<'a>), BoardTextError> {
-    let (number, answer) = part.run();
-    let entry = match number.parse::<u64>() {
+    let (text, answer) = part.run();
+    let number = Token { text, ..part };
+    let entry = match text.parse::<u64>() {
         // Here, `r` is the result, and not the side on the right.
-        Ok(_) if answer.text.eq_ignore_ascii_case("r") => Some((
-            Token {
-                text: number,
-                ..part
-            },
-            answer,
-        )),
+        Ok(_) if answer.text.eq_ignore_ascii_case("r") => Some((number, answer)),
         _ => part.entry(),
     };
     let Some((entry, rest)) = entry else {

@@ -48,7 +48,8 @@ pub fn verify(
     recount: Option<(Recount, u64)>,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
-    (format, out): (app::Rows, &mut dyn Write),
+    format: app::Rows,
+    out: &mut dyn Write,
 ) -> Result<()> {
     let of = only.map_or("the file".to_owned(), |config| config.to_string());
     let of = sample.map_or(of.clone(), |sample| {
