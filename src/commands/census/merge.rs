@@ -22,7 +22,9 @@ use crate::commands::census::show::{Censuses, Extent};
 use crate::commands::census::whole::{Boxes, CountedBox};
 use crate::commands::open;
 use crate::commands::verify::recount;
-use crate::commands::verify::run::{CensusCheck, Recount, check_slice, recounted, recounted_box};
+use crate::commands::verify::run::{
+    CensusCheck, Recount, SliceChoice, check_slice, recounted, recounted_box,
+};
 use crate::draw::show::print;
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
@@ -93,11 +95,12 @@ impl Merge {
         print(&Censuses { entries, extent }, self.format)
     }
 
-    /// The slices to recount, and a seed for random ones. By default, there are fewer in a census of many boards.
-    fn recount(&self, many: bool) -> (Recount, u64) {
+    /// The slices to recount. By default, there are fewer in a census of many boards.
+    fn recount(&self, many: bool) -> SliceChoice {
         let number = if many { 1 } else { SLICES };
-        let slices = self.recount.unwrap_or(Recount::Random { number });
-        (slices, app::fresh_seed())
+        let recount = self.recount.unwrap_or(Recount::Random { number });
+        let seed = app::fresh_seed();
+        SliceChoice { recount, seed }
     }
 
     /// Checks a census of a box, and prints it.
@@ -251,10 +254,10 @@ fn not_one(folder: &Path, what: String) -> Error {
 fn check(
     config: Config,
     findings: &Findings,
-    recount: (Recount, u64),
+    chosen: SliceChoice,
     watcher: &dyn Watcher,
 ) -> Result<Found> {
-    check_slice(config, recount.0)?;
+    check_slice(config, chosen.recount)?;
     let plain = Plain::new(config.atoms(), config.width());
     let check = CensusCheck {
         config,
@@ -264,7 +267,7 @@ fn check(
     let mut faults = Faults::default();
     check.findings(findings, &mut faults);
     match faults.count() {
-        0 => recounted(&check, findings, recount),
+        0 => recounted(&check, findings, chosen),
         _ => Ok(faults.found(|| Found::passed(""))),
     }
 }

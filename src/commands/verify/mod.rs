@@ -13,7 +13,7 @@ use tables::DatabasePath;
 
 use crate::board::Config;
 use crate::census::Part;
-use crate::commands::verify::run::{Recount, Sample, verify};
+use crate::commands::verify::run::{Recount, Sample, SliceChoice, verify};
 use crate::commands::{counted_config, open, usage};
 use crate::error::Result;
 
@@ -88,7 +88,7 @@ impl Verify {
         }
         let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
         let mut store = open(&self.database, Access::Read, console)?;
-        let recount = self.recount.map(|recount| (recount, seed));
+        let recount = self.recount.map(|recount| SliceChoice { recount, seed });
         let sample = self.sample.map(|percent| Sample { percent, seed });
         let (format, out) = (self.format, &mut io::stdout().lock());
         verify(&mut store, config, recount, sample, console, format, out)

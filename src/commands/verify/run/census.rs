@@ -9,7 +9,7 @@ use itertools::Itertools;
 use crate::board::Config;
 use crate::census::{AmbiguityRow, Findings, GROUPS_KEPT, MOLECULES_KEPT, NotableGroup, Ranking};
 use crate::commands::verify::run::rows::Extremes;
-use crate::commands::verify::run::slices::{self, RAYS, Recount, recounted};
+use crate::commands::verify::run::slices::{self, RAYS, Recount, SliceChoice, recounted};
 use crate::error::Result;
 use crate::oracle::Plain;
 use crate::store::{InspectedCensus, StoredChecksum, checksum_of};
@@ -84,7 +84,8 @@ impl CensusCheck<'_> {
         }
         let mut again = "";
         if !findings.slices.is_empty() && self.plain.molecules() <= QUICKLY_COUNTED {
-            let found = recounted(self, findings, (Recount::All, 0))?;
+            let (recount, seed) = (Recount::All, 0);
+            let found = recounted(self, findings, SliceChoice { recount, seed })?;
             if found.outcome == Outcome::Failed {
                 faults.add(|| format!("recounted: {}", found.words));
             }

@@ -18,7 +18,7 @@ mod spectrums;
 
 pub(crate) use census::CensusCheck;
 pub use rows::Sample;
-pub use slices::Recount;
+pub use slices::{Recount, SliceChoice};
 pub(crate) use slices::{check_slice, recounted, recounted_box};
 
 use std::io::Write;
@@ -35,7 +35,7 @@ use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
 
 /// Verifies one configuration or the whole file, with all rows or a sample, and recounts slices of the census of
-/// one configuration if `recount` is given, with the seed of random slices. Findings are written to `out` at once,
+/// one configuration if `recount` is given. Findings are written to `out` at once,
 /// until its reader closes it.
 ///
 /// Fails with [`Error::Unsound`](crate::Error::Unsound) if a check fails, with
@@ -45,7 +45,7 @@ use rows::RowSummary;
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
-    recount: Option<(Recount, u64)>,
+    recount: Option<SliceChoice>,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
     format: app::Rows,
@@ -58,8 +58,8 @@ pub fn verify(
     let mut report = VerificationReport::new(of, format, watcher, out);
     let configs = match only {
         Some(config) => {
-            if let Some((recount, _)) = recount {
-                check_slice(config, recount)?;
+            if let Some(chosen) = recount {
+                check_slice(config, chosen.recount)?;
             }
             if !store.inspect()?.has(config)? {
                 return Err(store.not_initialised(config));
@@ -135,7 +135,7 @@ impl Verification<'_> {
     fn run(
         &self,
         alone: bool,
-        recount: Option<(Recount, u64)>,
+        recount: Option<SliceChoice>,
         report: &mut VerificationReport<'_>,
     ) -> Result<()> {
         let config = self.config;

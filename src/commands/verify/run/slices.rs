@@ -34,6 +34,13 @@ pub enum Recount {
     All,
 }
 
+/// The slices of a census to recount, and the seed that chooses random ones.
+#[derive(Clone, Copy, Debug)]
+pub struct SliceChoice {
+    pub recount: Recount,
+    pub seed: u64,
+}
+
 /// For each of [`RayExtremes::all`](crate::census::RayExtremes::all), the indexes in the statistics of a molecule
 /// of the number of rays, and of the extreme value.
 pub(super) const RAYS: [(usize, usize); 6] = [(0, 1), (0, 2), (5, 8), (5, 9), (12, 13), (12, 14)];
@@ -53,12 +60,11 @@ pub(crate) fn check_slice(config: Config, recount: Recount) -> Result<()> {
     }
 }
 
-/// Recounts slices of a finished census, and compares them. The seed chooses random slices. Before, [`check_slice`]
-/// is called.
+/// Recounts slices of a finished census, and compares them. Before, [`check_slice`] is called.
 pub(crate) fn recounted(
     check: &CensusCheck<'_>,
     findings: &Findings,
-    (recount, seed): (Recount, u64),
+    SliceChoice { recount, seed }: SliceChoice,
 ) -> Result<Found> {
     let slices = findings.slices.len();
     if slices == 0 {
@@ -193,11 +199,11 @@ fn recount_each<T: Send>(
 }
 
 /// Recounts slices of a box with any number of atoms, and compares their checksums. A census has the checksums of
-/// only some slices. The seed chooses random slices.
+/// only some slices.
 pub(crate) fn recounted_box(
     width: usize,
     checksums: &[u64],
-    (recount, seed): (Recount, u64),
+    SliceChoice { recount, seed }: SliceChoice,
     watcher: &dyn Watcher,
 ) -> Result<Found> {
     let (of, kept) = (box_slices(width).0, checksums.len());
