@@ -55,6 +55,13 @@ pub struct StoredCensus {
     pub time: Duration,
 }
 
+/// The census that is stored after [`Store::begin_census`].
+pub(crate) struct BegunCensus {
+    pub census: Census,
+    /// Whether another one was deleted for it.
+    pub replaced: bool,
+}
+
 impl Store {
     /// The census of a configuration, if it is finished, or if the program that began it spread spectra over
     /// buckets as this one does. Fails with [`Error::DamagedCensus`] if the stored data make no sense, and if the
@@ -65,20 +72,20 @@ impl Store {
     }
 
     /// Begins the census of a configuration, unless a finished one or one that can be continued is stored. Deletes
-    /// a census that cannot be continued and, with `force`, any census. Returns the stored census, and whether
-    /// another one was deleted.
-    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<(Census, bool)> {
+    /// a census that cannot be continued and, with `force`, any census.
+    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
         let census = Census::new(config);
         let transaction = self.file.write()?;
         if !force && let Some(stored) = find(&transaction, config)? {
-            return Ok((stored.census, false));
+            let (census, replaced) = (stored.census, false);
+            return Ok(BegunCensus { census, replaced });
         }
         transaction.execute_batch(tables::CENSUS)?;
         let replaced = delete_census(&transaction, config)?;
         begin(&transaction, config, SPREAD.into(), census.buckets() as i64)?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
-        Ok((census, replaced))
+        Ok(BegunCensus { census, replaced })
     }
 
     /// Deletes a census that was begun in vain, unless another process has counted a pass of it in the meantime.

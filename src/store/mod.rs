@@ -23,7 +23,7 @@ mod twins;
 mod workers;
 
 pub use censuses::StoredCensus;
-pub(crate) use censuses::{CensusCost, InspectedCensus, StoredChecksum, checksum_of};
+pub(crate) use censuses::{BegunCensus, CensusCost, InspectedCensus, StoredChecksum, checksum_of};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use export::{Cell, Column, ColumnType, Exported};

@@ -13,7 +13,7 @@ use crate::census::{Census, CensusError, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::memory::granted;
 use crate::plan::{LONGEST, PlanOptions, about, too_long};
-use crate::store::{BEAT, CensusCost, LongWork, Store, StoredCensus};
+use crate::store::{BEAT, BegunCensus, CensusCost, LongWork, Store, StoredCensus};
 use crate::work::{self, run_exclusively, stopped};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored. With `force`, it starts again.
@@ -80,7 +80,7 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
     let census = if !force && let Some(stored) = store.census(config)? {
         stored.census
     } else {
-        let (begun, replaced) = store
+        let BegunCensus { census, replaced } = store
             .begin_census(config, force)
             .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
         if replaced && force {
@@ -90,7 +90,7 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
                 "another version of this program began the stored census of {config}; the census starts again"
             ));
         }
-        begun
+        census
     };
     if census.is_finished() {
         watcher.say(&stored_already(config));
