@@ -245,13 +245,8 @@ mod tests {
         let face = Face::of_sheet(sheet, ShownHelp::default(), &layout);
         Face { cursor, ..face }.draw(&layout, size, &mut canvas);
         let sentences = [(draw::game::opening(sheet), bold())];
-        panel::words(
-            sentences,
-            None,
-            &[("q", "west 1 = H"); 3],
-            &layout,
-            &mut canvas,
-        );
+        let keys = &[("q", "west 1 = H"); 3];
+        panel::words(sentences, None, keys, &layout, &mut canvas);
         let line = |line: &[Glyph]| line.iter().map(|glyph| glyph.symbol).collect();
         let lines = canvas.glyphs.chunks(width.into()).map(line);
         Some(lines.collect::<Vec<String>>().join("\n"))

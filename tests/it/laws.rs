@@ -241,13 +241,11 @@ fn groups_report_their_sliding_lines() {
     let corner = group("A3_B4", &["O-O-----------O-", "--O---------O-O-"]);
     assert!(corner.slides.is_empty() && corner.place == HiddenPlace::Edge);
     // With four atoms, there are groups away from the edge.
-    let inside = group(
-        "A4_B7",
-        &[
-            "--------O--------OO-----------O------------------",
-            "--------O---------O----O------O------------------",
-        ],
-    );
+    let molecules = [
+        "--------O--------OO-----------O------------------",
+        "--------O---------O----O------O------------------",
+    ];
+    let inside = group("A4_B7", &molecules);
     assert_eq!((inside.hidden, inside.place), (1, HiddenPlace::Inside));
     assert_eq!(inside.molecules.unwrap().degree(), 2);
 }

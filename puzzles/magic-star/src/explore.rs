@@ -28,22 +28,19 @@ fn each_class<T: Default + Send>(
     let name = format!("{doing}, parts done");
     let mut task = Task::new(watcher, name, search.parts() as u64);
     let stop = watcher.stop();
-    let ended = in_order(
-        0..search.parts(),
-        |part| {
-            let mut known = T::default();
-            let ended = search.part(part, stop, &mut |solution| {
-                of_class(&mut known, solution);
-                true
-            });
-            ended.map(|_| known).ok_or(())
-        },
-        |part, known| {
-            of_part(known);
-            task.advance(part as u64 + 1);
-            Ok::<(), Error>(())
-        },
-    )?;
+    let search_part = |part| {
+        let mut known = T::default();
+        let ended = search.part(part, stop, &mut |solution| {
+            of_class(&mut known, solution);
+            true
+        });
+        ended.map(|_| known).ok_or(())
+    };
+    let ended = in_order(0..search.parts(), search_part, |part, known| {
+        of_part(known);
+        task.advance(part as u64 + 1);
+        Ok::<(), Error>(())
+    })?;
     ended.map_err(|_| Error::Stopped(format!("stopped while {doing}")))
 }
 

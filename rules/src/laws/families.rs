@@ -356,12 +356,8 @@ pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Ha
                 checked.detours += u64::from(detours);
                 checked.exceptions += u64::from(exceptions);
             };
-            each_molecule(
-                [rows, columns],
-                &patterns,
-                &mut SparseBoard::new(size),
-                visit,
-            );
+            let board = &mut SparseBoard::new(size);
+            each_molecule([rows, columns], &patterns, board, visit);
             observed.add(checked.molecules - before)?;
         }
     }
