@@ -97,7 +97,7 @@ fn rings<const MAX: u32>(text: &str) -> std::result::Result<Rings, String> {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Size<const MAX: u32, const DEFAULT: u32> {
     #[arg(long, value_name = "N", value_parser = rings::<MAX>,
-        help = format!("The number of rings, 1 to {MAX} [default: {DEFAULT}, or the length of a state such as uudduu]"))]
+        help = format!("The number of rings, 1 to {MAX} [default: the length of a state that is given hook by hook, such as uudduu; otherwise {DEFAULT}]"))]
     rings: Option<Rings>,
 }
 

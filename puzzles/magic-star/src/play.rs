@@ -93,8 +93,8 @@ impl Game {
         if let Some(there) = self.star.number(cell) {
             return Err(format!("{name} has {there} already"));
         }
-        if let Some((other, _)) = self.star.given().find(|&(_, there)| there == wanted) {
-            return Err(format!("{wanted} is in {} already", Diagram::name(other)));
+        if self.star.given().any(|(_, there)| there == wanted) {
+            return Err(format!("{wanted} is on the star already"));
         }
         Ok(self.star.with(cell, wanted))
     }
@@ -138,6 +138,7 @@ impl app::Game for Game {
         let star = match *words {
             ["take", name] => self.taken(self.cell(name)?)?,
             [name, number] => self.put(self.cell(name)?, number)?,
+            ["take"] => return Err("add a cell, as in `take a`".to_owned()),
             _ => return Err(format!("{} is not a command: see help", words.join(" "))),
         };
         before.push(self.clone());

@@ -97,9 +97,11 @@ impl app::Game for Game {
         let cell = tour.ok()??.path()[placed];
         let letter = name(self.next().iter().position(|&there| there == cell)?);
         let (number, at) = (placed + 1, self.board.name(cell));
-        Some(format!(
-            "`{letter}` puts {number} at {at}, and a tour continues from there"
-        ))
+        let then = match number == self.board.cells() {
+            true => ", the last cell",
+            false => "; the grid can be filled from there",
+        };
+        Some(format!("`{letter}` puts {number} at {at}{then}"))
     }
 
     fn progress(&self) -> String {
