@@ -32,7 +32,7 @@ impl Show for FoundLaw {
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families = |(ways, some): (&usize, &usize)| {
             let kinds = counted(*some as u64, "kind", "kinds");
-            format!("{kinds} with {}", counted(*ways as u64, "way", "ways"))
+            format!("{} in {kinds}", counted(*ways as u64, "way", "ways"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
@@ -72,8 +72,7 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     which atoms are close together or to an edge); the independent ways in which their \
-                     atoms can slide: {}",
+                     which atoms are close to each other or close to an edge); atoms slide independently in {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),
