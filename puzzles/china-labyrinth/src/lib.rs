@@ -1,6 +1,6 @@
-//! The China Labyrinth: 64 hexagons, one for each subset of six doors, which are never turned. The puzzle is Martin
-//! Medema's; the squares, compact solutions and the Octopuszle are Christian Freeling's. The search is that of Ed
-//! van Zon's *I Ching Connexion* (1995).
+//! The China Labyrinth: 64 hexagons, one for each subset of the six possible doors, which are never turned. The puzzle
+//! is Martin Medema's; the squares, compact solutions and the Octopuszle are Christian Freeling's. The search is that
+//! of Ed van Zon's *I Ching Connexion* (1995).
 //!
 //! In a *transcendental* solution, every door meets a door, and a side without a door has no neighbour. The pieces
 //! form *groups*, each on its own board. In a *compact* solution, the pieces fill a given form of 64 cells,

@@ -18,7 +18,7 @@ use crate::rules::{CastMethod, Doors, Fault, Tiles};
 use crate::search::{Demands, Order, Random, Settings, each_solution};
 use crate::view;
 
-/// Explores the China Labyrinth: 64 hexagons, one for each subset of six doors
+/// Explores the China Labyrinth: 64 hexagons, one for each subset of the six possible doors
 ///
 /// In a transcendental solution, every door meets a door, and a side without a door has no
 /// neighbour.
@@ -56,7 +56,7 @@ pub(crate) enum ChinaLabyrinth {
     /// of its hexagram.
     #[command(after_help = "{}\n{} --seed 1")]
     Compact(search::Compact),
-    /// Solve the Octopuszle: 256 squares, one for each subset of eight doors on sides and corners,
+    /// Solve the Octopuszle: 256 squares, one for each subset of the eight possible doors on sides and corners,
     /// on 16 rows of 16 cells
     ///
     /// Doors meet only doors, and no door is on the border. Each piece is written as a hexadecimal
@@ -65,7 +65,7 @@ pub(crate) enum ChinaLabyrinth {
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
     )]
     Octopuszle(search::Octopuszle),
-    /// Play: lay 16 squares, one for each subset of four doors, with hints
+    /// Play: lay 16 squares, one for each subset of the four possible doors, with hints
     ///
     /// Lay the squares so that every door meets a door, and a side without a door has no neighbour. By
     /// default, ten of them are already laid. The page china-labyrinth.html of the site (apps/web in
