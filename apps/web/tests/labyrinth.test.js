@@ -249,7 +249,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, but the piece there has one on this side."],
       ["play/empty/64:0:0:0", "this piece is already laid"],
       ["play/empty/1:5:0:0", "there is no board 5 yet"],
-      ["play/empty/x5", "this piece is not on a board"],
+      ["play/empty/x5", "this piece is not laid"],
       ["play/empty//more", "This link has too many parts for a game."],
       ["watch/x", "In this link, the numbers of the search are not valid."],
       ["watch/1/slow", "This link must name a search (quick or text) and an order of the pieces (usual or random)."],

@@ -310,7 +310,11 @@ fn finish(given: &Given, kind: TourKind, seed: u64, console: &Console) -> Result
     let what = format!(
         "{wrong} does not fit at {at}: no {kind} has {wrong} and all smaller given numbers in their cells"
     );
-    Err(given.wrong(&what, &format!("erase {wrong} and the numbers after it")))
+    let hint = match given.name.is_empty() {
+        true => "choose other cells for --start and --end".to_owned(),
+        false => format!("erase {wrong} and the numbers after it"),
+    };
+    Err(given.wrong(&what, &hint))
 }
 
 /// Finds a tour of an empty grid.

@@ -37,7 +37,7 @@ pub(crate) enum ChinaLabyrinth {
     )]
     Search(search::Search),
     /// Count all transcendental solutions of a smaller puzzle: 16 squares, one for each subset of
-    /// four doors
+    /// the four possible doors
     ///
     /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to count.
     #[command(after_help = "{}\n{} --literal")]

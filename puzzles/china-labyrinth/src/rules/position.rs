@@ -57,7 +57,7 @@ impl Position {
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let has_it = |pieces: &&mut BTreeMap<Cell, Doors>| pieces.values().any(|one| *one == doors);
         let Some(pieces) = self.boards.iter_mut().find(has_it) else {
-            return Err(Fault("this piece is not on a board".to_owned()));
+            return Err(Fault("this piece is not laid".to_owned()));
         };
         let mut left = pieces.clone();
         left.retain(|_, one| *one != doors);

@@ -182,7 +182,7 @@ pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String 
         (_, Some(left)) => {
             let why = match empty.len() {
                 1 => format!("{left} does not fit"),
-                _ => "no numbers that fit have this sum".to_owned(),
+                _ => "the other lines leave no numbers with this sum".to_owned(),
             };
             format!(
                 "the line {name} cannot be filled: {left} is left for {}, but {why}",
