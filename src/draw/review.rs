@@ -154,13 +154,14 @@ pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
             )
         }
         Some(best) => {
-            let instead = to_go(ray).map(|points| format!(" instead of {points}"));
-            format!(
-                "{} would have been better{}{}.",
-                best.position.words(),
-                expected(best).unwrap_or_default(),
-                instead.unwrap_or_default()
-            )
+            let better = match (to_go(best), to_go(ray)) {
+                (Some(one), Some(other)) if one == other => {
+                    ", but by less than 0.1 points".to_owned()
+                }
+                (Some(one), Some(other)) => format!(": {one} points to go instead of {other}"),
+                _ => String::new(),
+            };
+            format!("{} would have been better{better}.", best.position.words())
         }
     });
     lines.push(match (shot.counted.count, shot.counted.error) {
