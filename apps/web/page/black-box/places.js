@@ -112,7 +112,7 @@ export function plain(sentence) {
     .replace(/\b([Ox])(?= in row \d)/g, (mark) => (mark === "O" ? "a ball" : "an empty cell"))
     .replace(/ of (A\d+_B\w+(?: to A\d+_B\w+)?)/g, " ($1)")
     .replace(/\bA(\d+)(_B(\d+)(?:x(\d+))?) to A(\d+)\2\b/g, (_, least, __, rows, columns, most) => `${least} to ${most} balls, ${rows} × ${columns ?? rows}`)
-    .replace(/(?<!such as |or )\bA(\d+)_B(\d+)(?:x(\d+))?\b(?!:)/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
+    .replace(/(?<!such as |\bor )\bA(\d+)_B(\d+)(?:x(\d+))?\b(?!:)/g, (_, balls, rows, columns) => `${balls} ${balls === "1" ? "ball" : "balls"}, ${rows} × ${columns ?? rows}`);
 }
 
 /** The number of balls and the size of a box: 4 balls, 8 × 8. @param {[number, number] | null} balls @param {Size} size */
