@@ -49,7 +49,7 @@ pub enum Error {
     SpectraNotUpdated(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },
-    #[error("the parts in {} are not one whole census: {what}", folder.display())]
+    #[error("the folder {} does not contain one whole census: {what}", folder.display())]
     WrongParts { folder: PathBuf, what: String },
     #[error("the database already contains a census of {0}")]
     HasCensus(Config),
@@ -172,7 +172,7 @@ impl Error {
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status").without_database();
-                Hint::run(status.argument(folder.display())).and(" shows the parts that it contains")
+                Hint::run(status.argument(folder.display())).and(" shows the parts in the folder")
             }
             Error::HasCensus(_) => "replace it with --force, or name another file with --db PATH".into(),
             Error::NoCensus(config) => {

@@ -41,8 +41,8 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     };
     let slides = freedom.slides.iter().map(|slide| {
         let [line, back, forth] = match slide.columns {
-            true => ["Column", "west", "east"],
-            false => ["Row", "north", "south"],
+            true => ["column", "west", "east"],
+            false => ["row", "north", "south"],
         };
         let (first, last) = (slide.lines.start() + 1, slide.lines.end() + 1);
         let lines = match first == last {
@@ -55,7 +55,9 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
             (0, steps) => cells(steps, forth),
             (one, other) => format!("{} or {}", cells(one, back), cells(other, forth)),
         };
-        format!("{lines} may slide at most {steps}, and the molecules remain twins.")
+        format!(
+            "The molecules remain twins if their atoms in {lines} move together, by at most {steps}."
+        )
     });
     [hidden, family].into_iter().chain(slides).collect()
 }

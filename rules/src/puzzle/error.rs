@@ -76,7 +76,7 @@ impl PlayError {
         };
         let variants = variants.iter().map(|(variant, count)| {
             let agree = counted(*count, "molecule agrees", "molecules agree");
-            format!("; with {variant}, as in some programs, {agree}")
+            format!("; by the rules of some programs ({variant}), {agree}")
         });
         Some(self.facts()? + &variants.collect::<String>())
     }

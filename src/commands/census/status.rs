@@ -26,8 +26,8 @@ use crate::store::{Answer, Boards};
 
 /// Show which parts of a census in a folder are done, begun, missing or wrong
 ///
-/// A part is begun if a process works on it, or was killed before it was done. Files that killed
-/// processes left behind are listed, too. Text output lists only the parts that are not done; CSV and
+/// A part is begun if a process works on it, or was killed before it was done. Files left behind
+/// by killed processes are listed, too. Text output lists only the parts that are not done; CSV and
 /// JSON list all.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts --missing")]

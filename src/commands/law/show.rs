@@ -31,8 +31,7 @@ impl Show for FoundLaw {
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families = |(ways, some): (&usize, &usize)| {
-            let kinds = counted(*some as u64, "kind", "kinds");
-            format!("{} in {kinds}", counted(*ways as u64, "way", "ways"))
+            format!("{ways} in {}", counted(*some as u64, "kind", "kinds"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
@@ -72,7 +71,8 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     which atoms are close to each other or close to an edge); atoms slide independently in {}",
+                     which atoms are close to each other or close to an edge); the number of independent ways in which \
+                     atoms can slide is {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),

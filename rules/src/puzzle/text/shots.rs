@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError, number};
-use crate::board::{CONFIG_EXAMPLES, Config, Position, PositionError, Side, Size};
+use crate::board::{Config, Position, PositionError, Side, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
@@ -128,7 +128,7 @@ impl<'a> Token<'a> {
                 };
                 self.wrong(&format!(
                     "{:?} is not beside a box of {size}, whose {lines}; for another box, start \
-                     with its configuration, such as {CONFIG_EXAMPLES}",
+                     with its configuration, such as A4_B9x7 for 9 rows and 7 columns",
                     self.text
                 ))
             }

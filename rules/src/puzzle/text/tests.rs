@@ -246,7 +246,7 @@ fn shots_in_words() {
     refuse_all(&[
         "west 4 = H, north 2 = est 5 => line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
         "west 4 = H/  wst 2 = H => line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
-        "west 9 = H => line 1, column 1: \"west 9\" is not beside a box of 8 by 8, whose rows and columns are 1 to 8; for another box, start with its configuration, such as A4_B8, or A4_B9x7 for 9 rows and 7 columns",
+        "west 9 = H => line 1, column 1: \"west 9\" is not beside a box of 8 by 8, whose rows and columns are 1 to 8; for another box, start with its configuration, such as A4_B9x7 for 9 rows and 7 columns",
         "west 4 = H, north 2 = west 4 => line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
         "west 4, w5 = H => line 1, column 1: found \"west 4\", expected a shot such as west 4 = H, west 5 = R, or north 2 = east 5",
         "w5 = H, hello => line 1, column 9: found \"hello\", expected a shot such as west 4 = H; a configuration such as A4_B8 or A4_B9x7; or a number such as 3..6 balls",
