@@ -95,7 +95,7 @@ export function entryName(position, size) {
   return `${["left", "bottom", "right", "top"][side]} ${side % 2 === 0 ? line : column}`;
 }
 
-/** A sentence of the engine with the words that the page uses for sides and atoms, except in quotations. @param {string} sentence */
+/** A sentence of the engine with the words that the page uses for sides and atoms, except in quotations. @param {string} sentence @returns {string} */
 export function plain(sentence) {
   if (sentence.includes('"')) return sentence.split(/("[^"]*")/).map((part, index) => (index % 2 ? part : plain(part))).join("");
   const sides = { west: "left", south: "bottom", east: "right", north: "top" };
