@@ -13,7 +13,7 @@ pub enum Aim {
     Shots,
     /// The fewest molecules left after the least informative answer, regardless of later rays.
     WorstCase,
-    /// The fewest bits still unknown on average (the most expected information), regardless of later rays.
+    /// The fewest bits still unknown on average (the largest expected information), regardless of later rays.
     Bits,
 }
 

@@ -45,8 +45,8 @@ pub(super) struct Play {
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID of Simon Tatham's collection;
     /// today or a day such as 2026-11-24, for the board that the site (apps/web in the source code)
-    /// has on that day, without hints and without undoing rays; a configuration, for a random board;
-    /// or a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard, kde-very-hard,
+    /// has on that day (there are no hints then, and rays cannot be undone); a configuration, for a
+    /// random board; or a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard, kde-very-hard,
     /// kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
@@ -93,8 +93,8 @@ pub(super) struct Play {
 fn long_about() -> String {
     format!(
         "Play Black Box: find the hidden balls with as few rays as you can\n\n{}\n\n\
-         On a terminal, the arrow keys move the cursor, and Enter or a click fires a ray or places a ball; ? \
-         shows the rules and all keys. Without a terminal, or with --words, you type words such \
+         On a terminal, the arrow keys move the cursor, and Enter or a click fires a ray or places a ball. \
+         The key ? shows the rules and all keys. Without a terminal, or with --words, you type words such \
          as west 4, ball 3 5, hint and done; `help` lists them all.",
         draw::game::RULES.join(" ")
     )
