@@ -58,7 +58,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
             let rows = store.ambiguity(config)?;
             if rows.iter().any(|row| row.orbits > 0) {
                 let groups = report::run::groups(&store, config, console)?;
-                let source = "read from the database of the Black Box explorer, and all their rays were traced again";
+                let source = "read from the database of the Black Box explorer, and checked by tracing all rays of their arrangements again";
                 all.push(described(&groups, config, source));
             }
         }

@@ -107,6 +107,7 @@ export function plain(sentence) {
     .replace(/\bhave the same spectrum\b/g, "give the same answers")
     .replace(/\ba (?=molecule\b)/g, "an ")
     .replace(/\bmolecule(s?)\b/g, "arrangement$1")
+    .replace(/^Molecules\b/, "Arrangements")
     .replace(/\ban (?=atom\b)/g, "a ")
     .replace(/\batom(s?)\b/g, "ball$1")
     .replace(/\b([Ox])(?= in row \d)/g, (mark) => (mark === "O" ? "a ball" : "an empty cell"))

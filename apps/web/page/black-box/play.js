@@ -22,7 +22,7 @@ const AT_ONCE = { balls: 5, cells: 64 };
 /** A game of some difficulty is chosen among this number of boxes, as in the terminal. */
 const BOXES = 5;
 /** The legend while the cells show chances. @param {any} count The engine's answer, whose chances may be estimates. */
-export const chancesInWords = (count) => `Each number is ${count?.about ? "an estimate of " : ""}the chance of a ball, in percent; O means certain, - impossible.`;
+export const chancesInWords = (count) => `Each number is ${count?.about ? "an estimate of " : ""}the chance of a ball, in percent; “O” means that a ball is certain, “-” that it is impossible.`;
 /** What the next ray may be for. @type {Record<string, string>} */
 const AIMS = { points: "for fewest points", shots: "for fewest rays", bits: "for most information" };
 /** The kept aim, unless it is damaged. */
@@ -283,7 +283,7 @@ function isBehind() {
 function act(move) {
   if (isBehind()) return;
   const most = game.ballRange[1];
-  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`${allPlaced(most)}. Remove one first.`);
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`${allPlaced(most)}. Remove ${most === 1 ? "it" : "one"} first.`);
   if (game.move(move)) {
     message = "";
     helped = "";
@@ -618,7 +618,7 @@ function startLines() {
     ...left,
     make("ol", { class: "steps" },
       make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, and a ray that comes out elsewhere costs 2.")),
-      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
+      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think ${count === "1" ? "it is" : "they are"}. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
       make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
     legend,
   ];

@@ -93,7 +93,7 @@ export function drawWeek(day) {
   const next = day === today() ? ` Next board in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
   return [
     daysUpTo(day, 7),
-    make("p", { class: "soft" }, `The numbers are your points above or below par, the computer's score on the same board; – means not finished, × not solved. Amber is par or better. ${row > 1 ? `You have solved ${row} days in a row. ` : ""}There are no hints on these boards.${next}`),
+    make("p", { class: "soft" }, `The numbers are your points above or below par, the computer's score on the same board; “–” means not finished, “×” not solved. Amber is par or better. ${row > 1 ? `You have solved ${row} days in a row. ` : ""}There are no hints on these boards.${next}`),
     make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
       make("p", { class: "soft" }, `Boards of the day: ${scoreInWords(scoreOfDays())}.`)),
   ];

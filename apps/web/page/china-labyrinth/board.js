@@ -146,7 +146,7 @@ export class HexBoard {
       const dead = shown.choices && fits.length === 0;
       const marks = [lit ? "lit" : "", dead ? "dead" : "", shown.cell === cell ? "chosen" : "", shown.hint === cell ? "hinted" : ""];
       const where = beside.length > 0 ? `open, beside ${listed(beside)}` : "a new group begins here";
-      const words = `${where}: ${counted(fits.length, "piece fits", "pieces fit")}${lit ? `, ${pieceName(shown.piece ?? 0, shape)} too` : ""}${shown.hint === cell ? ", the hint" : ""}`;
+      const words = `${where}: ${counted(fits.length, "piece fits", "pieces fit")}${lit ? `, ${pieceName(shown.piece ?? 0, shape)} among them` : ""}${shown.hint === cell ? ", the hint" : ""}`;
       const text = shown.hint === cell ? "?" : shown.choices ? String(fits.length) : lit ? "+" : "";
       this.updateSpot(before, q, r, `open finger ${marks.join(" ")}`, words, shown.cell === cell, `open ${text}`, () => [
         draw("polygon", { class: "ground", points: outline(shape, 2) }),
