@@ -70,12 +70,12 @@ pub enum ConfigError {
     Atoms { atoms: u64, size: Size },
     /// There are more molecules than a count of 127 bits can hold.
     #[error(
-        "{0} has more than 2^127 molecules, too many to be counted; choose fewer atoms or a smaller box"
+        "there are more than 2^127 molecules of {0}, too many to be counted; choose fewer atoms or a smaller box"
     )]
     TooManyToCount(Config),
     /// The molecules cannot be numbered by signed 64-bit integers.
     #[error(
-        "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; choose fewer atoms or a smaller box"
+        "there are more than 2^63 - 1 molecules of A{atoms}_B{width}, too many to be numbered; choose fewer atoms or a smaller box"
     )]
     TooManyMolecules { atoms: u64, width: u64 },
 }

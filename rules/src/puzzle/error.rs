@@ -62,7 +62,7 @@ impl PlayError {
                 [fact] => Some(format!("{fact} is impossible")),
                 facts => Some(format!(
                     "these facts contradict each other: {}",
-                    facts.join(", ")
+                    facts.join("; ")
                 )),
             },
             _ => None,
@@ -76,7 +76,7 @@ impl PlayError {
         };
         let variants = variants.iter().map(|(variant, count)| {
             let agree = counted(*count, "molecule agrees", "molecules agree");
-            format!("; by the rules of some programs ({variant}), {agree}")
+            format!(". By the rules of some programs ({variant}), {agree}")
         });
         Some(self.facts()? + &variants.collect::<String>())
     }

@@ -121,7 +121,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             false => ", but reject any other guess.",
         };
         lines.push(format!(
-            "This program's games and Tatham's accept each molecule that agrees as right, whichever of \
+            "This program's games and Tatham's accept any molecule that agrees, whichever of \
              them is hidden{rest}"
         ));
         if let [config] = puzzle.configs()
