@@ -1006,5 +1006,5 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   assert.ok((await page.text("#own-answer")).includes("arrangement"));
   await page.go("own/8/4/0H.3R.1-27/b12.e40/known");
   await page.quiet();
-  assert.match(await page.text("#own-answer"), /contradict each other: the ray from left 2 to top 5, a ball in row 2, column 5\./);
+  assert.match(await page.text("#own-answer"), /contradict each other: the ray from left 2 to top 5; a ball in row 2, column 5\./);
 });
