@@ -23,7 +23,8 @@ impl Goal {
     }
 
     /// The bound of a set whose first ray is known, after the bound of a part has risen from `before` to `part`. With
-    /// no part yet, the bound of the set, `whole`, is the fire of the ray. A state from elsewhere may have bounds that no set has, which saturate.
+    /// no part yet, the bound of the set, `whole`, is the fire of the ray. A state from elsewhere may have bounds that
+    /// no set has, which saturate.
     #[inline(always)]
     pub(super) fn raised(self, whole: u32, before: u32, part: u32) -> u32 {
         match self {

@@ -184,7 +184,8 @@ const OCTOPUSZLE_SCHEDULE: Schedule = Schedule {
     patience: 40_000_000,
 };
 
-/// Searches for a solution of the Octopuszle. `None` if interrupted. With `diagonals`, the solution has the same doors at corners as those pieces, whose other doors are ignored.
+/// Searches for a solution of the Octopuszle. `None` if interrupted. With `diagonals`, the solution has the same doors
+/// at corners as those pieces, whose other doors are ignored.
 pub fn octopuszle(
     diagonals: Option<&[Doors]>,
     seed: u64,
