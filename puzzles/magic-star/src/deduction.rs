@@ -89,9 +89,13 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     }
 }
 
-/// A line that cannot be filled, found by excluding numbers that fit no line. `None` if no line shows that the star
-/// cannot be completed.
+/// A full line with a wrong sum or, if there is none, a line that cannot be filled, found by excluding numbers that
+/// fit no line. `None` if no line shows that the star cannot be completed.
 pub fn blocked_line(diagram: &Diagram, star: &Partial) -> Option<usize> {
+    let wrong = (0..diagram.lines.len()).find(|&line| star.has_wrong_sum(diagram, line));
+    if wrong.is_some() {
+        return wrong;
+    }
     let (_, mut candidates) = candidates(diagram, star);
     loop {
         let before = candidates;

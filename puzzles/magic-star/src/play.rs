@@ -113,11 +113,7 @@ impl app::Game for Game {
             self.diagram.star.line_sum(),
             self.diagram.star.cells() as u8,
         );
-        let is_wrong = |line: &usize| {
-            let numbers = self.diagram.lines[*line].map(|cell| self.star.number(cell));
-            let so_far: usize = numbers.iter().flatten().copied().map(usize::from).sum();
-            numbers.iter().all(Option::is_some) && so_far != sum
-        };
+        let is_wrong = |line: &usize| self.star.has_wrong_sum(&self.diagram, *line);
         let wrong = (0..self.diagram.lines.len()).filter(is_wrong);
         let shown = |line| view::line_shown(&self.diagram, &self.star, line);
         let wrong: Vec<String> = wrong.map(shown).collect();

@@ -148,6 +148,13 @@ impl Partial {
         (0..).zip(self.numbers).filter(|&(_, number)| number != 0)
     }
 
+    /// Whether every cell of a line has a number, but their sum is wrong.
+    pub fn has_wrong_sum(&self, diagram: &Diagram, line: usize) -> bool {
+        let numbers = diagram.lines[line].iter().map(|&cell| self.number(cell));
+        let sum: Option<u8> = numbers.sum();
+        sum.is_some_and(|sum| usize::from(sum) != diagram.star.line_sum())
+    }
+
     /// The star with one more number. Both the cell and the number must be free.
     pub fn with(mut self, cell: Cell, number: u8) -> Partial {
         self.numbers[usize::from(cell)] = number;
