@@ -409,7 +409,7 @@ function showCells() {
   const looks = numbers.map((_, at) => {
     const cell = numbers.indexOf(at + 1);
     if (cell < 0) return { words: `${at + 1}`, marks: [] };
-    return { words: `${at + 1}, ${given[cell] ? "given" : "is"} on ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
+    return { words: `${at + 1}, ${given[cell] ? "given" : "placed"} on ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
   });
   tray.show(looks, picked);
   byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => figure(lineName(star.lines[at]), ` ${lineInWords(at)}`))));
