@@ -133,7 +133,7 @@ impl List {
     fn len(&self, config: Config) -> usize {
         match &self.rows {
             BrowsedRows::All => usize::try_from(config.molecules()).unwrap_or(usize::MAX),
-            BrowsedRows::Some(numbers) => numbers.len(),
+            BrowsedRows::Some(numbers) => numbers.len().min(MAX_LISTED),
             BrowsedRows::Groups(groups) => groups.len(),
         }
     }
@@ -141,7 +141,7 @@ impl List {
     /// The line above the table.
     fn heading(&self, config: Config) -> String {
         let count = self.len(config);
-        let is_cut = matches!(self.rows, BrowsedRows::Some(_)) && count == MAX_LISTED;
+        let is_cut = matches!(&self.rows, BrowsedRows::Some(numbers) if numbers.len() > MAX_LISTED);
         let which = if is_cut { "the first " } else { "" };
         let [row, of] = [self.row + 1, count].map(|number| thousands(number as u64));
         format!("{config}: {row} of {which}{of} {}", self.title)
@@ -159,7 +159,10 @@ impl List {
     fn row_of(&self, number: u64) -> Option<usize> {
         match &self.rows {
             BrowsedRows::All => usize::try_from(number - 1).ok(),
-            BrowsedRows::Some(numbers) => numbers.iter().position(|&one| one == number),
+            BrowsedRows::Some(numbers) => numbers
+                .iter()
+                .take(MAX_LISTED)
+                .position(|&one| one == number),
             BrowsedRows::Groups(_) => None,
         }
     }
@@ -678,7 +681,7 @@ impl Browser {
         let (title, chosen) = (title.collect(), Choice { condition, order });
         self.query(title, chosen, move |store, chosen| {
             let condition = chosen.condition.as_deref().unwrap_or("true");
-            let numbers = store.numbers_where(config, condition, chosen.order, MAX_LISTED)?;
+            let numbers = store.numbers_where(config, condition, chosen.order, MAX_LISTED + 1)?;
             Ok(BrowsedRows::Some(numbers))
         });
     }
@@ -720,6 +723,8 @@ mod tests {
         let mut list = List::all(4);
         assert_eq!(list.heading(config), "A4_B8: 5 of 635,376 molecules");
         list.rows = BrowsedRows::Some(vec![1; MAX_LISTED]);
+        assert_eq!(list.heading(config), "A4_B8: 5 of 1,000,000 molecules");
+        list.rows = BrowsedRows::Some(vec![1; MAX_LISTED + 1]);
         let heading = list.heading(config);
         assert_eq!(heading, "A4_B8: 5 of the first 1,000,000 molecules");
     }
