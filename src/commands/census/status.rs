@@ -37,7 +37,7 @@ pub(super) struct Status {
     /// How to write the rows
     #[arg(long, short, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    /// Print only the parts that are not done, such as 7/64, one per line
+    /// Print nothing but the names of the parts that are not done, such as 7/64, one per line
     #[arg(long, conflicts_with = "format")]
     missing: bool,
     /// Remove files that are no longer needed: temporary files that have not changed for an hour,

@@ -52,12 +52,13 @@ use crate::draw::page_link::PlayPage;
 )]
 pub(super) struct Decode {
     /// The board, or a file that contains it [default: standard input]. A configuration other than
-    /// A4_B8 precedes the shots (also in a file), such as A3_B5 for 3 atoms in 5 by 5 cells, or
-    /// A4_B9x7 for 9 rows and 7 columns
+    /// A4_B8, such as A3_B5 for 3 atoms in 5 by 5 cells, or A4_B9x7 for 9 rows and 7 columns, is
+    /// written before the shots (also in a file)
     #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
-    /// The number of atoms, or a range such as 3..6 [default: that of the board if it states one or
-    /// shows all rays and atoms; otherwise 4, or 1..6 if no molecule of 4 atoms agrees]
+    /// The number of atoms, or a range such as 3..6 [default: the number that the board states, or
+    /// the number of its atoms if it shows all rays and atoms; otherwise 4, or 1..6 if no molecule of
+    /// 4 atoms agrees]
     #[arg(long, value_name = "N|N..M")]
     atoms: Option<Numbers>,
     /// The meaning of the marks in the box
@@ -91,7 +92,7 @@ pub(super) struct Decode {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MarksAre {
-    /// Not certain: they exclude no molecules, and the answer states how many points they would cost
+    /// Not certain: they exclude no molecules, and the result states how many points they would cost
     Guesses,
     /// Facts, like the shots
     Known,

@@ -42,7 +42,8 @@ pub struct Display {
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// The numbers of molecules, counted from 1, or ranges such as 1..5; a number may include its
-    /// configuration, such as A4_B8:2813; - reads the numbers from standard input [default: 1..10]
+    /// configuration, such as A4_B8:2813. With `-`, they are read from standard input
+    /// [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
     /// The first number of a range [default: the first molecule]

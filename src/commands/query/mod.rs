@@ -37,7 +37,8 @@ pub(super) struct QueryCommand {
     /// `groups-of-size A4_B6 5`; A4_B8:2813 is a configuration and the number of a molecule
     #[arg(value_name = "An_Bp|VALUE", num_args = 0..=2)]
     values: Vec<String>,
-    /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
+    /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for the
+    /// saved query `ambiguity`, all]
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// The number of a molecule, for queries about one molecule
