@@ -62,14 +62,14 @@ impl SpectralGroup {
         Board::of_cells(any & !self.common().cells(), self.spectrum.size())
     }
 
-    /// The changes to the box that keep the molecules twins. `None` if there are too many atoms for a law of
-    /// all boxes.
+    /// The changes to the box under which the molecules stay twins. `None` if they have more than [`PROVED`] atoms,
+    /// because laws are proved only up to that number.
     pub fn freedom(&self) -> Option<Freedom> {
         let atoms = self.molecules.first()?.config().atoms();
         Freedom::new(&self.molecules).filter(|_| atoms <= PROVED)
     }
 
-    /// The most atoms by which two of its molecules differ.
+    /// The greatest number of atoms by which two of the molecules differ.
     pub fn max_difference(&self) -> u32 {
         let pairs = self.molecules.iter().array_combinations();
         let differences = pairs.map(|[one, other]| (one.cells() & !other.cells()).count());
@@ -82,7 +82,7 @@ impl SpectralGroup {
 pub struct CostedGroup {
     /// The group.
     pub group: SpectralGroup,
-    /// The most atoms by which two of its molecules differ.
+    /// The greatest number of atoms by which two of the molecules differ.
     pub max_difference: u32,
     /// The guess with the lowest mean cost.
     pub best: Guess,
@@ -132,9 +132,9 @@ pub enum GroupsError {
 /// canonical number. Of groups that are images of each other, only one is listed. Progress counts one per molecule.
 ///
 /// The first pass stores only the hash of each spectrum and the number of its molecule, 16 bytes per canonical
-/// molecule. The second pass traces again the molecules whose hash occurs twice, and those with a symmetric
-/// spectrum, which a molecule can share with its own image. Boxes other than squares of up to 11 rows take
-/// about ten times as long. [`Census`](crate::census::Census) counts the groups of more molecules.
+/// molecule. The second pass traces again the molecules whose hash occurs more than once, and those with a symmetric
+/// spectrum, which a molecule can share with its own image. Boxes other than squares of up to 11 rows take about ten
+/// times as long. [`Census`](crate::census::Census) counts the groups of more molecules.
 pub fn ambiguous_groups(
     config: Config,
     observed: &Observed,

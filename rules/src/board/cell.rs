@@ -53,17 +53,17 @@ impl Cell {
         self.index as usize
     }
 
-    /// The size of its box.
+    /// The size of the box that contains the cell.
     pub const fn size(self) -> Size {
         self.size
     }
 
-    /// Its row from the top, counted from 0.
+    /// The row of the cell, counted from 0 from the top.
     pub const fn row(self) -> usize {
         self.index() / self.size.columns()
     }
 
-    /// Its column from the left, counted from 0.
+    /// The column of the cell, counted from 0 from the left.
     pub const fn column(self) -> usize {
         self.index() % self.size.columns()
     }

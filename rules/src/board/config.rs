@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::binomial::{binomial, wide_binomial};
 use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 
-/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in one of `r` rows and `c` columns, `An_Brxc`.
+/// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in a box of `r` rows and `c` columns, written `An_Brxc`.
 ///
 /// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and at least as many cells as atoms.
 /// Every configuration can be played and decoded. Molecules are counted and numbered only if the box is a square of
@@ -22,7 +22,7 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// assert_eq!("a4_b8".parse::<Config>()?.to_string(), "A4_B8");
 /// assert_eq!((standard, standard.width()), (Config::STANDARD, 8));
 ///
-/// // Boxes that are no squares, or have too many molecules to be numbered, can still be played.
+/// // Boxes that are not square, or have too many molecules to be numbered, can still be played.
 /// let [rectangle, large]: [Config; 2] = ["A4_B5x7".parse()?, "A60_B11".parse()?];
 /// assert!(rectangle.molecules() == 52_360 && rectangle.counted().is_err());
 /// assert!(!large.is_numbered() && large.arrangements() > 1 << 116);
@@ -179,7 +179,8 @@ impl Config {
         Ok((number(atoms)?, number(rows)?, number(columns)?))
     }
 
-    /// Whether molecules are numbered: the box is a square up to 11 wide, and has at most 2⁶³ − 1 of them.
+    /// Whether the molecules are numbered, that is, whether the box is a square up to 11 wide and there are at most
+    /// 2⁶³ − 1 molecules.
     pub fn is_numbered(self) -> bool {
         self.size.is_counted() && self.molecules() <= i64::MAX as u64
     }
@@ -199,7 +200,8 @@ impl Config {
         self.size
     }
 
-    /// What a player knows of the number of balls if the configuration is known.
+    /// The number of atoms as a range that contains only this number, for
+    /// [`Game::new`](crate::puzzle::game::Game::new).
     pub fn balls(self) -> RangeInclusive<u64> {
         let atoms = self.atoms() as u64;
         atoms..=atoms

@@ -72,7 +72,7 @@ const EMPTY: char = '-';
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A method of a board cannot be called for another configuration:
+/// A board contains its configuration, so its methods cannot be called with another one:
 ///
 /// ```compile_fail
 /// use blackbox_rules::board::{Board, Config};
@@ -120,7 +120,7 @@ pub enum BoardError {
         "a molecule is written with {ATOM} for an atom and {EMPTY} for an empty cell, not {0:?}"
     )]
     Character(char),
-    /// The text has another number of atoms.
+    /// The number of atoms in the text is not that of the configuration.
     #[error("a molecule of {config} has {expected} atoms, not {found}", expected = .config.atoms())]
     Atoms { config: Config, found: usize },
     /// A cell is listed twice.
@@ -202,7 +202,7 @@ impl Board {
         self.cells.cells().map(move |index| Cell::of(index, size))
     }
 
-    /// The board with the atoms that `other` lacks, in the same box.
+    /// This board without the atoms that it has in common with `other`, a board of the same box.
     pub fn without(self, other: Board) -> Result<Board, WrongBox> {
         self.size().expect(other.size())?;
         Ok(Board::of_cells(self.cells & !other.cells, self.size()))

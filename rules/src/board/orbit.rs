@@ -68,7 +68,7 @@ impl Orbit {
         self.images[0].board
     }
 
-    /// The image that is this board, if it belongs to this orbit.
+    /// The image that equals `board`, if this board belongs to the orbit.
     pub fn find(&self, board: Board) -> Option<Image> {
         self.iter().find(|image| image.board == board)
     }

@@ -188,12 +188,12 @@ impl Position {
         self.index as usize
     }
 
-    /// The size of its box.
+    /// The size of the box beside which the position is.
     pub const fn size(self) -> Size {
         self.size
     }
 
-    /// The side of the box.
+    /// The side of the box on which the position is.
     #[inline]
     pub const fn side(self) -> Side {
         let (index, size) = (self.index(), self.size);
@@ -220,8 +220,9 @@ impl Position {
         }
     }
 
-    /// The row and the column of the position in a drawing whose first and last rows and columns surround the
-    /// box: cells have rows and columns from 1, so one of the two is 0 or one more than the box has.
+    /// The row and the column of the position in a drawing whose first and last rows and columns surround the box.
+    /// Cells have rows and columns from 1, so the row or the column of a position is 0 or one more than the number of
+    /// rows or columns in the box.
     ///
     /// ```
     /// use blackbox_rules::board::Size;

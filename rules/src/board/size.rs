@@ -33,7 +33,7 @@ pub(crate) const MOST_POSITIONS: usize = 4 * MAX_SIDE;
 /// assert_eq!((size.cell(4, 2), size.all_cells().count()), (None, 15));
 /// assert!(Size::new(0, 5).is_err() && !size.is_square());
 /// assert_eq!(Size::square(MAX_SIDE)?, Size::LARGEST);
-/// // Wider boxes than this one are played, but not counted.
+/// // Boxes wider than `MAX_WIDTH` are played, but not counted.
 /// assert!(Config::new(1, MAX_WIDTH as u64 + 1).is_err());
 /// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
@@ -75,7 +75,7 @@ pub struct SizeError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the box is {expected}, but this belongs to a box of {found}")]
 pub struct WrongBox {
-    /// The size of the box that was called.
+    /// The size that was expected, such as that of the board whose method was called.
     pub expected: Size,
     /// The size of the box that the argument belongs to.
     pub found: Size,

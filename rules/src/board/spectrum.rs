@@ -183,8 +183,8 @@ impl RayTally {
 /// ```
 /// use blackbox_rules::board::{Board, Config};
 ///
-/// // One atom in the corner of nine cells: two rays hit it, one at either side of each of
-/// // these is reflected at the edge, and four pairs of positions are joined.
+/// // One atom in the corner of nine cells: four rays hit it, the two that would enter beside
+/// // it are reflected at the edge, and three pairs of positions are joined.
 /// let config = Config::new(1, 3)?;
 /// let (_, statistics) = Board::first(config).trace();
 /// assert_eq!(statistics.absorbed.number, 4);

@@ -57,7 +57,7 @@ impl Transform {
     /// All eight transforms, in the order of their precedence.
     pub const ALL: [Transform; 8] = [Id, Rot180, Rot90, Rot270, SymmH, SymmV, Diag1, Diag2];
 
-    /// The word stored in the database.
+    /// The name of the transform in the database and in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Id => "id",

@@ -270,7 +270,8 @@ pub(super) struct Effort {
     pub bytes: u64,
 }
 
-/// The most sketches at which a ray is fired between two checks for a request to stop, which takes milliseconds.
+/// The greatest number of sketches at which a ray is fired between two checks for a request to stop, which are
+/// milliseconds apart.
 pub(super) const PIECE: usize = 1 << 16;
 
 /// The outcomes of rays, as indices of the stacks of sketches.
@@ -613,8 +614,8 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
     fn better_order(&mut self, class: Class, order: &[u8]) -> Option<Vec<u8>> {
         /// The least number of sketches of a class. In a smaller one, the sample costs more than it saves.
         const MIN_SKETCHES: usize = 64;
-        /// The approximate size of the sample; more hardly change the order. In this order, B6 takes 0.74 times as
-        /// many rays, and B7 half as many, which take 0.8 times as long.
+        /// The approximate number of sketches in the sample; a larger one hardly changes the order. In this order, B6
+        /// takes 0.74 times as many rays, and B7 half as many, which take 0.8 times as long.
         const SAMPLED: usize = 4;
         let size = class.end - class.begin;
         if size < MIN_SKETCHES {

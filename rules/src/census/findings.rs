@@ -5,7 +5,7 @@ use super::notable::{Merit, Ranking};
 use super::ray_extremes::RayExtremes;
 use super::slices::{self, Slice};
 
-/// The findings about the spectra of the buckets that are done.
+/// The findings about the spectra of those buckets of a [census](super::Census) that are done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.
@@ -18,7 +18,7 @@ pub struct Findings {
     pub slices: Vec<Slice>,
     /// The ambiguous groups with the most molecules.
     pub largest: Ranking,
-    /// The groups with two molecules that share the fewest atoms.
+    /// The groups whose two most different molecules have the fewest atoms in common.
     pub most_different: Ranking,
     /// The extremes of the rays of all molecules in the buckets. Empty until a pass has measured rays.
     pub rays: RayExtremes,

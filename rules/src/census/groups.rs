@@ -32,7 +32,7 @@ impl Groups {
 
     const NONE: u16 = u16::MAX;
 
-    /// Groups molecules by their spectra, which must be at most [`Groups::MAX_MOLECULES`].
+    /// Groups at most [`Groups::MAX_MOLECULES`] molecules by their spectra.
     pub(super) fn fill<W: SideKey>(&mut self, spectra: &[Sides<W>]) {
         let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
         self.before.clear();

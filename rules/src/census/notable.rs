@@ -12,9 +12,9 @@ pub const MOLECULES_KEPT: usize = 50;
 pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
     pub size: u64,
-    /// The greatest number of atoms in which two molecules of the group differ. In a group of more than 32,768
-    /// sketches, it is a lower bound from a search that does not compare all pairs. `None`
-    /// except in groups that are ranked by it.
+    /// The greatest number of atoms in which two molecules of the group differ. If a census has stored the group as
+    /// more than 32,768 partial boards, the number is a lower bound, because not all pairs were compared. `None` except
+    /// in groups that are ranked by this number.
     pub difference: Option<u32>,
     /// The lowest number of a molecule whose spectrum is that of the group or an image of it. The number
     /// identifies the group.

@@ -1,5 +1,5 @@
-//! Splits a census into parts, for several machines that do not communicate, and each part into buckets, of which a
-//! pass counts as many as fit into memory. A hash of the answers to the first rays decides the bucket of a spectrum.
+//! Splits a census into parts, for several machines that do not communicate, and each part into buckets, of which each
+//! pass counts some. A hash of the answers to the first rays decides the bucket of a spectrum.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -11,9 +11,9 @@ use crate::words::thousands;
 
 /// One of several parts of a census, written `3/64`, or several consecutive ones, written `17..32/64`.
 ///
-/// Every spectrum belongs to exactly one part, together with its images, so the findings of the parts only have
-/// to be added up. The answers to the first rays decide the part of a spectrum, so each part fires these rays
-/// for all spectra and then skips those of other parts.
+/// Every spectrum belongs to exactly one part, together with its images, so the findings of the parts only have to be
+/// added up. The answers to the first rays decide the part of a spectrum, so the count of each part fires these rays
+/// for all spectra, and then skips the spectra of other parts.
 ///
 /// ```
 /// use blackbox_rules::census::{NoPart, Part};

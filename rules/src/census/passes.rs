@@ -26,8 +26,8 @@ pub const SPREAD: u32 = 5;
 
 /// A census of a configuration, or of one of its [parts](Part), finished or not.
 ///
-/// The findings depend only on how many buckets are done, not on memory and threads, so a census can continue
-/// with other resources.
+/// A census divides the spectra into *buckets* by a hash, and each pass counts some of the buckets. The findings depend
+/// only on how many buckets are done, not on memory and threads, so a census can continue with other resources.
 ///
 /// ```
 /// use blackbox_rules::census::{Census, Extreme, Resources};
@@ -84,7 +84,7 @@ pub struct Plan {
     /// The estimated time in which each thread finds the classes of a pass, in seconds. Only
     /// [`plan_closely`](Census::plan_closely) estimates it.
     pub(super) common: f64,
-    /// The estimated time of all parts on one processor apart from that, in seconds.
+    /// The estimated time of all other work of all parts on one processor, in seconds.
     pub(super) seconds: f64,
 }
 
@@ -101,8 +101,8 @@ const PASS: RangeInclusive<f64> = 0.4..=60.0;
 const PASSES: f64 = 8.0;
 const STORED: f64 = 30e-9;
 
-/// The cost of firing a ray at a sketch while the classes of buckets are found, in seconds of one processor. Parts
-/// one in a million take 0.05, 0.23, 0.70 and 2.1 s of A7_B8, A8_B8, A9_B8 and A12_B8.
+/// The cost of firing a ray at a sketch while the classes of buckets are found, in seconds of one processor. One of a
+/// million parts of A7_B8, A8_B8, A9_B8 and A12_B8 takes 0.05, 0.23, 0.70 and 2.1 s.
 const COMMON: f64 = 50e-9;
 
 /// The memory for the classes of a thread is this multiple of the bytes that the estimate has found, but at
@@ -236,12 +236,13 @@ impl Census {
         }
     }
 
-    /// A [plan](Census::plan) that includes what all parts of a census have in common: each thread finds the classes
-    /// that are distributed among the parts. That is counted, which takes as long as in one pass.
+    /// A [plan](Census::plan) that includes the work that every part repeats: each thread finds the classes that are
+    /// distributed among the parts. To measure this work, the function does it once, which takes as long as it does in
+    /// a pass.
     ///
     /// # Errors
     ///
-    /// As those of [`next_pass`](Census::next_pass).
+    /// The errors of [`next_pass`](Census::next_pass).
     pub fn plan_closely(&self, resources: Resources, observed: &Observed) -> Result<Plan, Halt> {
         let mut plan = self.plan(resources);
         if self.part.of() > 1 && self.config.is_numbered() {
@@ -262,8 +263,9 @@ impl Census {
         Ok(plan)
     }
 
-    /// About how many canonical molecules are traced, if most are. With less than eight cells per atom, sketches stand
-    /// for more and more of them: a part of A12_B8 takes 17 ns per canonical molecule, A10_B8 44 ns, A7_B8 90 ns.
+    /// The approximate number of canonical molecules that are traced, if most are. With less than eight cells per atom,
+    /// sketches stand for more and more of them: a part of A12_B8 takes 17 ns per canonical molecule, A10_B8 44 ns,
+    /// A7_B8 90 ns.
     fn traced(&self) -> f64 {
         let cells_per_atom = self.config.cells() as f64 / self.config.atoms().max(1) as f64;
         let share = (cells_per_atom / 8.0).min(1.0).powi(3);
@@ -300,8 +302,8 @@ impl Census {
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or the memory is not enough or molecules [are not numbered](Config::is_numbered)
-    /// ([`Halt::Enough`]). Then the census is unchanged.
+    /// If the work is interrupted, if the memory is not enough, or if the molecules [are not
+    /// numbered](Config::is_numbered) (both [`Halt::Enough`]). After an error, the census is unchanged.
     pub fn next_pass(&mut self, plan: &Plan, observed: &Observed) -> Result<(), Halt> {
         if !self.config.is_numbered() {
             return Err(Halt::Enough);
@@ -472,8 +474,9 @@ fn bucket_class(config: Config, part: Part) -> SmallClass {
     }
 }
 
-/// The size of the classes that threads take as shares. Each thread finds them once per census. If threads took
-/// the classes of buckets, the others would wait for the largest one: after six rays, it has 14 % of A8_B8.
+/// The size of the classes that threads take as shares. Each thread finds them once per census. If threads took the
+/// classes of buckets as shares, all other threads would wait for the one with the largest class, which after six rays
+/// has 14 % of A8_B8.
 const THREAD_SHARE: SmallClass = SmallClass { rays: 12, of: 4096 };
 
 #[cfg(test)]

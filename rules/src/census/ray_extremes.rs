@@ -11,7 +11,7 @@ pub struct Extreme {
     pub number: u64,
 }
 
-/// The extremes of the rays of one outcome; `None` if no ray has it.
+/// The extremes of the rays of one outcome. Both are `None` if no ray has this outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.

@@ -269,8 +269,8 @@ fn group<W: SideKey>(
 /// The greatest number of sketches of a group of which all pairs are compared, which takes some seconds.
 const PAIRS_COMPARED: usize = 1 << 15;
 
-/// The greatest difference of two molecules of a group. It is known to be at most the end of `limits`. Below
-/// their start, any value below the start may be returned.
+/// The greatest difference of two molecules of a group, which the caller knows to be at most the end of `limits`. If
+/// the difference is below their start, the result may be any value below the start.
 fn largest_difference<W: SideKey>(
     sketches: &[Sketch<W>],
     limits: RangeInclusive<u32>,

@@ -1,8 +1,8 @@
 //! The slices of a census, which can be recounted one by one.
 //!
-//! The first side of the [signature](super::signature) of a spectrum decides its slice. A search that fires the
-//! rays of this side first finds the molecules of one slice without the others; [`oracle`](crate::oracle)
-//! recounts a slice of A8_B8 that way in two seconds. docs/reference/file-formats.md has the exact definitions.
+//! The first side of the [signature](super::signature) of a spectrum decides its slice. A search that begins with the
+//! rays of this side finds the molecules of one slice without those of the others: [`oracle`](crate::oracle) recounts a
+//! slice of A8_B8 in two seconds. docs/reference/file-formats.md has the exact definitions.
 //!
 //! A slice has only ambiguous spectra. The number of unambiguous ones follows from the number of all molecules,
 //! and counting them by slice would slow down a census.

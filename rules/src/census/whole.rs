@@ -140,7 +140,7 @@ fn add(all: &mut SpectralCount, count: SpectralCount) {
 pub struct BoxFindings {
     /// Indexed by the number of atoms.
     pub atoms: Vec<AtomCounts>,
-    /// The number of spectra, indexed by with how many different numbers of atoms they occur.
+    /// The number of spectra, indexed by the number of different numbers of atoms with which a spectrum occurs.
     pub numbers: Vec<SpectralCount>,
     /// The checksums of those [slices](box_slices) that are kept.
     pub slices: Vec<u64>,
@@ -328,7 +328,8 @@ impl BoxCensus {
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or the memory is not enough ([`Halt::Enough`]). Then the census is unchanged.
+    /// If the work is interrupted, or the memory is not enough ([`Halt::Enough`]). After an error, the census is
+    /// unchanged.
     pub fn next_pass(&mut self, plan: &Plan, observed: &Observed) -> Result<(), Halt> {
         let tables = RayTables::<u64>::new(self.width);
         let next = self.frontier..self.frontier + 1;
@@ -351,14 +352,13 @@ impl BoxCensus {
     }
 }
 
-/// The size of the classes that parts and threads take: their guessed cost is at most one in this number of
-/// that of the whole box. A hash of the answers so far decides which part takes a class.
+/// The size of the classes that parts and threads take: the guessed cost of such a class is at most that of the whole
+/// box, divided by `of`. A hash of the answers so far decides which part takes a class.
 ///
-/// Every part finds all of these classes. With one in 16, B7 has 26,231 classes, and finding them costs 8
-/// million of 9,011 million sketches. Among 21 of its 64 parts, the largest has 1.8 times as many sketches as
-/// the mean. With one in 8 and in 64, B7 has 7,814 and 143,196 classes at a cost of 4 and 31 million sketches.
-/// With one in 4 and in 16, B8 has 23,896 and 308,585 at a cost of 0.2 and 1.4 · 10⁹. More classes make parts
-/// more even, but cost more.
+/// Every part finds all of these classes. With `of` = 16, B7 has 26,231 classes, and finding them costs 8 million of
+/// 9,011 million sketches. Among 21 of its 64 parts, the largest has 1.8 times as many sketches as the mean. With 8 and
+/// 64, B7 has 7,814 and 143,196 classes, which cost 4 and 31 million sketches. With 4 and 16, B8 has 23,896 and 308,585
+/// classes, which cost 0.2 and 1.4 · 10⁹ sketches. More classes make parts more even, but cost more.
 const PART_CLASS: SmallClass = SmallClass {
     rays: 4 * MAX_WHOLE_WIDTH,
     of: 16,
@@ -383,8 +383,8 @@ fn cost(width: usize) -> (u64, u64, u64) {
     }
 }
 
-/// Rows of Pascal's triangle are added up to a multiple of this length, and filled with zeros, because for
-/// short rows the branch at their end is then predicted more often.
+/// Rows of Pascal's triangle are added up to a multiple of this length, and filled with zeros, because the branch at
+/// the end of a short row is then predicted correctly more often.
 const STEP: usize = 4;
 const ROW: usize = MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH + 1 + STEP;
 

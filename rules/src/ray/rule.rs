@@ -49,7 +49,7 @@ impl fmt::Display for Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ray {
-    /// How it ended.
+    /// How the ray ended.
     pub outcome: Outcome,
     /// The number of cells that the ray entered, up to its reflection if it is reflected. A cell that it
     /// entered twice counts twice. 0 for a ray that never entered the box.
@@ -77,7 +77,7 @@ pub struct Ray {
 pub struct Path {
     /// The position from which the ray was fired.
     pub position: Position,
-    /// How it ended.
+    /// How the ray ended.
     pub ray: Ray,
     /// The cells that the ray entered, in order, up to its reflection if it is reflected.
     pub cells: Vec<Cell>,
