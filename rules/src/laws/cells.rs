@@ -45,8 +45,8 @@ impl Cells {
         (0..self.lowest.len() as u16).filter(is_lowest).collect()
     }
 
-    /// The cells that the other atoms of a canonical molecule can have: those after the first one without an image
-    /// before it.
+    /// The cells that the other atoms of a canonical molecule can have: those after the first atom that have no image
+    /// before the first atom.
     pub(super) fn others(&self, lead: u16) -> Vec<u16> {
         let may_follow = |&cell: &u16| self.lowest[usize::from(cell)] >= lead;
         (lead + 1..self.lowest.len() as u16)

@@ -89,7 +89,7 @@ impl Law {
 /// use blackbox_rules::laws::{Certificate, Law, certificate};
 /// use blackbox_rules::watch::Observed;
 ///
-/// // Rays always find a single atom, so its law has no families.
+/// // A single atom has no twin, so the law of one atom has no families.
 /// let law = Law::new(1, Vec::new());
 /// let read = Certificate::parse(&certificate(&law))?;
 /// assert_eq!(read.law, law);

@@ -35,7 +35,7 @@ pub struct SparseTally {
 impl SparseTally {
     /// The number of spectra by the number of molecules that share them, including 1.
     pub fn table(&self) -> AmbiguityTable {
-        // By a false law, more molecules may be ambiguous than there are.
+        // A false law may give more ambiguous molecules than there are molecules.
         let orbits = self.canonical.saturating_sub(self.ambiguous.canonical);
         let spectra = self.molecules.saturating_sub(self.ambiguous.molecules);
         let alone = (spectra > 0).then(|| AmbiguityRow::from([1, orbits, spectra]));

@@ -1,23 +1,22 @@
 //! Finds the groups of twins in boxes of all widths, as a finite list.
 //!
 //! A *line* is a row or a column. An empty line between empty lines can be removed or added, because no ray turns
-//! there. So every group is stretched from one of a finite list, provided that its molecules are close together.
-//! They are, by this argument:
+//! there. So every group is a stretched copy of a group in a finite list, provided that its molecules are close
+//! together. The following argument proves this:
 //!
 //! 1. If the ray of a line goes straight through, either the line has no atom, or the ray makes a detour around the
 //!    atoms of the line, and then the rays of the two neighbouring lines do not go straight through. This is a
 //!    property of single molecules that stretching does not change, so [`check_lines`] checks it for a finite list.
-//! 2. In twins, the rays of the same lines go straight through. Where a ray does not, its line or a neighbouring
-//!    line is occupied. So for each occupied line of a molecule, any twin occupies that line or a neighbouring one,
-//!    or both the second line before it and the second line after it.
-//! 3. So where two consecutive occupied lines of a molecule are at least five apart, its twins occupy, between
-//!    them, only the lines next to these two. If no line can be removed from a pair of twins, each of the two alone
-//!    has gaps of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all such molecules, box by
-//!    box.
-//! 4. The same holds for a third molecule. So where a whole group has gaps of at least [`GAP`] and edges of at
-//!    least [`EDGE`], stretching gives it no new members. Two members of such a group may be two lines further
-//!    apart in a gap, and one line at an edge. [`families`] stretches the pairs that far, and joins twins to
-//!    groups.
+//! 2. In twins, the rays of the same lines go straight through. If the ray of a line does not, this line or a
+//!    neighbouring line is occupied. So for each occupied line of a molecule, any twin occupies that line or a
+//!    neighbouring one, or both the second line before it and the second line after it.
+//! 3. So where two consecutive occupied lines of a molecule are at least five apart, its twins occupy, between them,
+//!    only the lines next to these two. If no line can be removed from a pair of twins, each of the two molecules has
+//!    gaps of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all such molecules, box by box.
+//! 4. The same holds for a third molecule. So where a whole group has gaps of at least [`GAP`] and edges of at least
+//!    [`EDGE`], stretching gives it no new members. In a group from which no line can be removed, the lines that two
+//!    members occupy may have gaps up to two lines longer than [`GAP`], and edges one line longer than [`EDGE`].
+//!    [`families`] stretches the pairs that far, and joins twins to groups.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -224,10 +223,10 @@ pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Rect
     Atom { row, column }
 }
 
-/// All ways in which a number of atoms can occupy lines, with spaces up to these limits, by the number of all
-/// lines. If no line can be removed from a pair, a gap of five needs both lines next to its ends to be occupied by
-/// the other molecule, a gap of four at least one line, and an edge of two one line. The other molecule occupies at
-/// most one line per atom, which limits the excess.
+/// All ways in which a number of atoms can occupy lines, with spaces up to these limits, by the number of all lines. If
+/// no line can be removed from a pair, the other molecule occupies both lines next to the ends of a gap of five, at
+/// least one of these lines in a gap of four, and one line in an edge of two. The other molecule occupies at most one
+/// line per atom, which limits the excess.
 fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>> {
     let mut all: BTreeMap<u8, Vec<Occupied>> = BTreeMap::new();
     let mut begun: Vec<Vec<u8>> = (0..=edge).map(|first| vec![first]).collect();
@@ -468,7 +467,7 @@ fn pairs_of(
                 records.push(record);
                 let same = hashes.iter().filter(|hash| **hash == least).count();
                 if same > 1 && images().iter().unique().count() * same > 4 {
-                    // A mirror image has the same spectrum, so the molecule is a candidate without another one.
+                    // Another mirror image has the same hash, so the molecule is a candidate by itself.
                     records.push(record);
                 }
             },
@@ -556,7 +555,8 @@ fn by_spectrum(
     Ok(groups)
 }
 
-/// All groups in square boxes from which no line can be removed, one for all images of each.
+/// All groups in square boxes from which no line can be removed. Of groups that are images of each other, only one is
+/// listed.
 ///
 /// Two consecutive lines that a pair of such a group occupies are at most two further apart than `GAP`: either a
 /// third molecule occupies only lines next to them, or they are at most four apart. An edge is at most one line

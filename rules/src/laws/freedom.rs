@@ -35,27 +35,28 @@ pub struct Freedom {
     pub common: Atoms,
     /// The cells in which some molecules, but not all, have an atom.
     pub uncertain: Atoms,
-    /// The number of atoms that each molecule has in those cells.
+    /// The number of atoms that each molecule has in the uncertain cells.
     pub hidden: usize,
-    /// Where those cells are.
+    /// Where the uncertain cells are.
     pub place: HiddenPlace,
-    /// The family of the group, with its independent parts as far apart as makes a difference.
+    /// The family of the group, with its independent parts moved apart until a greater distance would change nothing.
     pub family: Family,
-    /// The approximate number of molecules of the family in a box `p` wide, with no independent parts close
-    /// together: the leading term. `None` if the family occurs in boxes of this width only.
+    /// The approximate number of molecules of the family in a box `p` wide, as the leading term of a polynomial.
+    /// Molecules whose independent parts are close together are not included. `None` if the family occurs in boxes of
+    /// this width only.
     pub molecules: Option<Polynomial>,
     /// The lines that can slide: columns first, then rows.
     pub slides: Vec<Slide>,
 }
 
-/// Where the uncertain atoms are.
+/// The place of the cells in which some molecules of a group, but not all, have an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HiddenPlace {
-    /// All of these cells are at the edge of the box.
+    /// All uncertain cells are at the edge of the box.
     Edge,
-    /// None of these cells is at the edge.
+    /// No uncertain cell is at the edge.
     Inside,
-    /// Some of these cells are at the edge, and some are not.
+    /// Some uncertain cells are at the edge, and some are not.
     Both,
 }
 
@@ -120,8 +121,8 @@ impl Freedom {
     }
 }
 
-/// The number of kinds of families of a law by the number of independent ways in which their atoms can slide.
-/// Families of one kind differ only in how close together these atoms are.
+/// Counts the kinds of families of a law by the number of independent ways in which their atoms can slide. Families of
+/// one kind differ only in the distances between atoms that slide independently.
 pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
     let mut by_freedom = BTreeMap::new();
     for kind in wide_families(law) {
@@ -132,8 +133,8 @@ pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
     by_freedom
 }
 
-/// The families that fit into wide boxes, with their parts as far apart as makes a difference, so that those that
-/// differ only in these distances are counted once.
+/// The families that fit into wide boxes, with their parts moved apart until a greater distance would change nothing,
+/// so that families that differ only in such distances are counted once.
 fn wide_families(law: &Law) -> BTreeSet<Family> {
     let families = law.families.iter();
     let families = families.map(|family| spread_out(family.clone()).canonical());

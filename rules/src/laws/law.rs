@@ -13,7 +13,7 @@ use crate::census::{AmbiguityRow, AmbiguityTable};
 pub struct Law {
     /// The number of atoms.
     pub atoms: usize,
-    /// The families, one for all images of each.
+    /// The families. Of families that are images of each other, only one is listed.
     pub families: Vec<Family>,
     stretchers: Vec<Stretcher>,
 }
@@ -62,11 +62,11 @@ pub enum Widths {
 pub struct Statement {
     /// The quantity.
     pub quantity: Quantity,
-    /// The widths for which it holds.
+    /// The widths for which the statement holds.
     pub widths: Widths,
     /// The polynomial.
     pub polynomial: Polynomial,
-    /// The least width for which it holds.
+    /// The least width for which the statement holds.
     pub from: u8,
 }
 
@@ -129,7 +129,7 @@ impl Spaces {
         put_in.map_or(0, |put_in| distributions(put_in, elastic))
     }
 
-    /// The number of those ways that are symmetric, if the spaces themselves are.
+    /// The number of those ways that are symmetric, if the spaces themselves are symmetric.
     fn ways_from_both_ends(&self, width: u8) -> u64 {
         let half = self.elastic.len() / 2;
         let pairs = self.elastic[..half].iter();
