@@ -15,26 +15,26 @@ use crate::board::{Config, Molecule, Transform};
 use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::ray::{Exits, Tracer};
 
-/// The most positions of a box that is solved: it is 8 wide.
+/// The number of positions of the largest box that is solved, which is 8 wide.
 #[doc(hidden)]
 pub const MOST_POSITIONS: usize = 32;
 
-/// The answers of a class, by position: where the ray comes out (its own position if it is
-/// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
+/// The answers of a class, by position: the position where the ray comes out (its own if it is reflected), or the
+/// number of positions if it is absorbed. The bytes after the last position are 0.
 #[doc(hidden)]
 pub type Answers = [u8; MOST_POSITIONS];
 
 const TRACED_AT_ONCE: usize = 1 << 10;
 
-/// All molecules of a configuration. Those with the same spectrum are one class.
+/// All molecules of a configuration, in classes: a class is the molecules with one spectrum.
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
-    /// Those that a guess tells least of come first: those with the largest [`Member::worth`].
+    /// The classes, those with the largest [`Member::worth`] first.
     members: Vec<Member>,
-    /// The molecules of each class stand together.
+    /// The molecules, class by class.
     molecules: Vec<u64>,
-    /// Does a game end only when one class is left?
+    /// Whether a game ends only when one class is left.
     #[cfg(test)]
     pub(super) without_guesses: bool,
 }
@@ -44,7 +44,7 @@ pub struct Classes {
 pub(super) struct Member {
     pub(super) images: ImageBits,
     pub(super) answers: Answers,
-    /// Where its molecules begin, and their number.
+    /// The index of its first molecule, followed by the number of its molecules.
     first: u32,
     pub(super) molecules: u32,
     /// The positions from which a ray comes out elsewhere.
@@ -54,16 +54,15 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// What its molecules cost in points, at least, more than the best guess for them alone, if the
-    /// guess is no molecule of the class. Then each of them has an atom that is wrong, or more.
-    /// The loss is a multiple of 5.
+    /// A lower bound of the points that its molecules cost beyond the best guess for them alone, if the guess is none
+    /// of them: each of them then has at least one wrong atom. The loss is a multiple of 5.
     #[inline(always)]
     pub(super) fn loss(&self) -> u32 {
         (POINTS_AN_ATOM as u32 * self.molecules).saturating_sub(self.alone)
     }
 
-    /// Is the best guess for the class alone right for one molecule, and has one wrong atom for each
-    /// other one? No other guess for it costs less. A single molecule is regular.
+    /// Whether the best guess for the class alone is right for one molecule, and has one wrong atom for each of the
+    /// others. No guess for a class can cost less. A single molecule is regular.
     pub(super) fn is_regular(&self) -> bool {
         self.loss() == POINTS_AN_ATOM as u32
     }
@@ -77,7 +76,7 @@ impl Member {
     }
 }
 
-/// Random bits for the images of a class, by transform; for those of a set, the sums.
+/// Random bits for each image of a class, by transform. For a set of classes, they are added up.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct ImageBits([u64; 8]);
 
@@ -89,7 +88,7 @@ impl ImageBits {
         }
     }
 
-    /// The name of the set. Its images have the same sums in another order.
+    /// The key of the set. The images of the set have the same sums in another order.
     #[inline(always)]
     pub(super) fn key(&self) -> SetKey {
         let least = self.0.into_iter().min();
@@ -98,21 +97,21 @@ impl ImageBits {
     }
 }
 
-/// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
-/// the same key. If two other sets differ by whole orbits, all eight sums differ by the same number, so only 64 bits
-/// tell them apart. Even if all pairs of 10⁸ sets were such, two keys would agree with a probability of 3 · 10⁻⁴ or
-/// less; among the 45,884 sets of A4_B4 by shots, there is one such pair.
+/// The key of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have the same key. If
+/// two other sets differ by whole orbits, all eight sums differ by the same number, so only its 64 bits distinguish
+/// them. Even if this held for all pairs of 10⁸ sets, two keys would agree with a probability of at most 3 · 10⁻⁴;
+/// among the 45,884 sets of A4_B4 by shots, there is one such pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct SetKey(pub(super) u64, pub(super) u64);
 
 impl Classes {
-    /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
-    /// The work is one per molecule.
+    /// Traces the molecules of a configuration. The seed changes the keys of sets, but not the results. Progress counts
+    /// one per molecule.
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or the box is no square up to 8 wide, or it has more than 2³² − 1 molecules
-    /// ([`Halt::Enough`]).
+    /// If the work is interrupted; [`Halt::Enough`] if the box is not a square up to 8 wide, or if there are more than
+    /// 2³² − 1 molecules.
     pub fn new(config: Config, seed: u64, observed: &Observed) -> Result<Classes, Halt> {
         let positions = config.positions();
         let total = u32::try_from(config.molecules()).map_err(|_| Halt::Enough)?;
@@ -192,8 +191,8 @@ impl Classes {
         set.iter().map(|&class| &self.members[class as usize])
     }
 
-    /// What no play of a set can save, so that the search leaves it out: for points, those of the best guesses for
-    /// each class alone.
+    /// The part of the cost of a set that no strategy can save, so that the search leaves it out: for points, the cost
+    /// of the best guesses for each class alone.
     pub(super) fn base(&self, goal: Goal, set: &[u32]) -> u32 {
         match goal {
             Goal::Points => self.members(set).map(|member| member.alone).sum(),
@@ -241,7 +240,7 @@ impl Classes {
         sums.key()
     }
 
-    /// The positions for the first ray. At all classes, none of them is an image of another.
+    /// The positions for the first ray. For the set of all classes, no two of them are images of each other.
     pub(super) fn first_rays(&self, classes: usize) -> Range<u8> {
         match classes == self.members.len() {
             true => 0..self.config.width().div_ceil(2) as u8,
@@ -279,7 +278,7 @@ fn answers_of(exits: &Exits, positions: usize) -> Answers {
 
 /// The random bits of classes, by a seed.
 fn image_bits(positions: usize, seed: u64) -> impl Fn(&Answers) -> ImageBits {
-    // By transform and position: from where the answer comes, and where an exit goes.
+    // By transform and position: the position from which the answer comes, and the position to which an exit moves.
     let moves = Transform::ALL.map(|transform| {
         let mut from = vec![0; positions];
         let mut to = [positions as u8; MOST_POSITIONS + 1];

@@ -1,9 +1,8 @@
-//! What a game costs: the three aims, and bounds of the cost of a set that need no look at its rays.
+//! The cost of a game: the three aims, and bounds of the cost of a set that need no look at its rays.
 //!
-//! The cost of a set is the least of two things: of an end, and of the best first ray. The first ray has
-//! a cost of its own, its *fire*; then each of the parts that it leaves is a set again. A set of one class
-//! costs 0. For points, this means that all costs leave out the best guesses for each class alone, which
-//! no play can save.
+//! The cost of a set is that of an end or that of the best first ray, whichever is less. A first ray has a cost of its
+//! own, its *fire*; then each of the parts that it leaves is a set again. A set of one class costs 0. For points, this
+//! means that all costs leave out the best guesses for each class alone, whose cost no strategy can save.
 
 use super::classes::{Answers, Classes, MOST_POSITIONS, Member};
 use super::table::{Bounds, quarters};
@@ -22,9 +21,9 @@ impl Goal {
         }
     }
 
-    /// The bound of a set whose first ray is known, after the bound of a part has risen from `before` to `part`. With
-    /// no part yet, the bound of the set, `whole`, is the fire of the ray. A state from elsewhere may have bounds that
-    /// no set has, which saturate.
+    /// The bound of a set whose first ray is known, after the bound of a part has risen from `before` to `part`. Before
+    /// the first part, the bound of the set, `whole`, is the fire of the ray. The sums saturate, because a damaged file
+    /// of a search may contain bounds that no set has.
     #[inline(always)]
     pub(super) fn raised(self, whole: u32, before: u32, part: u32) -> u32 {
         match self {
@@ -33,8 +32,8 @@ impl Goal {
         }
     }
 
-    /// A guess of the cost of two classes or more, per molecule. It only decides in which order first rays are
-    /// tried, so a wrong guess costs nothing but time.
+    /// A guess of the cost of a set of at least two classes, per molecule. It only decides in which order first rays
+    /// are tried, so a wrong guess costs nothing but time.
     pub(super) fn estimate(self, classes: u32) -> f32 {
         let (one, more) = match self {
             Goal::Points => (0.9, 0.16),
@@ -52,8 +51,8 @@ impl Goal {
         }
     }
 
-    /// Whether the bounds of a set need not become closer. A mean has to be known up to some slack; for a worst
-    /// case, it is enough to stay below the cut.
+    /// Whether the bounds of a set are close enough. They always are if the lower bound reaches the cut. Otherwise, a
+    /// mean must be known up to the slack; for the worst case, it is enough that the upper bound is below the cut.
     pub(super) fn is_enough(self, bounds: Bounds, cut: u32, slack: u32) -> bool {
         let is_near = match self {
             Goal::Shots | Goal::Points => bounds.upper.saturating_sub(bounds.lower) <= slack,
@@ -62,7 +61,7 @@ impl Goal {
         bounds.lower >= cut || bounds.upper != Bounds::OPEN && is_near
     }
 
-    /// The cost from which on a first ray is of no more use.
+    /// A first ray that costs at least this is useless.
     pub(super) fn target(self, upper: u32, cut: u32, slack: u32) -> u32 {
         match (upper, self) {
             (Bounds::OPEN, _) => cut,
@@ -90,18 +89,18 @@ pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
 
 /// The least cost of a guess for a set.
 ///
-/// It is a molecule of one class at most. Each molecule of each other class has a wrong atom or more,
-/// so such a class costs its loss or more. The bound leaves out the greatest loss.
+/// The guess is a molecule of at most one class. In every other class, it has at least one wrong atom for each
+/// molecule, so this class costs at least its loss. The bound leaves out the greatest loss.
 pub(super) fn least_guess(set: &[Member]) -> u32 {
     let losses = || set.iter().map(Member::loss);
     losses().sum::<u32>() - losses().max().unwrap_or(0)
 }
 
-/// The most classes of a set whose cost is known at once.
+/// The greatest number of classes of a set whose cost is known without a search.
 pub(super) const AT_ONCE: usize = 2;
 
-/// The cost of a set of one class or two, or `None` for more. Two are known after one ray from any position at
-/// which they differ.
+/// The cost of a set of one class or two, or `None` for more. Any ray to which two classes give different answers
+/// decides between them.
 #[inline]
 pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u32> {
     let (one, other) = match set {
@@ -130,33 +129,34 @@ pub(super) fn at_once(classes: &Classes, goal: Goal, set: &[Member]) -> Option<u
     }
 }
 
-/// Lower bounds of points by the number of classes alone.
+/// Lower bounds of the points that a set costs, from the number of its regular classes alone.
 ///
-/// Such a set is played like a code of letters with unequal costs: the absorbed and the reflected ray are
-/// the two letters that cost 1, each exit is one that costs 2. With at most x exits at any ray, r regular
-/// classes cost at least the sum of the r − 1 least numbers of a list in which each number c stands
-/// `(x + 1) · N(c − 2) + Σ ring(d) · N(c − 5 d)` times. N(D) is the most situations that it costs D to reach: N(0) = 1,
-/// N(1) = 2, N(D) = 2 N(D − 1) + x N(D − 2). `ring(d)` is the number of molecules with d atoms where a guess has
-/// none.
+/// The answers of a game are like a code whose letters have unequal costs: the absorbed and the reflected ray are two
+/// letters that cost 1, and each exit is a letter that costs 2. If no ray has more than x exits, r regular classes cost
+/// at least the sum of the r − 1 least numbers of a list that contains each number c
+/// `(x + 1) · N(c − 2) + Σ ring(d) · N(c − 5 d)` times. N(D) is the greatest number of situations that can be reached
+/// at a cost of D: N(0) = 1, N(1) = 2, N(D) = 2 N(D − 1) + x N(D − 2). `ring(d)` is the number of molecules with d ≥ 1
+/// atoms where a guess has none.
 ///
-/// 1. Take one molecule of each class; where the guess of an end is in the class, take the guess. A class
-///    that the guess is not in costs 5 d more than its base, at least, with d the wrong atoms of the molecule
-///    taken: the guess is wrong by an atom or more for each other molecule, so the class costs 5 (w − 1) + 5 d,
-///    and its base is 5 (w − 1), as it is regular.
-/// 2. A situation that cost D to reach and whose ray has a ≤ 2 cheap answers and e ≤ x exits has children
-///    that cost D + 1 and D + 2. Their sum, less D, is a (D + 1) + e (D + 2) − D ≥ (a + e − 1) (D + 2): for a = 0
-///    by 2 more, for a = 1 by 1, for a = 2 by 0. So the ray adds D + 2 or more for each child but one, and there are at most
-///    x + 1 such numbers for each situation: (x + 1) · N(D) numbers D + 2.
-/// 3. The molecules that end in one situation at D cost D each by their rays, and 5 d by the guess. All but one
-///    add D + 5 d, for at most ring(d) of them.
-/// 4. Summed from the root, the costs of all situations in between cancel. What is left are r − 1 numbers of
-///    the list, as each child but one and each molecule but one adds a molecule to the one of the root.
+/// 1. Take one molecule of each class; if the guess of an end is in the class, take the guess. Any other class costs at
+///    least 5 d more than its base, if the guess has d wrong atoms for the molecule taken: the guess has at least one
+///    wrong atom for each of the other w − 1 molecules, so the class costs at least 5 (w − 1) + 5 d, and its base is
+///    5 (w − 1), because it is regular.
+/// 2. Take a situation reached at a cost of D, whose ray has a ≤ 2 cheap answers and e ≤ x exits. Its children cost
+///    D + 1 and D + 2. The sum of their costs minus D is a (D + 1) + e (D + 2) − D = (a + e − 1) (D + 2) + 2 − a ≥
+///    (a + e − 1) (D + 2). So the ray adds at least D + 2 for each child but one, that is, at most x + 1 numbers for
+///    each situation. In all situations at D, these are at most (x + 1) · N(D) numbers D + 2.
+/// 3. If the game ends in a situation at D, each molecule there costs D for the rays and 5 d for the guess. Each
+///    molecule but one adds D + 5 d, and at most ring(d) of them have d wrong atoms.
+/// 4. In the sum from the root on, the costs of all inner situations cancel. The remaining terms are r − 1 numbers of
+///    the list, because the count of molecules is one at the root, and each child but one and each molecule but one
+///    adds one.
 ///
-/// Several molecules of a class, and classes that are not regular, make a set dearer only. Without the numbers from
-/// [`NUMBERS`] on, the bound would be lower, and so still right; as N(D) ≥ 2^D, no set needs them.
+/// Further molecules of a class, and classes that are not regular, can only increase the cost of a set. Leaving out the
+/// numbers from [`NUMBERS`] on can only lower the bound, so it still holds; because N(D) ≥ 2^D, no set needs them.
 #[derive(Debug)]
 pub(super) struct ClassCountBounds {
-    /// By the exits and the number: how often it stands in the list.
+    /// For each number of exits x and each number c, how often the list contains c.
     times: Vec<[u64; NUMBERS]>,
 }
 
@@ -165,7 +165,7 @@ const NUMBERS: usize = 64;
 
 impl ClassCountBounds {
     pub(super) fn new(config: Config) -> ClassCountBounds {
-        /// More than there are sets.
+        /// A number that no number of classes exceeds.
         const MANY: u64 = 1 << 40;
         const ATOM: usize = POINTS_AN_ATOM as usize;
         let (atoms, cells) = (config.atoms(), config.cells());
@@ -190,7 +190,7 @@ impl ClassCountBounds {
         }
     }
 
-    /// The points of so many regular classes, if no ray has more exits than this.
+    /// A lower bound of the points of this number of regular classes, if no ray has more than `exits` exits.
     pub(super) fn least(&self, exits: usize, classes: u32) -> u32 {
         let (mut left, mut sum) = (u64::from(classes.saturating_sub(1)), 0);
         for (&times, cost) in self.times[exits].iter().zip(0..) {

@@ -1,32 +1,32 @@
-//! A look at a set: what it costs at least with each first ray.
+//! A look at a set: a lower bound of its cost with each first ray.
 //!
-//! *Up to 64 classes*, it looks one more ray ahead. For a first ray p and each of its parts P, the bound takes the
-//! cheapest second ray q:
+//! For *up to 64 classes*, the look goes one more ray ahead. For a first ray p and each of its parts P, the bound takes
+//! the cheapest second ray q:
 //!
 //! > cost(P) ≥ min over q of [fire of q at P + a bound for each part T of P by q],
 //!
-//! or the bound of a guess at P, if that is less. This holds because an optimal play of P ends at once, or begins
-//! with some q that parts P. The parts T need a bound that counts bits only. Each class has a *gain* g, and p and q
-//! *tell* some classes:
+//! or the bound of a guess at P, if that is less. This holds because optimal play in P ends at once, or begins with
+//! some q that divides P. The bound of a part T must be computed by counting bits. For this, each class has a *gain* g,
+//! and p and q are said to *tell* some of the classes of each T:
 //!
 //! - *Shots*: g is the number of molecules, and p and q tell the classes that are alone in T. T costs 0 if it has one
-//!   class, and else Σ g or more, as one more ray is needed for all its molecules.
-//! - *Worst case*: p and q tell the classes that are alone in T. If there are others, P costs 2 or more.
+//!   class, and otherwise at least Σ g, because all its molecules need one more ray.
+//! - *Worst case*: p and q tell the classes that are alone in T. If P has other classes, it costs at least 2.
 //! - *Points*: g = 2 · [worth](super::classes::Member::worth), so g ≤ 2 · molecules and g ≤ loss. Of the classes of T,
-//!   p and q tell the one with the largest g, and T costs Σ g − max g or more: for k single molecules, 2k − 2. By induction
-//!   over the size of T: a guess costs Σ loss − max loss or more, as it is a molecule of one class only; that is no
-//!   less, as loss − g is nowhere negative. A ray with the parts H (absorbed), R (reflected), and E1, E2, … (out) costs
-//!   w(H) + w(R) + 2 Σ w(Ei), and its parts Σ g − max g(H) − max g(R) − Σ max g(Ei). As g ≤ 2 w, each
-//!   w(H) ≥ max g(H) / 2 and each 2 w(Ei) ≥ max g(Ei). So the sum is at least
-//!   Σ g − (max g(H) + max g(R)) / 2 ≥ Σ g − max g(T). As the classes of a set are in the order of their g, the first
-//!   class of each T has its largest g.
+//!   p and q tell the one with the largest g, and T costs at least Σ g − max g: for k single molecules, 2k − 2. This is
+//!   proved by induction over the size of T. A guess costs at least Σ loss − max loss, because it is a molecule of at
+//!   most one class; this is at least Σ g − max g, because no loss is less than its g. A ray with the parts H
+//!   (absorbed), R (reflected), and E1, E2, … (out) costs w(H) + w(R) + 2 Σ w(Ei), where w is the number of molecules,
+//!   and its parts cost at least Σ g − max g(H) − max g(R) − Σ max g(Ei). Because g ≤ 2 w, w(H) ≥ max g(H) / 2,
+//!   w(R) ≥ max g(R) / 2, and each 2 w(Ei) ≥ max g(Ei). So the sum is at least Σ g − (max g(H) + max g(R)) / 2 ≥
+//!   Σ g − max g(T). As the classes of a set are in the order of their g, the first class of each T has its largest g.
 //!
-//! If only single classes are left after p, or by shots or in the worst case only single classes and pairs after q, the
-//! bound is the cost of a strategy, too.
+//! If p leaves only single classes or, for shots and the worst case, p and q leave only single classes and pairs, then
+//! some strategy costs exactly the bound.
 //!
-//! *More classes* are only counted: [`Reach`] and [`ClassCountBounds`] bound the cost of a part by its size. With a
-//! look two rays ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 % more
-//! processor time.
+//! For *more classes*, the look only counts them: [`Reach`] and [`ClassCountBounds`] bound the cost of a part by its
+//! size. With a look two rays ahead, the search for A4_B6 by points solves less than half of the sets, but takes 27 %
+//! more processor time.
 
 use std::cmp::Reverse;
 
@@ -43,21 +43,21 @@ use crate::puzzle::game::POINTS_AN_ATOM;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub(super) position: u8,
-    /// What the ray alone costs.
+    /// The cost of the ray alone.
     pub(super) fire: u32,
-    /// The set costs at least this if this is the first ray.
+    /// A lower bound of the cost of the set if this is the first ray.
     pub(super) lower: u32,
-    /// Does a strategy cost `lower`?
+    /// Whether some strategy that begins with this ray costs `lower`.
     pub(super) is_exact: bool,
-    /// What its parts may cost, to begin with the best.
+    /// A guess of the cost of its parts, so that the best rays are tried first.
     pub(super) estimate: f32,
-    /// Its parts, if they are at hand: only while the set is solved.
+    /// The parts that the ray leaves, which are kept only while the set is solved.
     pub(super) parts: Span,
-    /// Where [`Lowers`] has what its parts cost at least.
+    /// The index of the lower bounds of its parts in [`Looker::lowers`].
     pub(super) lowers: usize,
 }
 
-/// By answer: what the part costs at least.
+/// For each answer, a lower bound of the cost of the part.
 pub(super) type Lowers = [u32; MOST_POSITIONS + 1];
 
 impl Choice {
@@ -87,7 +87,7 @@ impl Choice {
     }
 }
 
-/// Looks at sets. The rays that it finds stand on a stack, and so does what their parts cost at least.
+/// Looks at sets. The rays found, and the lower bounds of their parts, are on two stacks.
 pub(super) struct Looker {
     goal: Goal,
     positions: usize,
@@ -98,17 +98,17 @@ pub(super) struct Looker {
     pub(super) lowers: Vec<Lowers>,
 }
 
-/// Memory for a look at up to 64 classes. A ray has the index that it gets in the look.
+/// Memory for a look at up to 64 classes. Rays are numbered in the order in which the look finds them.
 struct Bits {
     /// By position and class: the answers.
     answers: [[u8; 64]; MOST_POSITIONS],
     /// By ray: the answers, and the classes that give them.
     parts: [[(u8, u64); MOST_POSITIONS + 1]; MOST_POSITIONS],
-    /// By ray and class: the classes that answer alike.
+    /// By ray and class: the classes that give the same answer.
     alike: [[u64; 64]; MOST_POSITIONS],
     /// By two rays: the classes that they tell.
     told: [[u64; MOST_POSITIONS]; MOST_POSITIONS],
-    /// By two rays, not for points: the classes that they tell, or tell from all but one.
+    /// By two rays, except for points: the classes with the same two answers as at most one other class.
     paired: [[u64; MOST_POSITIONS]; MOST_POSITIONS],
     /// By ray: the classes for which it comes out.
     outs: [u64; MOST_POSITIONS],
@@ -175,8 +175,8 @@ impl Looker {
         }
     }
 
-    /// Looks at a set of several classes, and appends the rays that part it. For shots and in the worst case, a
-    /// ray that tells each class from all others comes alone, as nothing costs less.
+    /// Looks at a set of several classes, and appends the rays that divide it. For shots and the worst case, if a ray
+    /// distinguishes all classes, only such a ray is appended, because nothing costs less.
     #[inline(always)]
     pub(super) fn look<S: Simd>(&mut self, simd: S, set: &[Member]) {
         match set.len() {
@@ -304,7 +304,7 @@ impl Looker {
             rays.push((position, fire, number));
         }
 
-        // Two rays tell a class if no other one answers alike to both, or for points, no other one before it.
+        // Two rays tell a class if no other class (for points, no earlier class) gives the same answers to both.
         let others: [u64; 64] = std::array::from_fn(|class| match goal {
             Goal::Points => (1 << class) - 1,
             Goal::Shots | Goal::Worst => !(1 << class),
@@ -326,7 +326,7 @@ impl Looker {
                     bits.paired[one][other] = paired;
                 }
             }
-            // A ray does not part its own parts, nor does one that is not there.
+            // A ray does not divide its own parts. The lanes after the last ray have no ray.
             for rows in [&mut bits.told, &mut bits.paired] {
                 rows[one][one] = 0;
                 rows[one][rays.len()..8 * lanes].fill(0);
@@ -342,7 +342,7 @@ impl Looker {
                     continue;
                 }
                 let (weight, gain) = (weights.sum(part), gains.sum(part));
-                // Twice the cost, and 1 if it is not that of a strategy.
+                // Twice the bound, plus 1 if it is not known to be the cost of a strategy.
                 let mut best = never;
                 for lane in 0..lanes {
                     let told = eight(simd, &bits.told[at], lane) & part;
@@ -376,9 +376,9 @@ impl Looker {
     }
 }
 
-/// How many classes can be distinguished after 1, 2, … rays that follow some first ray: at most the product of
-/// the numbers of parts of the best other rays at the whole set. No ray is useful twice, and at each part a ray has no
-/// more parts than at the whole set.
+/// Upper bounds of the number of classes that can be distinguished after 1, 2, … rays that follow some first ray: the
+/// products of the numbers of parts of the best other rays at the whole set. No ray is useful twice, and at each part a
+/// ray has no more parts than at the whole set.
 struct Reach([u64; 5]);
 
 impl Reach {
@@ -394,9 +394,9 @@ impl Reach {
         }))
     }
 
-    /// What a part costs at least. All its molecules need a ray. If after k rays at most t classes can be
-    /// distinguished, and it has more, one of the parts that are left has two classes or more. So at most t − 1 parts
-    /// are single classes, and the other classes, of a molecule or more each, need ray k + 1.
+    /// A lower bound of the cost of a part. All its molecules need a ray. If k rays can distinguish at most t classes,
+    /// and the part has more, then one of the at most t sets that they leave has at least two classes. So at most t − 1
+    /// classes are alone, and the other classes, of at least one molecule each, need ray k + 1.
     fn least(&self, goal: Goal, classes: u32, molecules: u32) -> u32 {
         let beyond = self.0.iter().filter(|&&told| u64::from(classes) > told);
         match goal {

@@ -1,16 +1,17 @@
 //! Perfect play: the best strategy for all molecules of a configuration.
 //!
-//! A *shot* is a ray; a game ends when the spectrum is known. All molecules are equally likely. What
-//! the results so far leave is a set of classes, and a class is the molecules of one spectrum. A
-//! strategy is a [tree](tree::Tree): it contains the first ray, and the next ray after each answer.
+//! A *shot* is a ray. A game ends when the spectrum is known or, with the aim of fewest points, when the player
+//! guesses. All molecules are equally likely. A *class* is the molecules of one spectrum. The results so far leave a
+//! set of classes. A strategy is a [tree](tree::Tree): it contains the first ray, and the next ray after each answer.
 //!
-//! - [`classes`]: the molecules by spectrum. Sets that are images of each other have the same key.
+//! - [`classes`]: the molecules by spectrum. Sets of classes that are images of each other have the same key.
 //! - [`table`]: the bounds of the costs of sets, shared by all threads.
-//! - `aim` defines the cost of a game: the mean number of shots or of points, or the number of shots in the worst
-//!   case. `look` bounds the cost of a set from below, and `search` finds it; both are the same for all aims.
+//! - `cost` defines the cost of a game: the mean number of shots or of points, or the number of shots in the worst
+//!   case. `look` bounds the cost of a set from below, and `search` finds the cost; both work in the same way for all
+//!   aims.
 //! - [`proof`](mod@proof): lower bounds in slices that can be proved again, one by one.
-//! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the plain
-//!   rules. This proves what a strategy costs; the lower bound rests on the search.
+//! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the plain rules. Playing a strategy
+//!   proves its cost; the lower bound rests on the search.
 //!
 //! ```
 //! use blackbox_rules::perfect::{Goal, Progress, classes::Classes, search, table::Table, tree, tree::Tree};
@@ -62,19 +63,21 @@ use tree::{END, Tree};
 #[doc(hidden)]
 pub const WORTH_KEEPING: usize = 64;
 
-/// The number of bytes that a search takes besides its table, with this number of classes at most.
+/// The number of bytes that a search of at most this number of classes needs besides its table.
 #[doc(hidden)]
 pub fn bytes(classes: u64, threads: usize) -> u64 {
     classes * Classes::BYTES_OF_CLASS + threads as u64 * PlaySearch::bytes(classes)
 }
 
-/// Searches until the interval of the cost is closed, or it is interrupted. The table keeps what was
-/// found. Fails if the system does not give the threads.
+/// Searches until the cost is known exactly or the search is interrupted. The table keeps the bounds that were found.
+/// Fails if the system does not provide enough threads.
 ///
-/// The first pass takes whatever strategy it finds, so that one is known at once. For a mean, each other pass
-/// leaves a ninth of what the one before may leave: for shots, 0.44 per molecule, then 0.05. A quarter costs 8 % more
-/// processor time until A4_B5 is known to 0.05. No pass in between costs 4 % less, but then a search that is
-/// interrupted knows less. In the worst case, each pass decides whether a shot more is needed.
+/// The first pass takes the first strategy that it finds, so that one is known at once. For a mean cost, every later
+/// pass narrows the interval to a ninth of the width that the previous pass was allowed to leave: for shots, to 0.44
+/// per molecule, then to 0.05. With a quarter instead of a ninth, it takes 8 % more processor time until the cost of
+/// A4_B5 is known to within 0.05. Without any pass in between, the search takes 4 % less time, but less is known if it
+/// is interrupted. With the aim of the fewest shots in the worst case, each pass decides whether one more shot is
+/// needed.
 pub fn search(
     classes: &Classes,
     goal: Goal,
@@ -104,9 +107,9 @@ pub fn search(
     Ok(())
 }
 
-/// The strategy that a search has found. None is known if the search ended too early, or if it was
-/// interrupted. It may cost more than the upper bound if that is not the least cost: where the table has
-/// lost sets, it takes others.
+/// The strategy that a search has found. `None` if the search ended before it found one, or if a stop is requested. If
+/// the upper bound is not yet the least cost, the strategy may cost more than this bound: for sets that the table has
+/// lost, the function may choose other rays than the search did.
 pub fn tree(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) -> Option<Tree> {
     let bounds = progress.bounds();
     if bounds.upper == Bounds::OPEN {
@@ -155,11 +158,11 @@ fn write(
     Some(cost)
 }
 
-/// A slice with more classes than this is cut by one more ray, so that each can be proved again in minutes.
+/// A slice with more classes than this is divided by one more ray, so that each slice can be proved again in minutes.
 const LARGE_SLICE: usize = 60_000;
 
-/// The proof that no strategy costs less than the lower bound, from a table that a search has filled. None
-/// if it is interrupted.
+/// The proof that no strategy costs less than the lower bound, from a table that a search has filled. `None` if the
+/// work is interrupted.
 #[doc(hidden)]
 pub fn proof(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) -> Option<Proof> {
     let mut search = PlaySearch::new(classes, goal, table, progress);
@@ -175,7 +178,7 @@ pub fn proof(classes: &Classes, goal: Goal, table: &Table, progress: &Progress) 
     })
 }
 
-/// Adds slices after which this set costs at least so much with each first ray.
+/// Adds slices from which it follows that this set costs at least `least` with each first ray.
 fn prove(
     search: &mut PlaySearch,
     set: &[u32],
@@ -230,7 +233,7 @@ fn prove(
     Some(())
 }
 
-/// Proves a slice again. False if its bound is not right, none if interrupted.
+/// Proves a slice again. False if its bound is wrong, `None` if the work is interrupted.
 #[doc(hidden)]
 pub fn recount(
     classes: &Classes,

@@ -1,14 +1,16 @@
 //! The proof of a lower bound in slices that can be checked one by one.
 //!
-//! A *slice* is the set of molecules that give some answers to the first rays: to one, or to two where the
-//! set after one is large. For each slice, the proof has a lower bound of its cost. Arithmetic makes these into
-//! the bound of all molecules: the cost of a set is at least the least of
+//! A *slice* is the set of molecules that give a certain answer to a certain first ray or, if this set is large,
+//! certain answers to two rays. For each slice, the proof has a lower bound of its cost. The bound for all molecules
+//! follows by arithmetic: the cost of a set is at least the least of
 //!
 //! - the points of the best guess, if points are the aim, and
-//! - for each ray that tells something, what it costs at the set, and the bounds of its parts.
+//! - for each ray that divides the set, the sum of its own cost and the bounds of its parts. In the worst case, this is
+//!   1 plus the greatest bound.
 //!
-//! A part that is no slice has the bound that follows from the slices within it, or costs at least the best guesses
-//! for each of its spectra alone. At all molecules, only the rays count that are no images of each other.
+//! A part that is not a slice has the bound that follows from the slices within it. Without such slices, its bound is 0
+//! or, for points, the cost of the best guesses for each of its spectra alone. For the set of all molecules, only one
+//! of the rays that are images of each other has to be considered.
 
 use std::fmt::Write;
 
@@ -28,19 +30,19 @@ pub const MAGIC: &str = "blackbox-proof";
 /// A set of molecules, and a lower bound of its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSlice {
-    /// The ray and its answer that define the set, or two of them.
+    /// The ray and the answer that define the set, or two rays and their answers.
     pub steps: Vec<[u8; 2]>,
-    /// Its lower bound.
+    /// The lower bound of the cost of the set.
     pub least: u64,
 }
 
-/// The proof that no strategy costs less.
+/// The proof of a lower bound of the cost of all strategies.
 ///
 /// ```
 /// use blackbox_rules::perfect::proof::{Proof, ProofError};
 /// use blackbox_rules::watch::unwatched;
 ///
-/// // Without slices, it proves hardly anything.
+/// // Without slices, a proof proves hardly anything.
 /// let proof = Proof::parse("blackbox-proof 1 A1_B3 shots 100\n")?;
 /// let checked = unwatched(|observed| proof.check(observed))?;
 /// assert!(matches!(checked, Err(ProofError::Less { said: 100, .. })));
@@ -51,7 +53,7 @@ pub struct ProofSlice {
 pub struct Proof {
     /// The configuration.
     pub config: Config,
-    /// What the cost is.
+    /// The aim, which defines the cost.
     pub goal: Goal,
     /// The lower bound for all molecules together.
     pub cost: u64,
@@ -63,27 +65,27 @@ pub struct Proof {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The file is something else.
+    /// The file is not a proof.
     #[error(
         "line {0} does not belong to a proof, which begins with `{MAGIC} {VERSION} An_Bp goal cost`"
     )]
     NoProof(usize),
-    /// The slices prove less.
+    /// The bound that the slices prove is less than the one in the first line.
     #[error("its slices prove a cost of {found}, not {said}")]
     Less {
-        /// What the first line says.
+        /// The bound in the first line.
         said: u64,
-        /// What follows from the slices.
+        /// The bound that follows from the slices.
         found: u64,
     },
 }
 
 impl Proof {
-    /// Reads a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
     ///
-    /// If it is not a proof.
+    /// If the text is not a proof.
     pub fn parse(text: &str) -> Result<Proof, ProofError> {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default();
@@ -97,8 +99,8 @@ impl Proof {
         })
     }
 
-    /// The text of a file: after the first line, a line for each slice, with each ray, its answer, and then
-    /// the bound.
+    /// The text of a file: after the first line, a line for each slice. It has the rays of the slice, each followed by
+    /// its answer, and then the bound.
     pub fn text(&self) -> String {
         let (config, goal, cost) = (self.config, self.goal, self.cost);
         let mut text = format!("{MAGIC} {VERSION} {config} {goal} {cost}\n");
@@ -108,12 +110,12 @@ impl Proof {
         text
     }
 
-    /// Does the bound follow from those of the slices? Everything is counted by the plain
-    /// rules.
+    /// Checks whether the bound follows from those of the slices, which it takes as proved. The rays are traced by the
+    /// plain rules.
     ///
     /// # Errors
     ///
-    /// The inner error if it does not.
+    /// The inner error means that the bound does not follow; the outer one means that the work was interrupted.
     pub fn check(&self, observed: &Observed) -> Result<Result<(), ProofError>, Halt> {
         let mut all = drawn(self.config, self.config.molecules(), observed)?;
         let rays = 0..self.config.width().div_ceil(2);

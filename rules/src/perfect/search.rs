@@ -1,18 +1,19 @@
 //! The search: branch and bound over sets of classes, the same for all aims.
 //!
-//! A set costs what its best end or first ray costs. The search asks for an interval of at most some width, the
-//! *slack*, or for a lower bound that is high enough to give the set up, the *cut*. Slack is spent once on
-//! the way down: where the parts share it, so does the set.
+//! The cost of a set is that of its best end or first ray. The search of a set ends when the interval of its cost is at
+//! most as wide as the *slack*, or when the lower bound reaches the *cut*, so that the set is of no use. The slack of a
+//! set is divided among the parts of a first ray.
 //!
-//! Why the bounds that it returns hold:
+//! The bounds that the search returns hold for these reasons:
 //!
-//! - The lower bound of a set is the least of those of all its first rays and of a guess.
+//! - The lower bound of a set is the least of the lower bounds of all its first rays and of a guess.
 //! - The lower bound of a first ray is its fire and the lower bounds of its parts: from the look, from the table, or
-//!   searched. Each holds, so their sum (in the worst case, their greatest) does, no matter where the search of a
-//!   ray ends early.
-//! - The upper bound is that of a first ray of which all parts have been searched, or of a guess.
-//! - A set and its images cost the same, as symmetries change neither the fire of a ray nor the atoms of a guess.
-//!   So the table knows sets by keys that are the same for all images; see [`SetKey`].
+//!   searched. Each of these bounds holds, so their sum (in the worst case, their maximum) holds, even if the search of
+//!   a ray ends early.
+//! - The upper bound is the cost of a strategy: of a guess, of a first ray that the look found to be exact, or of a
+//!   first ray of which all parts have been searched.
+//! - A set and its images cost the same, as symmetries change neither the fire of a ray nor the atoms of a guess. So
+//!   the table can identify sets by keys that are the same for all images; see [`SetKey`].
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub struct Progress {
     /// The progress of the current pass, in thousandths.
     pub done: AtomicU64,
     bounds: Mutex<Bounds>,
-    /// A thread has ended the current pass. The other threads have only helped.
+    /// Whether a thread has completed the current pass. The other threads, which only helped, then stop.
     pub(super) over: AtomicBool,
     /// The large sets that some thread works on. Another thread looks for other work first.
     busy: Mutex<HashSet<SetKey>>,
@@ -49,7 +50,7 @@ impl Progress {
         *locked(&self.bounds)
     }
 
-    /// Narrows the interval by bounds of what all molecules cost beyond this base.
+    /// Narrows the interval, given bounds of the cost of all molecules beyond this base.
     pub(super) fn narrow(&self, base: u32, bounds: Bounds) {
         let mut known = locked(&self.bounds);
         known.lower = known.lower.max(base + bounds.lower);
@@ -81,7 +82,7 @@ pub(super) struct Subset {
     classes: Span,
     answer: u8,
     molecules: u32,
-    /// Only for more classes than are known at once.
+    /// Set only for more than [`AT_ONCE`] classes.
     key: SetKey,
     pub(super) bounds: Bounds,
     known: bool,
@@ -93,8 +94,8 @@ pub(super) struct Subset {
 /// The least number of classes of a large set.
 const LARGE: usize = 256;
 
-/// The stacks have room for all classes this many times: for all of them, once more for the parts of the
-/// first ray, and for smaller and smaller ones.
+/// The number of times that all classes fit on the stack: for the first set, for the parts of its first ray, and for
+/// the smaller and smaller parts after it.
 const SETS_ON_STACK: u64 = 3;
 
 /// The classes of a set that give one answer, together.
@@ -116,7 +117,7 @@ pub(super) struct PlaySearch<'a> {
     /// Stacks: the classes of the sets, and their parts.
     members: Vec<Member>,
     parts: Vec<Subset>,
-    /// Of the current pass, what the current set takes.
+    /// The share of the current pass that the current set takes, within 0 to 1.
     share: Range<f64>,
 }
 
@@ -127,12 +128,12 @@ fn stretch(share: &Range<f64>, begin: f64, end: f64) -> Range<f64> {
 }
 
 impl<'a> PlaySearch<'a> {
-    /// The bytes that a thread takes.
+    /// The bytes of memory that a thread needs.
     pub(super) fn bytes(classes: u64) -> u64 {
         SETS_ON_STACK * classes * Classes::BYTES_OF_CLASS + classes * 41 + (4 << 20)
     }
 
-    /// A search that ends as soon as the progress says so.
+    /// A search that ends as soon as `progress` requests a stop.
     pub(super) fn new(
         classes: &'a Classes,
         goal: Goal,
@@ -152,7 +153,7 @@ impl<'a> PlaySearch<'a> {
         }
     }
 
-    /// The bounds of the cost of a set: at most `slack` apart, or the lower one is at least `cut`. None if
+    /// The bounds of the cost of a set, which are [enough](Goal::is_enough) for this cut and slack. `None` if
     /// interrupted.
     pub(super) fn solve_set(&mut self, set: &[u32], cut: u32, slack: u32) -> Option<Bounds> {
         let mut set = self.load(set);
@@ -163,8 +164,9 @@ impl<'a> PlaySearch<'a> {
         Some(self.solve(set, cut, slack)?.0)
     }
 
-    /// The first node of a strategy for a set, and the bounds of its cost: the least if `exact`, and else no more than
-    /// `most` and than the table knows. None if interrupted, and no node if false bounds in the table leave none.
+    /// The first node of a strategy for a set, and the bounds of its cost. The strategy costs the least if `exact`, and
+    /// otherwise at most `most` and at most the upper bound in the table. `None` if interrupted; no node if wrong
+    /// bounds in the table exclude all nodes.
     pub(super) fn first_node(
         &mut self,
         set: &[u32],
@@ -183,12 +185,12 @@ impl<'a> PlaySearch<'a> {
         self.solve(set, upper.saturating_add(1), slack)
     }
 
-    /// What the table knows of the lower bound of a set.
+    /// The lower bound of a set in the table.
     pub(super) fn known_lower(&self, set: &[u32]) -> u32 {
         self.table.get(self.classes.key(set)).lower
     }
 
-    /// A set after a look, alone on the stacks.
+    /// Puts a set alone on the stacks, and looks at it.
     pub(super) fn load(&mut self, set: &[u32]) -> Subset {
         self.truncate([0; 4]);
         self.members.extend(self.classes.members(set));
@@ -206,7 +208,7 @@ impl<'a> PlaySearch<'a> {
             return set;
         }
         self.look(&mut set);
-        // At all classes, the other rays are images of these.
+        // For the set of all classes, the other rays are images of these.
         let first = self.classes.first_rays(set.classes.len());
         (self.looker.choices).retain(|ray| first.contains(&ray.position));
         set.choices.end = self.looker.choices.len();
@@ -238,7 +240,7 @@ impl<'a> PlaySearch<'a> {
         part.bounds = part.bounds.and(bounds);
     }
 
-    /// Puts the parts of a set on the stack that have several classes, the smallest first. Their classes are only
+    /// Puts those parts of a set that have several classes on the stack, the smallest first. Their classes are only
     /// counted: [`fill`](PlaySearch::fill) copies them. Their lower bounds are those of a look.
     fn split(&mut self, set: Span, ray: Choice) -> Span {
         let set = &self.members[set.range()];
@@ -346,7 +348,7 @@ impl<'a> PlaySearch<'a> {
                 lower = known.lower;
                 break;
             }
-            // A thousandth or more is visible.
+            // Progress is reported in thousandths.
             if share.end - share.start > 1e-3 {
                 let (at, all) = (index - part.choices.start, part.choices.len() as f64);
                 self.share = stretch(&share, at as f64 / all, (at + 1) as f64 / all);
@@ -375,7 +377,7 @@ impl<'a> PlaySearch<'a> {
         Some((bounds, first))
     }
 
-    /// Raises the lower bounds of rays at a set, as far as needed, by what the table knows of their parts.
+    /// Raises the lower bounds of rays at a set, as far as needed, by the bounds of their parts in the table.
     fn probe_rays(&mut self, whole: Subset, rays: Range<usize>, target: u32) {
         for index in rays.clone() {
             let ray = self.looker.choices[index];
@@ -383,7 +385,7 @@ impl<'a> PlaySearch<'a> {
                 self.looker.choices[index].parts = self.split(whole.classes, ray);
             }
         }
-        // All at once, so that none waits for the one before.
+        // Fetches all of them first, so that no look-up waits for the one before.
         for ray in &self.looker.choices[rays.clone()] {
             for part in &self.parts[ray.parts.range()] {
                 if part.classes.len() > AT_ONCE {
@@ -416,8 +418,8 @@ impl<'a> PlaySearch<'a> {
         }
     }
 
-    /// The bounds of the cost of a set if this is the first ray: enough for this slack, or the lower one is at
-    /// least `target`.
+    /// The bounds of the cost of a set if this is the first ray. They are close enough for this slack, or the lower one
+    /// is at least `target`.
     fn try_ray(&mut self, whole: Subset, ray: Choice, target: u32, slack: u32) -> Option<Bounds> {
         let goal = self.goal;
         self.fill(whole.classes, ray.position, ray.parts);
@@ -454,7 +456,7 @@ impl<'a> PlaySearch<'a> {
             let cut = goal.cut(target, lower, part.bounds.lower);
             let mut bounds = part.bounds;
             if !goal.is_enough(bounds, cut, slack) {
-                // It may have been solved meanwhile.
+                // Another thread may have solved the part meanwhile.
                 bounds = bounds.and(self.table.get(part.key));
             }
             if !goal.is_enough(bounds, cut, slack) {

@@ -41,15 +41,15 @@ impl Bounds {
         Bounds { lower, upper }
     }
 
-    /// What is known if both are. A lower bound that is above the upper one is wrong: there is a strategy
-    /// for the upper one.
+    /// The bounds that follow from both. A lower bound above the upper one is wrong, because a strategy costs the upper
+    /// one.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         let upper = self.upper.min(other.upper);
         let lower = self.lower.max(other.lower).min(upper);
         Bounds { lower, upper }
     }
 
-    /// Is the cost known?
+    /// Whether the cost is known.
     #[doc(hidden)]
     pub fn is_exact(self) -> bool {
         self.lower >= self.upper
@@ -73,8 +73,8 @@ impl Bounds {
     }
 }
 
-/// Of 64 bits, the lower bound has the lowest, then come the upper one minus the lower one, and the
-/// size of the set in quarters of a doubling.
+/// The number of bits for each of the first two parts of a packed word. From the lowest bit on, the word contains the
+/// lower bound, the upper bound minus the lower one, and the size of the set in quarters of a doubling.
 const BITS: u32 = 29;
 const SIZE: u32 = 2 * BITS;
 
@@ -94,8 +94,8 @@ fn size_class(classes: usize) -> u64 {
 
 const WAYS: usize = 4;
 
-/// A place: the key of a set, each half of it mixed with what is known, and that itself. If another
-/// thread writes meanwhile, the key that is read does not fit.
+/// A place: the two halves of the key of a set, each XORed with the packed bounds, and the packed bounds. If another
+/// thread writes while a place is read, the key that is read does not match.
 type Place = [AtomicU64; 3];
 
 /// The places where a set may be. A row lies in two lines of the cache.
@@ -103,7 +103,7 @@ type Place = [AtomicU64; 3];
 #[repr(align(32))]
 struct TableRow([Place; WAYS]);
 
-/// The table. If it is full, large sets displace smaller ones.
+/// The bounds of sets. When the table is full, large sets displace smaller ones.
 #[derive(Debug)]
 pub struct Table {
     rows: Vec<TableRow>,
@@ -114,7 +114,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If the system does not give so much memory.
+    /// If the system does not provide so much memory.
     pub fn new(bytes: u64) -> Result<Table, TryReserveError> {
         let number = (bytes / size_of::<TableRow>() as u64).max(1) as usize;
         let place = || std::array::from_fn(|_| AtomicU64::new(0));
@@ -138,7 +138,7 @@ impl Table {
         found.map_or_else(Bounds::default, |[.., known]| Bounds::unpack(known))
     }
 
-    /// Fetches what is known of a set into the cache, so that the next look does not wait for it.
+    /// Fetches the row of a set into the processor's cache, so that the next look-up does not wait for it.
     #[inline]
     pub(super) fn touch(&self, key: SetKey) {
         let row = self.row(key);
@@ -146,13 +146,13 @@ impl Table {
         std::hint::black_box(row[WAYS - 1][2].load(Relaxed));
     }
 
-    /// Remembers what is known of a set with this number of classes.
+    /// Stores the bounds of a set with this number of classes.
     #[inline]
     pub(super) fn put(&self, key: SetKey, classes: usize, bounds: Bounds) {
         self.restore([key.0, key.1, bounds.pack(size_class(classes))]);
     }
 
-    /// Remembers a set again, by what [`Table::records`] gave.
+    /// Stores a set again, from a record of [`Table::records`].
     #[doc(hidden)]
     pub fn restore(&self, [high, low, mut packed]: [u64; 3]) {
         let mut least = u64::MAX;
@@ -190,7 +190,7 @@ impl Table {
     }
 }
 
-/// The key of the set in a place, and what is known of it.
+/// The key of the set in a place, and its packed bounds.
 #[inline(always)]
 fn record([high, low, known]: &Place) -> [u64; 3] {
     let known = known.load(Relaxed);

@@ -16,7 +16,7 @@ use crate::words::counted;
 pub enum Goal {
     /// The number of shots of all molecules together, until the spectrum is known.
     Shots,
-    /// The most shots that a molecule takes, until the spectrum is known.
+    /// The greatest number of shots that any molecule takes, until the spectrum is known.
     Worst,
     /// The points of all molecules together. A ray that is absorbed or reflected costs 1, one that
     /// comes out 2. A guess may be made at any time, and each of its wrong atoms costs 5.
@@ -30,7 +30,7 @@ impl Goal {
         Goal::ALL.into_iter().find(|known| known.word() == word)
     }
 
-    /// The word for it, in files and in JSON.
+    /// The word for the aim in files and in JSON.
     #[doc(hidden)]
     pub fn word(self) -> &'static str {
         match self {
@@ -56,19 +56,18 @@ pub(super) const VERSION: &str = "1";
 #[doc(hidden)]
 pub const LINE: usize = 80;
 
-/// A strategy: where to fire first, and after each answer.
+/// A strategy: the first position to fire from, and the next one after each answer.
 ///
-/// The nodes are in pre-order, one byte each: the position from which to fire, or 255 for an end. After a
-/// position come the trees of its answers: those that some molecule gives, in the order of the
-/// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
-/// last.
+/// The nodes are in pre-order, one byte each: the position from which to fire, or 255 for an end. After a position come
+/// the trees of those answers that some molecule gives, in the order of the positions where the ray comes out. A
+/// reflected ray comes out at its own position. The tree of the absorbed ray is the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The configuration.
     pub config: Config,
     /// The aim.
     pub goal: Goal,
-    /// The cost by this measure.
+    /// The cost by this aim.
     pub cost: u64,
     /// The nodes.
     pub nodes: Vec<u8>,
@@ -85,7 +84,7 @@ pub struct Tree {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TreeError {
-    /// The file is something else.
+    /// The file is not a strategy.
     #[error(
         "this is not a strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`"
     )]
@@ -115,11 +114,11 @@ impl fmt::Display for Goal {
 }
 
 impl Tree {
-    /// Reads a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
     ///
-    /// If it is not a strategy. [`Tree::replay`] checks whether its nodes are right.
+    /// If the file is not a strategy. [`Tree::replay`] checks whether its nodes are right.
     pub fn parse(bytes: &[u8]) -> Result<Tree, TreeError> {
         let end = bytes.iter().take(LINE).position(|&byte| byte == b'\n');
         let end = end.ok_or(TreeError::NoStrategy)?;
@@ -143,8 +142,7 @@ impl Tree {
         bytes
     }
 
-    /// Plays the strategy for every molecule by the plain rules. The work is two per
-    /// molecule.
+    /// Plays the strategy for every molecule by the plain rules. Progress counts two per molecule.
     ///
     /// # Errors
     ///
@@ -196,7 +194,7 @@ pub(super) struct AnsweredMolecule {
     pub(super) answers: [u8; MOST_POSITIONS],
 }
 
-/// The first molecules, so many, by the plain rules. The work is one per molecule.
+/// The first `number` molecules, traced by the plain rules. Progress counts one per molecule.
 pub(super) fn drawn(
     config: Config,
     number: u64,
@@ -224,14 +222,14 @@ pub(super) fn drawn(
 }
 
 impl AnsweredMolecule {
-    /// Does the ray from a position come out elsewhere?
+    /// Whether the ray from a position comes out elsewhere.
     pub(super) fn lets_out(&self, ray: usize, config: Config) -> bool {
         let answer = usize::from(self.answers[ray]);
         answer != ray && answer != config.positions()
     }
 }
 
-/// The parts of some molecules by their answers to a ray. None if it tells nothing.
+/// The parts of some molecules by their answers to a ray. `None` if all give the same answer.
 pub(super) fn parts(
     molecules: &mut [AnsweredMolecule],
     ray: usize,
@@ -253,9 +251,9 @@ pub struct Played {
     pub molecules: Vec<u64>,
     /// The points of all rays.
     pub ray_points: u64,
-    /// The atoms that are wrong in the best guesses at the ends, all molecules together.
+    /// The number of wrong atoms in the best guesses at the ends, over all molecules.
     pub wrong_atoms: u64,
-    /// The first shot, then the second one after each answer.
+    /// The node of the first shot, then the nodes after each answer to it.
     pub branches: Vec<Branch>,
 }
 
@@ -263,9 +261,9 @@ pub struct Played {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Branch {
-    /// The shot that leads here, and its answer; none at the beginning.
+    /// The shot that leads to this node, and its answer. `None` for the first node.
     pub answer: Option<(u8, u8)>,
-    /// The number of molecules that agree.
+    /// The number of molecules that reach this node.
     pub molecules: u64,
     /// The next shot, or 255 for an end.
     pub next: u8,
@@ -277,7 +275,7 @@ impl Played {
         self.molecules.iter().sum()
     }
 
-    /// The numbers of shots that occur, and how many molecules take each.
+    /// The numbers of shots that occur, each with the number of molecules that take so many shots.
     pub fn rows(&self) -> impl Iterator<Item = (usize, u64)> {
         let rows = self.molecules.iter().copied().enumerate();
         rows.filter(|&(_, molecules)| molecules > 0)
@@ -295,7 +293,7 @@ impl Played {
         self.ray_points + POINTS_AN_ATOM * self.wrong_atoms
     }
 
-    /// The cost by a measure.
+    /// The cost by an aim.
     pub fn cost(&self, goal: Goal) -> u64 {
         match goal {
             Goal::Shots => self.shots(),
