@@ -1,4 +1,4 @@
-//! Why a board cannot be decoded, or a game not begun.
+//! Why a board cannot be decoded, or why a game cannot begin.
 
 use crate::words::{counted, thousands};
 
@@ -8,14 +8,14 @@ use super::text::BoardTextError;
 use super::variant::Variant;
 use crate::board::{Config, ConfigError, WrongBox};
 
-/// Why a board cannot be decoded, or a game not begun.
+/// Why a board cannot be decoded, or why a game cannot begin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// A text is not a board.
     #[error("{name}: {error}")]
     Board {
-        /// The file, or what else it comes from.
+        /// The file, or another source, from which the text comes.
         name: String,
         /// The fault.
         error: BoardTextError,
@@ -36,7 +36,7 @@ pub enum PlayError {
         configs: String,
         /// The facts that cannot be true at the same time.
         facts: Vec<String>,
-        /// Other rules by which some molecules agree, with their number.
+        /// Other rules by which some molecules agree, each with the number of these molecules.
         variants: Vec<(Variant, u64)>,
     },
     /// Too many molecules may agree with the board to find them all.

@@ -215,7 +215,7 @@ impl Evidence {
         self
     }
 
-    /// The points for the rays, as Emacs counts them: 1 for each result around the box.
+    /// The points for the rays, as Emacs counts them: 1 for each position with a result, so 2 for a ray that came out.
     pub fn ray_points(&self) -> u64 {
         self.results.iter().flatten().count() as u64
     }

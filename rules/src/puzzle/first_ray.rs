@@ -39,11 +39,11 @@ pub struct FirstRays {
 }
 
 impl FirstRays {
-    /// Weighs the rays into boards of a configuration. The work is [`SHARES`].
+    /// Weighs the rays into boards of a configuration. Progress counts up to [`SHARES`].
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or takes too long ([`Halt::Enough`]).
+    /// If the work is interrupted, or takes too long ([`Halt::Enough`]).
     pub fn weigh(config: Config, observed: &Observed) -> Result<FirstRays, Halt> {
         let board = Evidence::new(config.size());
         let lowest = board.lowest_images();

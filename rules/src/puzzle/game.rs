@@ -56,10 +56,10 @@ const MINUTE_STEPS: u64 = 1 << 26;
 /// let ending = game.end()?;
 /// assert_eq!((ending.wrong, ending.is_found(), ending.points()), (1, false, 6));
 /// assert_eq!((ending.ray_points, ending.ball_points()), (POINTS_ONE_END, POINTS_AN_ATOM));
-/// // A ray that was fired tells no wrong ball from the right one here, but another one does.
+/// // The ray that was fired does not refute the guess, but another ray does.
 /// assert!(ending.refuted.is_some_and(|ray| !ray.was_fired));
 ///
-/// // Back, and to the true cells. A ray that comes out costs more.
+/// // Takes the second ball back, and places it correctly. A ray that comes out costs more.
 /// game.play(Move::Undo)?;
 /// let size = config.size();
 /// game.mark(size.cell(0, 1).expect("it has four columns"), Mark::Ball)?;
@@ -90,7 +90,7 @@ impl Deref for Game {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
-    /// The game cannot end yet: too few or too many balls are placed.
+    /// The game cannot end yet, because too few or too many balls are placed.
     #[error("{}: {placed} of {} {} placed",
         match hidden.start().saturating_sub(*placed) {
             0 => format!("remove {}", counted(placed - hidden.end(), "ball", "balls")),
@@ -142,9 +142,9 @@ pub struct Refutation {
     pub position: Position,
     /// Whether the player fired it.
     pub was_fired: bool,
-    /// Its outcome in the hidden board.
+    /// The outcome of the ray in the hidden board.
     pub hidden: Outcome,
-    /// Its outcome in the guessed board.
+    /// The outcome of the ray in the guessed board.
     pub guessed: Outcome,
 }
 
@@ -154,7 +154,7 @@ impl Ending {
         self.refuted.is_none() && !self.gave_up
     }
 
-    /// The points for wrong balls. None if the player found a twin, or gave up.
+    /// The points for wrong balls, which are 0 if the player found a twin or gave up.
     pub fn ball_points(&self) -> u64 {
         match self.refuted {
             None => 0,
@@ -201,7 +201,7 @@ pub enum DrawError {
         /// Whether a fair board was requested, and not an ambiguous one.
         fair: bool,
     },
-    /// Deciding whether a board is of that kind takes too long.
+    /// It takes too long to decide whether a board is of the requested kind.
     #[error("it takes too long to find such a board")]
     TooLong,
     /// The work was interrupted.
@@ -209,7 +209,7 @@ pub enum DrawError {
     Halt(#[from] Halt),
 }
 
-/// What the rays of a game could reveal.
+/// The numbers of molecules that the rays of a game leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Knowable {
@@ -230,9 +230,9 @@ impl Game {
         }
     }
 
-    /// A game that hides a random board of one of these configurations, which must have boxes of the same size.
-    /// Each configuration is equally likely, and so is each of its boards of this kind. A seed always gives the
-    /// same board. The player is given the least and the greatest number of balls. Progress counts one per random
+    /// A game that hides a random board of one of these configurations, which must have boxes of the same size. Each
+    /// configuration is equally likely, and so is each board of this kind within a configuration. A seed always gives
+    /// the same board. The player is given the least and the greatest number of balls. Progress counts one per random
     /// board, at most 10,000.
     ///
     /// ```
@@ -406,7 +406,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
+    /// If the work is interrupted, or takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
         let question = Puzzle::among(self.board().without_marks(), self.configs());
         let agreeing = within_limit(question.count(u128::MAX - 1, SECOND_STEPS, observed))?;
@@ -436,7 +436,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
+    /// If the work is interrupted, or takes too long ([`Halt::Enough`]).
     pub fn is_fair(&self, observed: &Observed) -> Result<bool, Halt> {
         Ok(self.all_shot().count(1, MINUTE_STEPS, observed)? == 1)
     }

@@ -15,12 +15,12 @@ use crate::board::{CellMask, Position};
 use crate::partial::meter::{Meter, uncounted, within_limit};
 use crate::puzzle::guess::Guess;
 
-/// The greatest number of molecules whose answers are all kept for looking ahead. Of more, a sample is kept.
+/// The greatest number of molecules whose answers are all kept for looking ahead. If there are more, a sample is kept.
 const ROWS: usize = 50_000;
 
 /// Limits of the work for a piece of advice.
 struct Limits {
-    /// Whether it may take as long as it needs.
+    /// Whether the advice may take as long as it needs.
     patient: bool,
     /// The greatest numbers of molecules that are traced: in square boxes up to 8 wide, in those up to 11, where
     /// tracing takes two to three times as long, and in other boxes, where rays go from cell to cell. More
@@ -57,7 +57,8 @@ pub struct Advice {
     /// Whether firing all rays is certain to leave a single molecule, because no two have the same spectrum. `None`
     /// if that is not known.
     pub decidable: Option<bool>,
-    /// The number of molecules that have a twin among them. `None` if too many molecules agree to count these.
+    /// The number of agreeing molecules that share their spectrum with another agreeing molecule. `None` if too many
+    /// molecules agree to compare their spectra.
     pub indistinguishable: Option<u64>,
     /// The best ray for the aim, or `None` if no ray gives more information.
     pub next: Option<NextRay>,
@@ -72,13 +73,13 @@ pub struct Advice {
 }
 
 impl Solutions<'_> {
-    /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`].
+    /// Weighs the rays that have not been fired, for an aim. Progress counts up to [`Solutions::work`].
     pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         masked!(self, agreement => agreement.weigh_all(aim, &PATIENT, observed))
     }
 
-    /// As [`Solutions::weigh`], but within about a second: if there are too many molecules, draws a sample. Reports
-    /// no progress.
+    /// As [`Solutions::weigh`], but within about a second and without progress. If there are too many molecules, the
+    /// rays are weighed by a sample.
     pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         uncounted(
             observed,
@@ -86,7 +87,7 @@ impl Solutions<'_> {
         )
     }
 
-    /// The greatest amount of work that [`Solutions::weigh`] reports.
+    /// The greatest number up to which the progress of [`Solutions::weigh`] counts.
     pub fn work(&self) -> u64 {
         match masked!(self, agreement => agreement.is_traced(&PATIENT)) {
             true => self.count() as u64,

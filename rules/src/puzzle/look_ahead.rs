@@ -1,9 +1,9 @@
 //! Chooses the next ray for an aim, by the expected cost of the rest of the game.
 //!
-//! The most informative ray is not always the best one: a ray that comes out costs two points and any other one,
-//! and what counts is the work that remains after the answer. If few spectra are possible, rays are chosen by
-//! looking ahead to the end of the game; otherwise by looking three rays ahead and estimating the rest. Of very
-//! many spectra, only a sample is examined.
+//! The most informative ray is not always the best one: a ray that comes out costs two points, any other ray one point,
+//! and the cost of the rest of the game depends on the answer. If few spectra are possible, rays are chosen by looking
+//! ahead to the end of the game; otherwise by looking three rays ahead and estimating the rest. Of very many spectra,
+//! only a sample is examined.
 //!
 //! For all molecules of A4_B8, these hints take 10.079 points on average, the best strategy 10.062, and hints that
 //! look two rays ahead 10.203. For a thousand boards of A5_B8, they take 12.65 points, instead of 12.67 with two
@@ -19,7 +19,7 @@ use super::weigh::{answers, place};
 
 /// The greatest number of spectra for which the search looks ahead to the end.
 pub(crate) const TO_THE_END: usize = 32;
-/// The greatest number of spectra that are all examined. Of more, a sample of about this size is.
+/// The greatest number of spectra that are all examined. If there are more, a sample of about this size is examined.
 const SAMPLE: usize = 10_000;
 /// The number of rays whose continuations are searched.
 const CANDIDATES: usize = 8;

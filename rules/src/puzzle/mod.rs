@@ -8,8 +8,8 @@
 //! - [`variant`]: the rules of other programs, which may explain a board that contradicts these rules.
 //! - [`sheet`]: the player's notes.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
-//!   the whole game as a text. [`review`]: the information in each of its rays, and in the best ray
-//!   at that moment.
+//!   the whole game as a text. [`review`]: the expected cost of each of its rays, compared with the best ray at that
+//!   moment.
 //!
 //! ```
 //! use blackbox_rules::puzzle::aim::Aim;

@@ -41,7 +41,8 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// let error = puzzle.contradicted(&facts, Vec::new());
 /// assert_eq!(error.to_string(), "no molecule of A1_B4 to A2_B4 agrees with the board");
 ///
-/// // All rays and no number of atoms: four, the usual number, are impossible.
+/// // A board with all its rays, but without the number of atoms. Four atoms, the default, are
+/// // impossible.
 /// let board = Evidence::of_all_rays(Board::first(Config::new(1, 4)?));
 /// let puzzle = unwatched(|observed| Puzzle::with_default_atoms(board.clone(), observed))??;
 /// assert_eq!((puzzle.board(), puzzle.supposed()), (&board, Some(4)));
@@ -70,12 +71,12 @@ pub struct Annotations {
 }
 
 impl Puzzle {
-    /// A board with these numbers of atoms. Numbers that do not fit into the box are skipped if others do.
+    /// A board with these numbers of atoms. Numbers that do not fit into the box are skipped if other numbers fit.
     ///
     /// # Errors
     ///
-    /// If there is no configuration with that number of atoms, if these have more than 2¹²⁷
-    /// molecules, or if the range begins with the larger number.
+    /// If none of the numbers of atoms fits into the box, if the configurations together have 2¹²⁷ or more molecules,
+    /// or if the range begins with the larger number.
     pub fn new(board: Evidence, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
         let (least, most) = atoms.into_inner();
         if least > most {
@@ -98,7 +99,7 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If it is interrupted; the inner error means that the atoms do not fit into the box.
+    /// The outer error means that the work was interrupted; the inner one means that the atoms do not fit into the box.
     pub fn with_default_atoms(
         board: Evidence,
         observed: &Observed,
@@ -209,8 +210,9 @@ impl Puzzle {
         BoardSearch::new(&self.board, self.atoms())
     }
 
-    /// A minimal contradiction, for a board with which no molecule agrees: rays and marks that no molecule agrees
-    /// with, although one agrees with the rest if any of them is removed. The work is [`Puzzle::facts`].
+    /// A minimal contradiction, for a board with which no molecule agrees: rays and marks with which no molecule
+    /// agrees, although some molecule agrees with the others if any one of them is removed. Progress counts one per
+    /// fact of [`Puzzle::facts`].
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
         let mut facts = self.facts();
         // Tries to remove marks first, so that no mark is blamed if rays alone contradict each other.

@@ -1,5 +1,5 @@
-//! Reviews a game: the expected cost of each ray, compared with the best ray at that moment, in the way of the hints
-//! for the fewest points.
+//! Reviews a game: the expected cost of each ray, compared with the best ray at that moment. The costs are those of the
+//! hints for the fewest points.
 //!
 //! ```
 //! use blackbox_rules::puzzle::game::Game;
@@ -58,17 +58,17 @@ pub struct Review {
 pub struct Shot {
     /// The ray as it was weighed before it was fired.
     pub ray: NextRay,
-    /// Its outcome.
+    /// The outcome of the ray.
     pub outcome: Outcome,
     /// The molecules that agreed before the ray, and the chance of a ball in each cell.
     pub counted: Counted,
-    /// The best ray at that moment: the next one of the opening, or that of a hint.
+    /// The best ray at that moment: the next ray of the opening, or the ray of a hint.
     pub best: Option<NextRay>,
 }
 
 impl Shot {
-    /// The points by which the ray was expected to cost more than the best one. `None` if there were too many
-    /// molecules to look ahead.
+    /// The expected points of the ray minus those of the best ray. `None` if there were too many molecules to look
+    /// ahead.
     pub fn lost(&self) -> Option<f64> {
         let best = self
             .best
@@ -99,7 +99,7 @@ impl Review {
 }
 
 impl Game {
-    /// The amount of work that [`Game::review`] reports.
+    /// The number up to which the progress of [`Game::review`] counts.
     pub fn review_work(&self) -> u64 {
         self.rays() as u64 + 2
     }
@@ -108,7 +108,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or even an estimate takes too long ([`Halt::Enough`]).
+    /// If the work is interrupted, or even an estimate takes too long ([`Halt::Enough`]).
     pub fn review(&self, opening: &[Position], observed: &Observed) -> Result<Review, Halt> {
         let (mut shots, mut decided) = (Vec::new(), None);
         let (mut played, mut follows) = (self.shots(), true);
@@ -154,7 +154,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If it is interrupted; [`Halt::Enough`] if there are too many molecules to choose rays, or if the opening
+    /// If the work is interrupted; [`Halt::Enough`] if there are too many molecules to choose rays, or if the opening
     /// belongs to another box.
     pub fn par(&self, opening: &[Position], observed: &Observed) -> Result<Sheet, Halt> {
         let mut game = Game::new(self.hidden(), self.balls());

@@ -1,7 +1,7 @@
 //! Estimates the ambiguity of a configuration that is too large to enumerate, from random molecules.
 //!
-//! Whether a molecule is ambiguous is exact, by a search for another one with the same spectrum. Only the share of
-//! ambiguous molecules is an estimate.
+//! Each molecule of the sample is decided exactly, by a search for another one with the same spectrum. Only the share
+//! of ambiguous molecules is an estimate.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

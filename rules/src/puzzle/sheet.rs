@@ -20,7 +20,7 @@ use crate::ray::Outcome;
 /// let mut sheet = Sheet::new(size, 2..=2);
 /// let [west, east] = [0, 11].map(|index| size.position(index).expect("it has 16 positions"));
 /// assert!(sheet.note(west, Outcome::Out(east))?);
-/// // It is noted at its other end, too.
+/// // The ray is noted at its other end, too.
 /// assert!(!sheet.note(east, Outcome::Out(west))?);
 /// assert_eq!(sheet.labels()[11].as_deref(), Some("1"));
 /// assert!(sheet.undo());
@@ -155,7 +155,7 @@ impl Sheet {
         Marks::of(&self.board).atoms.config().atoms() as u64
     }
 
-    /// The puzzle of which molecules agree with the rays. Marks are a guess, so they are ignored.
+    /// The puzzle that asks which molecules agree with the rays. Marks are a guess, so they are ignored.
     ///
     /// # Errors
     ///

@@ -7,13 +7,13 @@
 //!
 //! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
 //! let solutions = unwatched(|observed| puzzle.find(2, observed))?;
-//! // The atom is in line 1.
+//! // The atom is in row 1.
 //! assert_eq!(solutions.count(), 3);
 //! assert_eq!(solutions.listed()[1].number(), Some(2));
 //! assert_eq!(solutions.counted().cells[8].sure, Some(false));
 //! assert!(solutions.is_exact() && !solutions.decided());
 //! assert_eq!(solutions.chances()[..3], [1.0 / 3.0; 3]);
-//! // The third one.
+//! // The third molecule.
 //! let last = solutions.listed().last().copied();
 //! assert_eq!(unwatched(|observed| solutions.after(last, 9, observed))?.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -80,17 +80,17 @@ impl Puzzle {
         self.find(listed, &Observed::default())
     }
 
-    /// As [`Puzzle::solve`], reporting progress. The work is [`SHARES`].
+    /// As [`Puzzle::solve`], reporting progress, which counts up to [`SHARES`].
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         in_width!(self, Agreement::all(self, listed, observed))
     }
 
-    /// Finds the molecules that agree, within a fixed number of steps, about a quarter of a second. If these are not
-    /// enough, estimates their number. Reports no progress.
+    /// Finds the molecules that agree, within a fixed number of steps, which take about a quarter of a second. If the
+    /// steps are not enough, estimates the number of molecules. Reports no progress.
     ///
     /// # Errors
     ///
-    /// If it is interrupted, or even an estimate is not possible ([`Halt::Enough`]).
+    /// If the work is interrupted, or even an estimate is not possible ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         in_width!(self, Agreement::quickly(self, listed, observed))
     }

@@ -1,8 +1,8 @@
 //! The rules of other programs.
 //!
-//! Of eleven public programs whose rays were compared with these rules, six differ. A user of such a program may
-//! enter a board with which no molecule agrees, so the slow rules of the oracle try the two most
-//! common differences, molecule by molecule.
+//! Of eleven public programs whose rays were compared with these rules, six differ. A user of such a program may enter
+//! a board with which no molecule agrees, so the two most common differences are tried with the slow rules of the
+//! oracle, molecule by molecule.
 
 use std::fmt;
 

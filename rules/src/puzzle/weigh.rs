@@ -93,9 +93,9 @@ pub(crate) fn worth(molecules: &[f64], position: usize, aim: Aim) -> f64 {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NextRay {
-    /// The position from which to fire it.
+    /// The position from which to fire the ray.
     pub position: Position,
-    /// The expected information of its answer, in bits.
+    /// The expected information of the answer, in bits.
     pub bits: f64,
     /// The error of the bits if they are estimated: a 95 % confidence bound.
     pub error: Option<f64>,
@@ -104,7 +104,7 @@ pub struct NextRay {
     pub(crate) bits_per_point: f64,
     /// The expected cost until the board is decided, if few enough spectra are possible to look ahead.
     pub ahead: Option<Ahead>,
-    /// Its possible answers, and the number of molecules that each leaves.
+    /// The possible answers to the ray, each with the number of molecules that it leaves.
     pub answers: Vec<(Outcome, u128)>,
 }
 

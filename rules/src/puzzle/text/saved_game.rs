@@ -40,7 +40,7 @@ const DAY: &str = "day ";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedGameError {
-    /// The first line is another one.
+    /// The first line is not that of a saved game.
     #[error("it does not begin with {FIRST_LINE:?}")]
     WrongFirstLine,
     /// The name does not contain a hidden board.
