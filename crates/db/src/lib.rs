@@ -9,15 +9,14 @@
 //!
 //! A file in WAL mode cannot be opened in a read-only folder. So a program that ends switches the file back to a
 //! rollback journal, which leaves a single file that can be read and copied. SQLite allows this only while no other
-//! program has the file open; otherwise, the last writer does it. The first transaction of the next writer switches
-//! to WAL again, once the reads in progress have ended. Each switch is one change of the header, so a killed
+//! program has the file open; otherwise, the last writer switches it back. The first transaction of the next writer
+//! switches to WAL again, once the reads in progress have ended. Each switch is one change of the header, so a killed
 //! program leaves one of the two modes.
 //!
-//! Commits are appended to the write-ahead log, and SQLite copies them back into the file from time to time. When
-//! it has copied everything and no program reads from the log, it starts the log from the beginning again, so a
-//! reader that never ends would make the log grow without limit. A program that writes a lot checks
-//! [`Database::log_is_short`] between two transactions. If the log exceeds a gibibyte, it waits in
-//! [`Database::empty_log`].
+//! Commits are appended to the write-ahead log, and SQLite copies them back into the file from time to time. When it
+//! has copied everything and no program reads from the log, it starts the log from the beginning again, so a reader
+//! that never ends would make the log grow without limit. A program that writes a lot checks [`Database::log_is_short`]
+//! between two transactions. If the log exceeds a gibibyte, the program waits in [`Database::empty_log`].
 //!
 //! # Stopping
 //!
@@ -319,7 +318,7 @@ impl Writing<'_> {
         Ok(self.state.stop.run_blocking(executed)?)
     }
 
-    /// Commits the transaction. If that fails, all of it was written, or nothing.
+    /// Commits the transaction. If the commit fails, either the whole transaction was written or nothing.
     pub fn commit(self) -> Result<()> {
         Ok(self.transaction.commit()?)
     }

@@ -38,8 +38,8 @@ pub const fn mix(mut x: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// Maps a random number to a number below `end`. All are equally likely, up to one part in
-/// 2⁶⁴ ÷ `end`; it is 0 if `end` is 0.
+/// Maps a random number to a number below `end`. All results are equally likely, up to one part in 2⁶⁴ ÷ `end`; if
+/// `end` is 0, the result is 0.
 pub const fn below(random: u64, end: u64) -> u64 {
     ((random as u128 * end as u128) >> 64) as u64
 }

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 ///
 /// The work reports what it does, but not how to show it. All methods but `stop` have a default that does nothing.
 pub trait Watcher {
-    /// A task of known length begins, of whose `total` steps some may be done already. The unit of a step depends
-    /// on the task; usually, it is a molecule.
+    /// A task of `total` steps begins, of which `done` are already done. The unit of a step depends on the task;
+    /// usually, it is a molecule.
     fn begin(&self, _task: &str, _done: u64, _total: u64) {}
     /// This number of steps is done.
     fn advance(&self, _done: u64) {}
@@ -52,13 +52,13 @@ impl Stop {
         !self.0.requested.swap(true, Ordering::Relaxed)
     }
 
-    /// Has a stop been requested?
+    /// Whether a stop has been requested.
     pub fn is_requested(&self) -> bool {
         self.0.requested.load(Ordering::Relaxed)
     }
 
     /// Runs work that cannot check for the request and may take seconds. Meanwhile, a request to stop may end the
-    /// program at once, so that must do no harm.
+    /// program at once, so ending it there must do no harm.
     pub fn run_blocking<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.is_blocked.store(true, Ordering::Relaxed);
         let result = work();
@@ -72,7 +72,7 @@ impl Stop {
     }
 }
 
-/// A watcher that ignores all reports, and has this request to stop.
+/// A request to stop is also a watcher, which ignores all reports.
 impl Watcher for Stop {
     fn stop(&self) -> &Stop {
         self
@@ -106,8 +106,8 @@ pub struct Observed<'a> {
     pub done: &'a AtomicU64,
     /// The request to stop.
     pub stop: &'a Stop,
-    /// Is called with the amount of work done whenever some is added, for a host without a thread that polls
-    /// `done`.
+    /// A function that is called with the amount of work done whenever work is added, for a host without a thread that
+    /// polls `done`.
     pub on_progress: fn(u64),
 }
 
@@ -186,7 +186,7 @@ pub fn interruptibly<T: Send + 'static>(
 ///
 /// # Errors
 ///
-/// If the system does not give a thread.
+/// If the system does not provide a thread.
 pub fn polled<T: Send>(
     counter: &AtomicU64,
     work: impl FnOnce() -> T + Send,
@@ -207,7 +207,7 @@ pub fn polled<T: Send>(
     })
 }
 
-/// Work that is reported to a watcher until this is dropped.
+/// Work that is reported to a watcher until the task is dropped.
 pub struct Task<'a> {
     watcher: &'a dyn Watcher,
     name: String,
@@ -217,7 +217,7 @@ pub struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Work that certainly takes long, with `total` steps, of which some may be done already.
+    /// Work that certainly takes long, with `total` steps, of which `done` are already done.
     pub fn begun(watcher: &'a dyn Watcher, name: String, done: u64, total: u64) -> Task<'a> {
         watcher.begin(&name, done, total);
         let mut task = Task::new(watcher, name, total);
