@@ -83,9 +83,9 @@ impl Config {
     /// The number of canonical molecules, that is, of molecules up to rotation and reflection.
     ///
     /// By Burnside's lemma, it is the mean, over the symmetries of the box, of the number of molecules that the
-    /// symmetry leaves unchanged. A molecule is unchanged if every cycle of cells is either full or empty, so
-    /// that number is the coefficient of xⁿ in the product of (1 + xᵏ) over the lengths k of the cycles. The
-    /// result is `u64::MAX` if it does not fit.
+    /// symmetry leaves unchanged. A molecule is unchanged if every cycle of cells is either full or empty, so the
+    /// number of unchanged molecules is the coefficient of xⁿ in the product of (1 + xᵏ) over the lengths k of the
+    /// cycles. `u64::MAX` if the result does not fit.
     pub fn canonical_molecules(self) -> u64 {
         let symmetries = self.size().symmetries();
         let fixed = symmetries.iter().map(|&transform| {

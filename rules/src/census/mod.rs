@@ -1,11 +1,11 @@
 //! Censuses measure how ambiguous a configuration is, without one row per molecule.
 //!
-//! A census runs in memory, on all processors. `findings` are its results: the table of `ambiguity`, its `slices`,
-//! the `notable` groups and the `ray_extremes`. `passes` runs one pass after another until all spectra are counted.
-//! A pass is a search `by_rays`: it fires rays at partial boards (`sketch`), and keeps boards together as long as
-//! their rays have the same answers. Where few molecules are left, it traces them and compares their spectra
-//! (`groups`). It searches one of the eight images of a spectrum; a `signature` identifies the image that
-//! represents all eight in stored results. Several machines can divide a census into its [`Part`]s.
+//! A census runs in memory, on all processors. `findings` are its results: the table of `ambiguity`, its `slices`, the
+//! `notable` groups and the `ray_extremes`. `passes` runs one pass after another until all spectra are counted. A pass
+//! is a search `by_rays`: it fires rays at partial boards (`sketch`), and keeps boards together as long as their rays
+//! have the same answers. Where few molecules are left, it traces them and compares their spectra (`groups`). A pass
+//! searches only one of the eight images of a spectrum; a `signature` identifies the image that represents all eight in
+//! stored results. Several machines can divide a census into its [`Part`]s.
 //!
 //! A molecule can have the same spectrum as one of its own images (in A3_B4, all ambiguous molecules do). So the size
 //! of a group is the number of molecules in the orbits of its members, divided by the number of images of the spectrum.

@@ -69,7 +69,7 @@ pub struct Resources {
     pub threads: usize,
 }
 
-/// How a census will run.
+/// A plan for the remaining passes of a census.
 pub struct Plan {
     /// The number of passes that are left.
     pub passes: u64,
@@ -115,7 +115,7 @@ const MIN_MEMORY: u64 = 16 << 20;
 /// its molecules.
 const SLICES: f64 = 0.6;
 
-/// Why a census failed, or its result is wrong.
+/// Why a census failed, or why its result is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 #[non_exhaustive]
@@ -279,8 +279,8 @@ impl Census {
         part * buckets.saturating_sub(self.frontier) as f64 / buckets as f64
     }
 
-    /// The remaining work as [`next_pass`](Census::next_pass) counts it: the number of molecules whose spectra
-    /// are not counted yet. For a part of a census, it is an estimate.
+    /// The remaining work as [`next_pass`](Census::next_pass) counts it: the number of molecules whose spectra are not
+    /// counted yet. For a part of a census, this number is an estimate.
     pub fn work(&self) -> u64 {
         let all = self.config.molecules();
         match self.part {

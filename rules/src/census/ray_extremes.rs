@@ -14,9 +14,9 @@ pub struct Extreme {
 /// The extremes of the rays of one outcome. Both are `None` if no ray has this outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
-    /// The most cells entered.
+    /// The greatest number of cells that a ray entered.
     pub length: Option<Extreme>,
-    /// The most turns.
+    /// The greatest number of turns of a ray.
     pub turns: Option<Extreme>,
 }
 

@@ -130,7 +130,7 @@ pub struct Checked {
     pub traced: u64,
     /// The greatest width of the boxes that were counted with the plain rules.
     pub by_plain_rules: u8,
-    /// Whether a search found exactly these families. Without the search, there may be more.
+    /// Whether a search found exactly these families. Without a search, families may be missing.
     pub is_complete: bool,
     /// The number of boxes that were compared with a table.
     pub compared: usize,

@@ -67,9 +67,9 @@ pub struct Slide {
     pub columns: bool,
     /// The lines, counted from 0.
     pub lines: RangeInclusive<u8>,
-    /// The number of steps towards lines with lower numbers.
+    /// The greatest number of steps towards lines with lower numbers.
     pub back: u8,
-    /// The number of steps towards lines with higher numbers.
+    /// The greatest number of steps towards lines with higher numbers.
     pub forth: u8,
 }
 

@@ -33,7 +33,7 @@ use crate::ray::on_any_level;
 /// The state of a running search, and the request to end it.
 #[derive(Default, Debug)]
 pub struct Progress {
-    /// Set to end the search.
+    /// The request to end the search, if true.
     pub stop: AtomicBool,
     /// The progress of the current pass, in thousandths.
     pub done: AtomicU64,

@@ -8,9 +8,9 @@ use super::classes::SetKey;
 /// The bounds of the least cost of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The cost is at least this.
+    /// A lower bound of the cost.
     pub lower: u32,
-    /// A known strategy costs this; [`Bounds::OPEN`] if none is known.
+    /// The cost of a known strategy, or [`Bounds::OPEN`] if none is known.
     pub upper: u32,
 }
 

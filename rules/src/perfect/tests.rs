@@ -17,7 +17,7 @@ use crate::puzzle::look_ahead::TO_THE_END;
 
 const GOALS: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
 
-/// What sets of molecules cost by each goal.
+/// The costs of sets of molecules by each goal.
 struct Slow {
     config: Config,
     all: Vec<AnsweredMolecule>,
@@ -49,7 +49,7 @@ impl Slow {
         5 * wrong_atoms(&molecules, self.config)
     }
 
-    /// The costs if this is the first ray; none if it tells nothing.
+    /// The costs if this is the first ray. `None` if all molecules give the same answer.
     fn by(&mut self, set: &[u32], ray: usize) -> Option<[u64; 3]> {
         let parts = set
             .iter()
@@ -262,7 +262,7 @@ fn classes_without_guesses(config: Config) -> Classes {
     classes
 }
 
-/// What the best strategy by points costs in such games.
+/// The cost of the best strategy by points in games that end only when the spectrum is known.
 fn points_without_guesses(config: Config) -> u64 {
     let classes = classes_without_guesses(config);
     let (table, progress) = (Table::new(1 << 28).unwrap(), Progress::default());
@@ -291,7 +291,7 @@ fn best_by_points(config: &str) -> Tree {
     Tree::parse(&fs::read(file).unwrap()).unwrap()
 }
 
-/// What the rest of a strategy by points costs for a set, beyond the base, if the best play without a guess replaces
+/// The cost of the rest of a strategy by points for a set, beyond the base, if the best play without a guess replaces
 /// each of its guesses.
 fn played_without_guesses(
     classes: &Classes,
@@ -348,8 +348,8 @@ fn guesses_save_as_much_as_the_page_says() {
     assert!(checked >= 8, "{checked}");
 }
 
-/// The first levels of a strategy for a set: where to fire, and what follows each answer, which is the position
-/// where the ray comes out, or -1. Nothing of a set that hints play to the end.
+/// The first levels of a strategy for a set: the position to fire from, and the next level after each answer. An answer
+/// is the position where the ray comes out, or -1. `None` for a set that hints play to the end.
 fn opening(classes: &Classes, set: &[u32], nodes: &mut slice::Iter<u8>) -> Option<Value> {
     let &position = nodes.next().unwrap();
     if position == END {

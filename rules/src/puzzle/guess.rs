@@ -10,9 +10,9 @@ use crate::board::{Board, CellMask, Size, WideMask, WrongBox};
 /// molecules are equally likely.
 ///
 /// The number of wrong atoms is the number of guessed atoms that do not exist, or of existing atoms that the guess
-/// misses, whichever is larger. If both boards have the same number of atoms, the two are equal, as in the original
-/// program. If only atoms that do not exist counted, the guess with the fewest atoms would always be the cheapest;
-/// if only missed ones counted, the guess with the most.
+/// misses, whichever is larger. If both boards have the same number of atoms, these two numbers are equal, as in the
+/// original program. Without counting missed atoms, the guess with the fewest atoms would always be the cheapest;
+/// without counting atoms that do not exist, the guess with the most atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
     /// The guessed atoms.
@@ -56,9 +56,9 @@ impl Guess {
         Ok(Some(Guess::cheapest(&molecules, atoms, size)))
     }
 
-    /// The guess with the lowest mean cost, with a number of atoms in `atoms` in a box of this size. Its atoms are
-    /// in the cells where most molecules have one. If some molecules have the same mean cost, it is the one among
-    /// them with the lowest greatest cost, and then the first.
+    /// The guess with the lowest mean cost, with a number of atoms in `atoms` in a box of this size. Its atoms are in
+    /// the cells where most molecules have one. If some molecules have the same mean cost, it is the first of those
+    /// whose greatest cost is the lowest.
     pub(crate) fn cheapest<W: CellMask>(
         molecules: &[W],
         atoms: RangeInclusive<usize>,
@@ -82,9 +82,9 @@ impl Guess {
             .unwrap_or_else(|| costs.guess(guess, least, false))
     }
 
-    /// The guess with the lowest greatest cost, with a number of atoms in `atoms` in a box of this size. If some
-    /// molecules have the same greatest cost, it is the one among them with the lowest mean cost. `None` if it is
-    /// not found within a fixed number of steps.
+    /// The guess whose greatest cost is the lowest, with a number of atoms in `atoms` in a box of this size. If some
+    /// molecules have the same greatest cost, it is the one among them with the lowest mean cost. `None` if it is not
+    /// found within a fixed number of steps.
     pub(crate) fn safest<W: CellMask>(
         molecules: &[W],
         atoms: RangeInclusive<usize>,
@@ -117,8 +117,8 @@ impl Guess {
         Some(member)
     }
 
-    /// The molecule with the highest mean cost as a guess. Among several, it is the one with the highest greatest
-    /// cost, and then the first.
+    /// The molecule with the highest mean cost as a guess. Among several, it is the first of those whose greatest cost
+    /// is the highest.
     pub(crate) fn costliest<W: CellMask>(molecules: &[W], size: Size) -> Option<Guess> {
         let costs = Costs::of(molecules, size);
         let wrong = |molecule: &W| costs.wrong(*molecule);

@@ -68,7 +68,7 @@ pub struct Advice {
     pub marks: Option<MarksVerdict>,
     /// The guess with the lowest mean cost, if no ray gives more information.
     pub guess: Option<Guess>,
-    /// The guess with the lowest greatest cost, if no ray gives more information.
+    /// The guess whose greatest cost is the lowest, if no ray gives more information.
     pub safest: Option<Guess>,
 }
 

@@ -91,8 +91,8 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(agreeing.is_exact().then_some(agreeing.count()))
     }
 
-    /// The guess with the lowest mean cost and the one with the lowest greatest cost, for molecules that no ray
-    /// distinguishes. `None` if there are too many.
+    /// The guess whose mean cost is the lowest, and the one whose greatest cost is the lowest, for molecules that no
+    /// ray distinguishes. `None` if there are too many molecules.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
         if self.counted.count > MAX_COMPARED {
             return Ok([None, None]);

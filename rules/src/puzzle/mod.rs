@@ -4,7 +4,7 @@
 //! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: the molecules that agree with it. If
 //!   there are too many to find, a particle filter estimates their number.
 //! - [`marks`]: rates the player's marks.
-//! - [`hint`]: the ray to fire next, and the best guess. [`aim`] looks ahead for the fewest points or rays.
+//! - [`hint`]: the ray to fire next, and the best guess. [`aim`]: the aims of hints, such as the fewest points or rays.
 //! - [`variant`]: the rules of other programs, which may explain a board that contradicts these rules.
 //! - [`sheet`]: the player's notes.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):

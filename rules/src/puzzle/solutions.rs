@@ -197,8 +197,8 @@ impl Solutions<'_> {
         self.counted().cells.iter().map(|cell| cell.share).collect()
     }
 
-    /// The first molecules, by number of atoms and then by number, up to the number requested. If the count is an
-    /// estimate, these are the first of those that were found.
+    /// The first molecules, sorted by number of atoms and then by number. There are at most as many as were requested.
+    /// If the count is an estimate, they are the first of the molecules that were found.
     pub fn listed(&self) -> &[Board] {
         masked!(self, agreement => &agreement.listed)
     }

@@ -11,7 +11,7 @@ use crate::puzzle::evidence::{Evidence, Marks};
 use crate::puzzle::words::Move;
 use crate::ray::Outcome;
 
-/// The length of the longest text that is read, in bytes. No board needs a tenth of it.
+/// The length of the longest text that is read, in bytes. No board needs a tenth of this length.
 pub const MAX_BYTES: usize = 1 << 16;
 
 /// The board that a text contains, and the information around it.
@@ -75,7 +75,7 @@ impl BoardText {
     ///   `o` as `x`, and the number of atoms is possible, the game is over. Then `o` is an atom that the player
     ///   missed, and `x` is one that the player placed wrongly.
     ///
-    /// A line `There are 4 balls in the box` may come before or after. Lines of words, and other lines that
+    /// A line `There are 4 balls in the box` may come before or after the drawing. Lines of words, and other lines that
     /// `display` prints with a molecule, are skipped.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Reads boards from text. [`BoardText::parse`] recognises these forms:
 //!
-//! - `drawing`: a drawing, as by Emacs, the original program or `decode`. `stated_facts` reads the lines of words that a
-//!   user copies with it, and `pasted` removes what mail programs and frames add.
+//! - `drawing`: a drawing, as by Emacs, the original program or `decode`. `stated_facts` reads the lines of words that
+//!   a user copies with the drawing, and `pasted` removes the characters that mail programs and frames add.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a saved game of that collection, whose moves are replayed.
 //! - `number`: a molecule by its number, `A4_B8:2813`.

@@ -2,7 +2,7 @@
 //! other programs and of rule sheets are understood, too: `3 top miss`, `D left = R`.
 //!
 //! The printed board numbers its entries from 1, anticlockwise from the upper left corner. Positions have the same
-//! order, but begin at 0. A number alone is an entry of the printed board, and [`BoardText::note`] says so;
+//! order, but begin at 0. A number alone is an entry of the printed board, as [`BoardText::note`] then reports;
 //! `position 9` is a position.
 
 use std::ops::RangeInclusive;
