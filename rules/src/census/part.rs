@@ -100,7 +100,7 @@ impl Part {
     }
 }
 
-/// The bucket, of so many, of the spectra with these answers to the first rays.
+/// The bucket, among this number of buckets, of the spectra with these answers to the first rays.
 #[inline]
 pub(super) fn bucket_of(answers: impl Iterator<Item = u8>, buckets: usize) -> usize {
     let hash = answers.fold(0, |hash, answer| {

@@ -415,8 +415,8 @@ fn common<W: SideKey>(task: &Task, config: Config) -> Result<(f64, u64), Halt> {
     ))
 }
 
-/// Estimates the cost of a census by following random classes. That takes a tenth of a second, so the result is
-/// cached, and small censuses or parts get an estimate from the number of molecules alone.
+/// Estimates the cost of a census by following random classes. The estimate takes a tenth of a second, so it is cached,
+/// and small censuses or parts get an estimate from the number of molecules alone.
 fn effort(config: Config, part: Part) -> Effort {
     const SMALL: u64 = 1 << 21;
     static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
@@ -520,7 +520,7 @@ mod tests {
         all
     }
 
-    /// The smallest parts cost hardly more than what they have in common.
+    /// The smallest parts cost hardly more than the work that every part repeats.
     #[test]
     fn a_close_plan_includes_what_all_parts_have_in_common() {
         let config: Config = "A6_B8".parse().unwrap();

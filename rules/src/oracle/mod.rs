@@ -1,9 +1,9 @@
 //! The *plain rules*: a second, slow implementation of the rules, with which `verify`
 //! recomputes a database as an independent program would.
 //!
-//! It works on texts and on a drawn board, cell by cell. It shares neither code nor ideas with
-//! [`board`](crate::board), which uses bit boards, so a mistake in one of them appears as a difference between
-//! the two. The effect of each transform is computed once per width, by rotating or reflecting a square.
+//! The plain rules work on texts and on a drawn board, cell by cell. They share neither code nor ideas with
+//! [`board`](crate::board), which uses bit boards, so a mistake in one of them appears as a difference between the two.
+//! The effect of each transform is computed once per width, by rotating or reflecting a square.
 
 mod board;
 mod numbers;

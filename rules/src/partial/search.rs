@@ -397,7 +397,7 @@ impl<W: CellMask> Fork<W> {
     }
 }
 
-/// What the search does after all rays have been followed.
+/// The next step of the search after all rays have been followed.
 enum Advanced<W> {
     /// No molecule agrees.
     Contradiction,

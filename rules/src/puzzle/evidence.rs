@@ -98,7 +98,7 @@ impl Evidence {
         }
     }
 
-    /// The box of a board after all rays have been fired.
+    /// The evidence after all rays have been fired at a board.
     pub fn of_all_rays(board: Board) -> Evidence {
         Evidence {
             results: board.rays().map(|(_, ray)| Some(ray.outcome)).collect(),

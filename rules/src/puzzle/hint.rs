@@ -225,7 +225,7 @@ impl<W: CellMask> Agreement<'_, W> {
         })
     }
 
-    /// Weighs certain rays for the fewest points, in the way that led to this quick advice.
+    /// Weighs certain rays for the fewest points, by the method that led to this quick advice.
     pub(super) fn weigh_these(
         &self,
         rays: &[Position],

@@ -63,7 +63,7 @@ pub struct Ray {
 /// ```
 /// use blackbox_rules::board::{Board, Config};
 ///
-/// // It comes from the south, turns away from the atom in cell 0, and leaves in the east.
+/// // The ray comes from the south, turns away from the atom in cell 0, and leaves in the east.
 /// let config = Config::new(1, 3)?;
 /// let south = config.size().position(4).expect("it has 12 positions");
 /// let path = Board::first(config).path(south)?;
