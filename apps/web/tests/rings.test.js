@@ -231,6 +231,8 @@ inBrowsers("a game is kept and a link shares it", {}, async (page) => {
   await page.run("document.getElementById('new-details').open = true");
   await page.submit("#new-game", { "new-rings": "5", "new-state": "32" });
   assert.equal(await page.text("#new-error"), noState(5));
+  await page.submit("#new-game", { "new-state": "-1" });
+  assert.equal(await page.text("#new-error"), noState(5));
   await page.submit("#new-game", { "new-state": " 15" });
   assert.deepEqual(await state(page), ["#play/5:15/", "11110"]);
 });
@@ -296,6 +298,7 @@ inBrowsers("the path is drawn on the hypercube", { width: 400 }, async (page) =>
     for (let next; (next = neighbours(path[0], rings).find((one) => !path.includes(one))) !== undefined; ) path.unshift(next);
     assert.deepEqual(found.numbers, path);
     assert.ok((await page.text("#cube-words")).includes(`${states} states are the vertices of a hypercube with ${(rings * states) / 2} edges. Only ${states - 1} of the edges are legal moves`));
+    assert.ok((await page.text("#cube-words")).endsWith(`The start, state 0, is ${path.length - 1 - path.indexOf(0)} moves from the goal.`));
   }
 });
 

@@ -97,7 +97,7 @@ function drawCube() {
       return [state, spot];
     }),
   );
-  const title = `${states.length} states on a hypercube, and the path through them from ${states[0]} past the start, 0, to the goal, ${states.length - 1}`;
+  const title = `${states.length} states on a hypercube, and the path through them from state ${states[0]} past the start, state 0, to the goal, state ${states.length - 1}`;
   byId("cube").replaceChildren(
     draw(
       "svg",
@@ -113,7 +113,7 @@ function drawCube() {
   cubeShuttle = new Shuttle(cubeRings, moveOnCube);
   cubeShuttle.element.classList.add("small");
   byId("cube-shuttle").replaceChildren(cubeShuttle.element);
-  byId("cube-words").textContent = `The ${states.length} states are the vertices of a hypercube with ${cubePath.edges} edges. Only ${states.length - 1} of the edges are legal moves, and they form a single path. At one end of it is state ${states[0]}, a dead end, and at the other is the goal, state ${states.length - 1}. From the start, state 0, ${states.length - 1 - start} moves lead to the goal.`;
+  byId("cube-words").textContent = `The ${states.length} states are the vertices of a hypercube with ${cubePath.edges} edges. Only ${states.length - 1} of the edges are legal moves, and they form a single path. At one end of it is state ${states[0]}, a dead end, and at the other is the goal, state ${states.length - 1}. The start, state 0, is ${states.length - 1 - start} moves from the goal.`;
   field("cube-rings").value = String(cubeRings);
   field("cube-at").max = String(states.length - 1);
 }
