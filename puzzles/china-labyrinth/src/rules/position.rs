@@ -42,7 +42,7 @@ impl Position {
             return Err(Fault(format!("there is no board {board} yet")));
         }
         if !self.free.contains(&piece.doors) {
-            return Err(Fault("this piece is already laid".to_owned()));
+            return Err(self.misused(piece.doors, "this piece is already laid"));
         }
         self.fits(board, piece)?;
         if board == self.boards.len() {
@@ -57,7 +57,7 @@ impl Position {
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let has_it = |pieces: &&mut BTreeMap<Cell, Doors>| pieces.values().any(|one| *one == doors);
         let Some(pieces) = self.boards.iter_mut().find(has_it) else {
-            return Err(Fault("this piece is not laid".to_owned()));
+            return Err(self.misused(doors, "this piece is not laid"));
         };
         let mut left = pieces.clone();
         left.retain(|_, one| *one != doors);
@@ -115,6 +115,14 @@ impl Position {
         boards.filter(|pieces| !pieces.is_empty()).collect()
     }
 
+    /// The fault of a piece that does not exist, or otherwise `fault`.
+    fn misused(&self, doors: Doors, fault: &str) -> Fault {
+        match usize::from(doors) < self.tiles.pieces() {
+            true => Fault(fault.to_owned()),
+            false => Fault(format!("there is no piece {doors}")),
+        }
+    }
+
     fn fits(&self, board: usize, piece: Piece) -> Result<(), Fault> {
         let (tiles, cell) = (self.tiles, piece.cell);
         let pieces = match self.boards.get(board) {
@@ -147,10 +155,10 @@ impl Position {
                     continue;
                 }
                 (true, Some(_)) => {
-                    "has a door to the {}, but the piece there has none on this side"
+                    "has a door to the {}, but its neighbour there has no door that faces it"
                 }
                 (false, Some(&other)) if door(other, back) => {
-                    "has no door to the {}, but the piece there has one on this side"
+                    "has no door to the {}, but its neighbour there has a door that faces it"
                 }
                 (false, Some(_)) => "would touch the piece to the {} without a door between them",
                 (true, None) if around(false) => "has a door to the {}, where no piece may be",
@@ -200,10 +208,11 @@ mod tests {
         assert_eq!(position.open(0), BTreeSet::from([Cell::new(1, 0)]));
         for (piece, said) in [
             (at(1, 0, EAST), "this piece is already laid"),
+            (at(1, 0, 64), "there is no piece 64"),
             (at(0, 0, WEST), "another piece is there"),
             (at(5, 0, WEST), "no door leads there"),
-            (at(1, 0, 2), "no door to the west, but the piece there has"),
-            (at(-1, 0, 3), "the east, but the piece there has none"),
+            (at(1, 0, 2), "no door to the west, but its neighbour"),
+            (at(-1, 0, 3), "the east, but its neighbour there has no"),
             (
                 at(-1, 0, 2),
                 "the piece to the east without a door between them",
