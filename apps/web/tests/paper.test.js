@@ -55,7 +55,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.focused(), "row 2, column 2: free");
   await page.keys("Up", "Left", "Enter");
   assert.equal(await page.focused(), "row 1, column 1: 1, the last number");
-  assert.equal(await page.text("#said"), "1 at row 1, column 1: 2 can go to 3 cells.");
+  assert.equal(await page.text("#said"), "1 is at row 1, column 1. The next number, 2, can go to 3 cells.");
   assert.equal(await page.text("#standing"), "1 of 25 numbers\n3 cells for the next number");
   const lit = await page.run("[...document.querySelectorAll('#play-board .next')].map((cell) => cell.ariaLabel)");
   assert.deepEqual(lit, ["row 1, column 4", "row 3, column 3", "row 4, column 1"].map((place) => `${place}: free, 2 can be here`));
@@ -87,7 +87,7 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.deepEqual(await numbers(page), before);
   await page.keys(...keys.slice(20));
   assert.ok(await isCircular(page, 5));
-  assert.match(await page.text("#said"), /the grid is full\.$/);
+  assert.match(await page.text("#said"), /The grid is full\.$/);
   assert.equal(await page.text("#standing"), "25 of 25 numbers\nCircular tour: a jump leads from 25 back to 1");
   // The helps are disabled, and undo removes one number.
   assert.equal(await page.run("document.getElementById('helps').hidden && document.getElementById('finish').disabled"), true);
@@ -199,7 +199,7 @@ inBrowsers("ways and hints", {}, async (page) => {
   assert.equal((await ask("w"))[0], "The ways to finish a tour could not be counted within a second.");
   await page.go(DEAD);
   assert.equal((await ask("w", "h"))[0], "No tour is possible from here.");
-  assert.match(await page.text("#hint"), /^The last 2 numbers lead nowhere: take them back, and 9 at /);
+  assert.match(await page.text("#hint"), /^The last 2 numbers lead nowhere\. Take them back: 9 at /);
   // Hints alone fill a grid.
   await page.go("play/6x6/");
   for (let number = 1; number <= 36; number += 1) {
@@ -307,6 +307,6 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
   );
   await page.run("document.getElementById('new-details').open = true");
   await page.submit("#new-game", { "new-rows": "x" });
-  assert.equal(await page.text("#new-error"), '"xx6" is not a grid; a grid such as 6x8 (6 rows, 8 columns) has two numbers from 4 to 20.');
+  assert.equal(await page.text("#new-error"), "Enter the rows and the columns as numbers from 4 to 20.");
   assert.equal(await page.count("#play-board .set"), 2);
 });

@@ -86,6 +86,7 @@ function beginNext() {
 /** The empty grid of the size in the form. */
 function emptyAsWished() {
   const [rows, columns] = ["new-rows", "new-columns"].map((id) => field(id).value.trim());
+  if (![rows, columns].every((side) => /^[1-9]\d?$/.test(side))) throw new WrongLink("Enter the rows and the columns as numbers from 4 to 20.");
   return Game.of(`${rows}x${columns}`, "");
 }
 
@@ -145,10 +146,10 @@ function jumpTo(jump) {
 function afterMove() {
   const { begun, seen } = game;
   const count = begun.path.length;
-  const stands = `${count} at ${game.place(begun.path[count - 1])}`;
-  if (seen.full) return `${stands}: the grid is full.`;
-  if (seen.next.length === 0) return `${stands}: no jump leads to a free cell, so take numbers back.`;
-  return `${stands}: ${count + 1} can go to ${counted(seen.next.length, "cell")}.`;
+  const stands = `${count} is at ${game.place(begun.path[count - 1])}`;
+  if (seen.full) return `${stands}. The grid is full.`;
+  if (seen.next.length === 0) return `${stands}. No jump leads to a free cell, so take numbers back.`;
+  return `${stands}. The next number, ${count + 1}, can go to ${counted(seen.next.length, "cell")}.`;
 }
 
 function undo() {
@@ -216,7 +217,7 @@ function hint() {
     const words =
       back === 0
         ? `${number} at ${game.place(cell)} leads to a ${tour}.`
-        : `${back === 1 ? "The last number leads" : `The last ${back} numbers lead`} nowhere: take ${back === 1 ? "it" : "them"} back, and ${number} at ${game.place(cell)} leads to a ${tour}.`;
+        : `${back === 1 ? "The last number leads" : `The last ${back} numbers lead`} nowhere. Take ${back === 1 ? "it" : "them"} back: ${number} at ${game.place(cell)} leads to a ${tour}.`;
     help.show(words, back === 0 ? "Put it there" : back === 1 ? "Take it back" : "Take them back", () => {
       if (back === 0) act(cell);
       else for (let taken = 0; taken < back; taken += 1) go(game.before());
