@@ -65,7 +65,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
     assert.equal(await page.text("#said"), "9 on e. The line b c d e is right.");
     assert.equal(await page.count(".line.right"), 1);
     assert.equal(await page.text("#standing"), "5 of 16 numbers\n1 of 8 lines right");
-    assert.match(await page.focused(), /^e, point: 9. Line e g k o has 9 and needs 25 more/);
+    assert.match(await page.focused(), /^e, point: 9. Line e g k o: sum 9, needs 25 more/);
   }
   await page.wait("!document.getElementById('end').hidden");
   const end = await page.text("#end");

@@ -384,7 +384,7 @@ function showCells() {
     const marks = [number === 0 ? "empty" : given[cell] ? "given" : "own"];
     let words = `${name}, ${point ? "point" : "crossing"}: ${number === 0 ? "empty" : number}`;
     if (given[cell]) words += ", given";
-    for (const at of linesOf(cell)) words += `. Line ${lineName(star.lines[at])} ${lineInWords(at)}`;
+    for (const at of linesOf(cell)) words += `. Line ${lineName(star.lines[at])}${lineInWords(at)}`;
     if (number && number === picked) {
       marks.push("picked");
       words += ". Picked up";
@@ -412,17 +412,17 @@ function showCells() {
     return { words: `${at + 1}, ${given[cell] ? "given" : "placed"} on ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
   });
   tray.show(looks, picked);
-  byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => figure(lineName(star.lines[at]), ` ${lineInWords(at)}`))));
+  byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => make("span", {}, "Line ", figure(lineName(star.lines[at]), lineInWords(at))))));
 }
 
-/** @param {number} at */
+/** The words that follow the name of a line. @param {number} at */
 function lineInWords(at) {
   const { sum, empty, right } = look.lines[at];
-  if (right) return `is right`;
-  if (empty === 0) return `adds up to ${sum}, not ${game.star.sum}`;
-  if (empty === 4) return `is empty`;
+  if (right) return " is right";
+  if (empty === 0) return ` adds up to ${sum}, not ${game.star.sum}`;
+  if (empty === 4) return " is empty";
   const left = game.star.sum - sum;
-  return left > 0 ? `has ${sum} and needs ${left} more` : `has ${sum}, which is too much`;
+  return left > 0 ? `: sum ${sum}, needs ${left} more` : `: sum ${sum}, which is too much`;
 }
 
 function showStanding() {
