@@ -531,7 +531,11 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
     const click = (position) => page.click(`#learn-board .edge[aria-label^="${placeOf(position, width)}:"]`);
     await click(rays.indexOf(false));
     assert.equal(await page.run("document.getElementById('learn-end').hidden"), true);
+    assert.match(await page.text("#learn-said"), /\. Try another arrow\.$/);
     await click(rays.indexOf(true));
+    // After success, no other ray is asked for.
+    await click(rays.indexOf(false));
+    assert.doesNotMatch(await page.text("#learn-said"), /Try another/);
     assert.equal(await page.count("#learn-board .ray"), 1);
     assert.ok(await page.run("document.activeElement.closest('#learn-end') !== null"));
     await page.touch("#learn-end button");
@@ -563,6 +567,21 @@ inBrowsers("an ambiguous board shows which atoms can slide", { width: 360, heigh
   await page.click("#view-molecule a[href^='#own']");
   await page.wait("document.querySelectorAll('#own-answer .slide').length === 1");
   assert.equal(await page.count("#own-answer .ring"), 2);
+  for (const [number, marked] of [[119, "these columns"], [2063, "this column"]]) {
+    await page.go(`group/A4_B8/${number}`);
+    await page.wait((end) => document.querySelector(".twins > p")?.innerText.endsWith(end), ` Arrows mark ${marked}.`);
+  }
+});
+
+inBrowsers("the sentences about no ball and about one arrangement have the right number", {}, async (page) => {
+  await page.go("play/A0_B5:1/");
+  assert.match(await said(page), /^No ball hides in this box\. Fire a ray .* 2 Done ends the game\./);
+  await page.click(cell(0));
+  assert.equal(await said(page), "This box has no balls: Done ends the game.");
+  await page.go("play/A1_B5:1/f0.f19");
+  await page.keys("h", "m");
+  await page.quiet();
+  assert.match(await said(page), / 1 of 25 arrangements fits your rays\./);
 });
 
 inBrowsers("new games have the requested balls, size and kind", {}, async (page) => {

@@ -1,5 +1,5 @@
 // The view "Learn": five small boards, one for each thing that a ray does, and one to solve.
-import { byId } from "../dom.js";
+import { byId, sentence } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
@@ -42,7 +42,7 @@ function begin(wanted) {
   const { name, words } = LESSONS[lesson];
   learned = new Game(LESSONS[lesson].hidden);
   const { size } = learned;
-  learnGrid = new Grid(size, `Small board ${lesson + 1} of ${size.rows} by ${size.columns} cells`, { edge: fire, cell: place, mark: place, look: () => {} });
+  learnGrid = new Grid(size, `Small board ${lesson + 1}, with ${size.rows} by ${size.columns} cells`, { edge: fire, cell: place, mark: place, look: () => {} });
   byId("learn-board").replaceChildren(learnGrid.element);
   byId("learn-title").textContent = `${lesson + 1} of ${LESSONS.length}: ${name}`;
   byId("learn-words").textContent = words;
@@ -60,18 +60,18 @@ function fire(position) {
   if (learned.move({ kind: "f", at: position })) learnGrid.fresh = position;
   shownRay = position;
   const { size, truth } = learned;
-  byId("learn-said").textContent = `${entryName(position, size)}: ${outcomeName(position, truth.exits[position], size)}`;
+  byId("learn-said").textContent = sentence(`${entryName(position, size)}: ${outcomeName(position, truth.exits[position], size)}`);
   showLesson();
   const { effect } = LESSONS[lesson];
   if (effect && effectOf(truth, position) === effect) finish();
-  else if (effect) byId("learn-said").append(". Try another arrow.");
+  else if (effect && byId("learn-end").hidden) byId("learn-said").append(" Try another arrow.");
 }
 
 /** @param {number} cell */
 function place(cell) {
   if (solved) return;
   if (LESSONS[lesson].effect) {
-    byId("learn-said").textContent = "Fire from an arrow beside the box.";
+    if (byId("learn-end").hidden) byId("learn-said").textContent = "Fire from an arrow beside the box.";
     return;
   }
   learned.move({ kind: learned.balls.has(cell) ? "c" : "b", at: cell });

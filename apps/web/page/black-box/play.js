@@ -283,7 +283,7 @@ function isBehind() {
 function act(move) {
   if (isBehind()) return;
   const most = game.ballRange[1];
-  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`${allPlaced(most)}. Remove ${most === 1 ? "it" : "one"} first.`);
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(most ? `${allPlaced(most)}. Remove ${most === 1 ? "it" : "one"} first.` : `${allPlaced(0)}: Done ends the game.`);
   if (game.move(move)) {
     message = "";
     helped = "";
@@ -304,7 +304,7 @@ function act(move) {
   }
 }
 
-const allPlaced = (/** @type {number} */ most) => (most === 1 ? "The ball is placed" : `All ${most} balls are placed`);
+const allPlaced = (/** @type {number} */ most) => (most === 0 ? "This box has no balls" : most === 1 ? "The ball is placed" : `All ${most} balls are placed`);
 
 /** @param {string} sentence */
 function say(sentence) {
@@ -612,14 +612,14 @@ function startLines() {
   const record = recordOf(game.ballRange, game.size);
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn the game on five small boards")] : [];
   return [
-    make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
+    make("h2", {}, count === "0" ? "No ball hides in this box." : `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
     make("p", {}, "Fire a ray from any arrow and see what happens.", ...offer),
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
     make("ol", { class: "steps" },
       make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, and a ray that comes out elsewhere costs 2.")),
-      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think ${count === "1" ? "it is" : "they are"}. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
-      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
+      count === "0" ? null : make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think ${count === "1" ? "it is" : "they are"}. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
+      make("li", {}, make("b", {}, count === "0" ? "2" : "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
     legend,
   ];
 }
@@ -644,7 +644,7 @@ function hintLines() {
   else if (reply) {
     const fit = `${reply.about ?? grouped(reply.count)} ${reply.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    const rest = reply.count === "1" ? " Press More to see where its balls are." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
+    const rest = reply.count === "1" ? (game.ballRange[1] > 0 ? " Press More to see where its balls are." : "") : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
     lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
@@ -655,7 +655,7 @@ function hintLines() {
     make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
     helped === "more" ? choice : null));
   if (helped === "more") {
-    const facts = [isByBook ? `This ray comes ${bookInWords()}.` : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(reply ? [`${reply.about ?? grouped(reply.count)} of ${grouped(reply.of)} arrangements fit your rays.`] : []), ...(reply?.decoded?.points ?? []).map(plain)];
+    const facts = [isByBook ? `This ray comes ${bookInWords()}.` : next ? `This ray gives ${bitsInWords(next)}.` : "", ...(reply ? [`${reply.about ?? grouped(reply.count)} of ${grouped(reply.of)} arrangements ${reply.count === "1" ? "fits" : "fit"} your rays.`] : []), ...(reply?.decoded?.points ?? []).map(plain)];
     lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
   }
   return lines;

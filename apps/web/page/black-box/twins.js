@@ -6,6 +6,15 @@ import { linkTo, plain } from "./places.js";
 /** @typedef {{config: string, number: string | null, atoms: number[], paths: [number[], number | null][]}} Twin */
 /** The hidden atoms and the lines that may slide, in sentences and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
 
+/** The rows and columns that arrows mark, at least one. @param {import("./figure.js").Slide[]} slides */
+function slidingInWords(slides) {
+  const marked = ["row", "column"].map((one) => {
+    const count = slides.reduce((sum, { lines, first, last }) => sum + (lines === `${one}s` ? last + 1 - first : 0), 0);
+    return count > 1 ? `these ${one}s` : count === 1 ? `this ${one}` : "";
+  });
+  return marked.filter(Boolean).join(" and ");
+}
+
 /**
  * @param {import("./places.js").Size} size
  * @param {string} spectrum
@@ -56,7 +65,7 @@ export function showTwins(size, spectrum, twins, family = null, meant = null, wo
   return make(
     "div",
     { class: "twins" },
-    family && make("p", {}, `${plain(family.sentences.join(" "))}${family.slides.length ? " Arrows mark these rows and columns." : ""}`),
+    family && make("p", {}, `${plain(family.sentences.join(" "))}${family.slides.length ? ` Arrows mark ${slidingInWords(family.slides)}.` : ""}`),
     make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" }, "Rays:",
       button("◀", "Previous ray", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
     items.length > 1
