@@ -115,9 +115,9 @@ impl From<rusqlite::Error> for Error {
             return Error::Moved;
         }
         match error.sqlite_error_code() {
-            Some(ErrorCode::OperationInterrupted) => {
-                Error::stopped("stopped while reading the database; the same command starts again")
-            }
+            Some(ErrorCode::OperationInterrupted) => Error::stopped(
+                "stopped while reading the database; the same command starts from the beginning",
+            ),
             Some(ErrorCode::OutOfMemory) => Error::Memory,
             Some(ErrorCode::TooBig) => Error::Damaged(
                 "a value in it is longer than any that this program writes".to_owned(),

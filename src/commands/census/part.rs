@@ -71,7 +71,11 @@ impl PartOf {
         };
         if is_stdout(folder) {
             count.permit(self.planned)?;
-            count.finish(console, "the same command starts again", |_| Ok(()))?;
+            count.finish(
+                console,
+                "the same command starts from the beginning",
+                |_| Ok(()),
+            )?;
             return count.write(Output::stdout(), console);
         }
         make_folder(folder)?;
@@ -243,7 +247,7 @@ impl Count {
                 end,
                 self.boards,
                 &plan,
-                "stopped; the same command starts again".into(),
+                "stopped; the same command starts from the beginning".into(),
             )
         })?;
         let threads = plan.resources.threads;

@@ -236,7 +236,10 @@ fn write_alone(
     if !all {
         let rankings = [
             ("largest group", &findings.largest),
-            ("most different group", &findings.most_different),
+            (
+                "group whose molecules differ most",
+                &findings.most_different,
+            ),
         ];
         let firsts = rankings.map(|(title, ranking)| Some((title, ranking.groups().first()?)));
         let firsts: Vec<_> = firsts.into_iter().flatten().collect();
@@ -253,7 +256,7 @@ fn write_alone(
         return writeln!(out, "--all shows all group sizes and all stored groups");
     }
     for (title, ranking) in [
-        ("largest groups, by spectrum", &findings.largest),
+        ("largest groups, each after its spectrum", &findings.largest),
         (
             "groups whose molecules differ most",
             &findings.most_different,

@@ -133,6 +133,6 @@ pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Ve
 /// The error of a report that was interrupted.
 pub(crate) fn stopped(config: Config) -> Error {
     Error::stopped(format!(
-        "stopped before the report of {config} was written; the same command starts again"
+        "stopped before the report of {config} was written; the same command starts from the beginning"
     ))
 }

@@ -282,7 +282,7 @@ pub(crate) fn strategy(
             // Ends the report of the interval before.
             shown = None;
             let name = format!(
-                "{config}: {}; search (counted in thousandths)",
+                "{config}: {}; search, in thousandths of the work",
                 interval(goal, bounds, classes.total().into())
             );
             shown = Some((bounds, done, Task::begun(watcher, name, done, ALL)));

@@ -32,7 +32,7 @@ impl Show for FoundStrategy {
             write!(out, " ({} / {})", thousands(lower), thousands(molecules))?;
         }
         let proved = match (is_exact, self.rests_on_state) {
-            (false, _) => "not proved exactly",
+            (false, _) => "not known exactly",
             (true, false) => "proved",
             (true, true) => "if the saved state is right",
         };

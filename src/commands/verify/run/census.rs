@@ -227,7 +227,9 @@ fn compare_with_spectrums(findings: &Findings, sizes: &[AmbiguityRow], faults: &
     let found: Vec<AmbiguityRow> = ambiguous(findings).collect();
     if let Some(size) = differing(&found, sizes) {
         faults.add(|| {
-            format!("the spectra of {size} molecules differ from those in the table Spectrums")
+            format!(
+                "the spectra that {size} molecules share differ from those in the table Spectrums"
+            )
         });
     }
 }

@@ -94,7 +94,7 @@ pub(crate) fn recounted(
     let mut faults = Faults::default();
     let (mut alone, mut rays) = ([0; 2], [None; 6]);
     let name = format!(
-        "verifying {}: recounting slices (counted in millionths)",
+        "verifying {}: recounting slices, in millionths of the work",
         check.config
     );
     let each = |at: usize, recounted: Recounted| {
@@ -222,7 +222,7 @@ pub(crate) fn recounted_box(
     let cells = width * width;
     let plain = Plain::new(cells, width);
     let (mut faults, mut spectra) = (Faults::default(), 0);
-    let name = format!("verifying B{width}: recounting slices (counted in millionths)");
+    let name = format!("verifying B{width}: recounting slices, in millionths of the work");
     let each = |at: usize, (orbits, sum): (u64, u64)| {
         spectra += orbits;
         if checksums[chosen[at]] != sum {
@@ -233,7 +233,7 @@ pub(crate) fn recounted_box(
     recount_each(name, (chosen.len(), 1 << cells), one, each, watcher)?;
     Ok(faults.found(|| {
         Found::passed(format!(
-            "{} of {} slices recounted with {} up to symmetry, all right",
+            "{} of {} slices recounted, which have {} up to symmetry: all right",
             thousands(chosen.len() as u64),
             thousands(of as u64),
             counted(spectra, "spectrum", "spectra"),
