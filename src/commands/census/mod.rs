@@ -285,10 +285,12 @@ impl WholeCensusArgs {
 
     /// Counts whole boxes, whose censuses are not stored.
     fn whole(&self, console: &Console) -> Result<()> {
-        if self.force || self.wanted().any(|some| !some.boxes.is_empty()) {
-            return Err(usage(
-                "count whole boxes in a separate command and without --force, because their results are not stored",
-            ));
+        if self.force {
+            let what = "--force has no effect on whole boxes, because their results are not stored";
+            return Err(usage(what));
+        }
+        if self.wanted().any(|some| !some.boxes.is_empty()) {
+            return Err(usage("count whole boxes in a separate command"));
         }
         let widths: Vec<usize> = self
             .wanted()
