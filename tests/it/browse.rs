@@ -117,7 +117,7 @@ fn numbers_molecules_and_spectra_are_found() {
     back_to_all(&mut terminal);
     terminal.steps(&[
         ("&no_column\r", "is not a condition on the columns of"),
-        ("&out_number = 99\r", "no molecules with out_number = 99"),
+        ("&out_number = 99\r", ": 0 molecules with out_number = 99"),
         ("snothing\r", "is not a column; examples"),
         // Commands that are typed during a search are also obeyed.
         ("&out_number > 0\rsturns desc\r", "number > 0 by turns desc"),

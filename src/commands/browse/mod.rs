@@ -253,7 +253,7 @@ impl FullScreen for Browser {
             more = true;
             match result {
                 Some(Ok(list)) if list.len(self.config) == 0 => {
-                    self.message = format!("there are no {}", list.title);
+                    self.message = format!("{}: 0 {}", self.config, list.title);
                 }
                 Some(Ok(list)) => self.show(list),
                 Some(Err(error)) => self.message = error.to_string(),
