@@ -81,7 +81,7 @@ impl Output {
         if !begin.is_empty() && !may_replace {
             return Err(Error::wrong_place(
                 format!("{shown} already exists"),
-                "replace it with --force, or name another file with --output",
+                "replace it with --force, or change --output",
             ));
         }
         Output::at(path, stop, may_replace)
