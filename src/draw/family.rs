@@ -10,7 +10,8 @@ use crate::laws::{Freedom, HiddenPlace, Slide};
 use crate::{board::Board, laws::Atom, store::Twins};
 
 /// How the molecules of a family differ.
-const DIFFER: &str = "which differ only in how far their atoms slide, or by rotation or reflection";
+const DIFFER: &str = "the groups differ only in how far some atoms are moved along rows or columns, \
+                      or by rotation or reflection";
 
 /// Sentences about the hidden atoms, how often they occur in boxes of other widths, and the lines that may slide.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
@@ -28,14 +29,16 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
             let size = freedom.family.size;
             let width = size.height.max(size.width);
             format!(
-                "Every box at least {width} cells wide has {about} molecules of this family, {DIFFER}."
+                "Every box at least {width} cells wide has {about} molecules in groups of this family; {DIFFER}."
             )
         }
         Some(about) => {
-            format!("A box p cells wide has about {about} molecules of this family, {DIFFER}.")
+            format!(
+                "A box p cells wide has about {about} molecules in groups of this family; {DIFFER}."
+            )
         }
         None => format!(
-            "Only boxes {} cells wide have molecules of this family, {DIFFER}.",
+            "Only boxes {} cells wide have molecules in groups of this family; {DIFFER}.",
             config.width()
         ),
     };

@@ -129,7 +129,9 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         0 if balls == 0 => "Right: the box is empty.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
         _ if ending.is_found() => {
-            format!("Right: {elsewhere} elsewhere (o), but your board is a twin of the hidden one.")
+            format!(
+                "Right: your board is a twin of the hidden one, in which {elsewhere} elsewhere (o)."
+            )
         }
         _ => format!("Wrong: {elsewhere} elsewhere (o)."),
     }];

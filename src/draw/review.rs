@@ -53,8 +53,8 @@ fn to_go(ray: &NextRay) -> Option<String> {
 pub(crate) fn score(game: &Game) -> String {
     let back = match game.taken_back {
         0 => String::new(),
-        1 => " (and 1 taken back)".to_owned(),
-        rays => format!(" (and {} taken back)", thousands(rays)),
+        1 => " (1 more was taken back, at no cost)".to_owned(),
+        rays => format!(" ({} more were taken back, at no cost)", thousands(rays)),
     };
     let points = counted(game.board().ray_points(), "point", "points");
     let rays = counted(game.rays() as u64, "ray", "rays");
@@ -80,7 +80,11 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
     let best = review.shots[..useful].iter();
     let best = best.filter(|shot| shot.is_best()).count();
     if useful > 0 {
-        let mut line = format!("Best rays: {best} of {useful}.");
+        let of = match review.decided {
+            Some(_) => format!("the {useful} that could add information"),
+            None => useful.to_string(),
+        };
+        let mut line = format!("Rays as good as the best one: {best} of {of}.");
         let others = review.shots.iter().filter(|shot| !shot.is_best());
         if let Some(lost) = others.map(Shot::lost).sum::<Option<f64>>()
             && lost > 0.0
@@ -91,8 +95,8 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " As long as you have fired only the rays of the best strategy, its next ray counts as the \
-                     best, even if a hint suggests another one.";
+            line += " As long as all your rays were those of the best strategy, the next ray of this strategy \
+                     counts as the best one, even if a hint suggests another.";
         }
         lines.push(line);
     }

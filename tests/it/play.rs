@@ -413,7 +413,7 @@ fn a_review_that_does_not_fit_has_pages() {
         ("gg", "You gave up"),
         ("r", "Ray 1 of 1: west 1, absorbed"),
         ("", "PageDown more"),
-        (PAGE_DOWN, "Best rays: 0 of 1."),
+        (PAGE_DOWN, "Rays as good as the best one: 0 of 1."),
         (PAGE_DOWN, "1 point in all: 1 point for 1 ray; you"),
         (PAGE_DOWN, "Ray 1 of 1: west 1, absorbed"),
         ("?", "A ball straight ahead"),

@@ -20,7 +20,7 @@ pub(crate) const LISTED: usize = 20;
 const WINDOW: usize = 1 << 20;
 
 /// The message of an interrupted search.
-const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
+const STOPPED: &str = "stopped; nothing is kept, so the same command starts from the beginning";
 
 /// The puzzle of a board whose number of atoms is not given, see [`Puzzle::with_default_atoms`]. Fails with
 /// [`PlayError::Atoms`] if the atoms do not fit into the box.

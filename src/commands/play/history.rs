@@ -159,12 +159,12 @@ impl Show for History {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let summary = &self.summary;
         let mut sentence = format!(
-            "{}, {} solved",
+            "{}, {} of them solved",
             counted(summary.games as u64, "game", "games"),
             summary.solved
         );
         if let Some(points) = summary.mean_points {
-            sentence += &format!(", with {points:.1} points on average");
+            sentence += &format!("; solved games have {points:.1} points on average");
         }
         if let Some(above) = summary.mean_above_par {
             let side = if above < 0.0 { "below" } else { "above" };

@@ -37,7 +37,7 @@ type Each<'a, E> = &'a mut dyn FnMut(&Board) -> Result<(), E>;
 pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     let all = solutions.count();
     if solutions.decided() {
-        return "Decided: no other molecule agrees.".to_owned();
+        return "Decided: only one molecule agrees.".to_owned();
     }
     if advice.next.is_none() {
         return match advice.drawn {
@@ -90,7 +90,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                     atoms(guess.board)
                 ),
                 (false, ..) => format!(
-                    "a board that contradicts the rays but is never far from the hidden one, with atoms in {} (row.column)",
+                    "a board with atoms in {} (row.column), which contradicts the rays but is never far from the hidden board",
                     atoms(guess.board)
                 ),
             };
