@@ -30,8 +30,8 @@ use crate::view;
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
-    /// The output contains the iteration of a solution: its place among all permutations of the numbers,
-    /// in lexicographic order. Stars of 13 points take up to half a minute of processor time, and larger
+    /// The output contains the iterations of the first and the last solution. The iteration of a solution
+    /// is its place among all permutations of the numbers, in lexicographic order. Stars of 13 points take up to half a minute of processor time, and larger
     /// ones minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),

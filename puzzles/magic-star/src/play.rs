@@ -69,7 +69,7 @@ impl Game {
         let star = self.diagram.star;
         cell.ok_or_else(|| {
             let last = Diagram::name(star.cells() as Cell - 1);
-            format!("{star} has no cell {name}; its cells are a to {last}")
+            format!("{star} has no cell `{name}`; its cells are a to {last}")
         })
     }
 

@@ -270,16 +270,16 @@ fn symmetry(diagram: &Diagram) -> String {
         }
     };
     let mut text = format!(
-        "With lines as vertices and cells as edges, {star} is the circulant graph C{n}({}, {k}): line j meets lines j ± {0} in crossings, and lines j ± {k} in points.\n{star} has {of_drawing} rotations and reflections; {more}.\n{orbits}",
+        "With lines as vertices and cells as edges, {star} is the circulant graph C{n}({}, {k}): if the lines are numbered in turn, line i meets lines i ± {0} in crossings, and lines i ± {k} in points.\n{star} has {of_drawing} rotations and reflections; {more}.\n{orbits}",
         k - 1
     );
     for (other, isomorphism) in isomorphic(diagram) {
         let u = isomorphism.multiplier;
         let how = match isomorphism.inside_out {
             true => {
-                format!("turned inside out: line j becomes line {u}j, and points become crossings")
+                format!("turned inside out: line i becomes line {u}i, and points become crossings")
             }
-            false => format!("drawn differently: line j becomes line {u}j, and points stay points"),
+            false => format!("drawn differently: line i becomes line {u}i, and points stay points"),
         };
         text += &format!("\n{other} is {star} {how}, so both have the same number of solutions.");
     }
