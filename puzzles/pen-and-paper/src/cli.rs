@@ -312,7 +312,7 @@ fn finish(given: &Given, kind: TourKind, seed: u64, console: &Console) -> Result
     );
     let hint = match given.name.is_empty() {
         true => "choose other cells for --start and --end".to_owned(),
-        false => format!("erase {wrong} and the numbers after it"),
+        false => format!("erase {wrong} and all larger numbers"),
     };
     Err(given.wrong(&what, &hint))
 }
