@@ -283,7 +283,7 @@ function isBehind() {
 function act(move) {
   if (isBehind()) return;
   const most = game.ballRange[1];
-  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(most ? `${allPlaced(most)}. Remove ${most === 1 ? "it" : "one"} first.` : `${allPlaced(0)}: Done ends the game.`);
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(allPlaced(most) + (most ? `. Remove ${most === 1 ? "it" : "one"} first.` : ": Done ends the game."));
   if (game.move(move)) {
     message = "";
     helped = "";
@@ -644,7 +644,7 @@ function hintLines() {
   else if (reply) {
     const fit = `${reply.about ?? grouped(reply.count)} ${reply.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
     const left = next?.answers ? leftAfter(next.answers) : null;
-    const rest = reply.count === "1" ? (game.ballRange[1] > 0 ? " Press More to see where its balls are." : "") : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
+    const rest = reply.count === "1" ? " Press More to see it." : best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)} on average.`;
     lines.push(make("p", {}, fit + rest));
   }
   if (hinting.busy) lines.push(waiting("Comparing rays", hint));
