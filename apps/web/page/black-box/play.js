@@ -283,7 +283,7 @@ function isBehind() {
 function act(move) {
   if (isBehind()) return;
   const most = game.ballRange[1];
-  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(allPlaced(most) + (most ? `. Remove ${most === 1 ? "it" : "one"} first.` : ": Done ends the game."));
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(most ? `${allPlaced(most)}. Remove ${most === 1 ? "it" : "one"} first.` : isDone(0));
   if (game.move(move)) {
     message = "";
     helped = "";
@@ -305,6 +305,7 @@ function act(move) {
 }
 
 const allPlaced = (/** @type {number} */ most) => (most === 0 ? "This box has no balls" : most === 1 ? "The ball is placed" : `All ${most} balls are placed`);
+const isDone = (/** @type {number} */ most) => `${allPlaced(most)}: Done ends the game.`;
 
 /** @param {string} sentence */
 function say(sentence) {
@@ -600,7 +601,7 @@ function playLines() {
   if (!last) return game.day ? dayLines(game.day) : startLines();
   const [least, most] = game.ballRange;
   const placed = game.balls.size;
-  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? `${allPlaced(most)}: Done ends the game.` : "Place more balls, or press Done.";
+  const advice = placed < least ? "Tap a cell to place a ball; hold or right-click it to mark it empty." : placed === most ? isDone(most) : "Place more balls, or press Done.";
   const fired = game.fired[game.fired.length - 1];
   const heading = fired === undefined ? "Fire a ray." : sentence(`${entryName(fired, size)}: ${outcomeName(fired, game.truth.exits[fired], size)}`);
   return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];
@@ -612,14 +613,14 @@ function startLines() {
   const record = recordOf(game.ballRange, game.size);
   const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn the game on five small boards")] : [];
   return [
-    make("h2", {}, count === "0" ? "No ball hides in this box." : `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
+    make("h2", {}, count === "0" ? isDone(0) : `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
     make("p", {}, "Fire a ray from any arrow and see what happens.", ...offer),
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
-    make("ol", { class: "steps" },
+    count === "0" ? null : make("ol", { class: "steps" },
       make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, and a ray that comes out elsewhere costs 2.")),
-      count === "0" ? null : make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think ${count === "1" ? "it is" : "they are"}. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
-      make("li", {}, make("b", {}, count === "0" ? "2" : "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
+      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think ${count === "1" ? "it is" : "they are"}. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
+      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
     legend,
   ];
 }
