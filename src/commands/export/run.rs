@@ -24,15 +24,15 @@ pub(crate) struct Selected {
     pub configs: Vec<(Config, u64)>,
 }
 
-/// Selects one table, or all of them except censuses that have not been taken. Fails if a stage of the pipeline
-/// that fills a table is missing.
+/// Selects one table, or all of them except censuses that have not been taken, and the tables of the pipeline if the
+/// file contains only a census of a configuration. Fails if a stage of the pipeline that fills a table is missing.
 pub(crate) fn select(
     store: &Store,
     table: Option<Exported>,
     configs: &[Config],
 ) -> Result<Vec<Selected>> {
     let wanted = table.as_ref().map_or(Exported::all(), slice::from_ref);
-    let mut selected = Vec::new();
+    let (mut selected, mut missing): (Vec<Selected>, _) = (Vec::new(), Vec::new());
     for &one in wanted {
         if table.is_none() && !store.has(one)? {
             continue;
@@ -41,6 +41,9 @@ pub(crate) fn select(
         for &config in configs {
             match store.to_export(one, config) {
                 Err(Error::NoCensus(_)) if table.is_none() => {}
+                Err(error @ Error::NotInitialised { .. }) if table.is_none() => {
+                    missing.push((config, error));
+                }
                 rows => with_rows.push((config, rows?)),
             }
         }
@@ -52,7 +55,14 @@ pub(crate) fn select(
             });
         }
     }
-    Ok(selected)
+    let has_rows = |wanted: &Config| {
+        let mut configs = selected.iter().flat_map(|one| &one.configs);
+        configs.any(|(config, _)| config == wanted)
+    };
+    match missing.into_iter().find(|(config, _)| !has_rows(config)) {
+        Some((_, error)) => Err(error),
+        None => Ok(selected),
+    }
 }
 
 /// Calls `each` with every row of a table. [`db::Error::Damaged`] if rows are missing, or if one of them is
