@@ -39,7 +39,8 @@ pub(crate) enum ChinaLabyrinth {
     /// Count all transcendental solutions of a smaller puzzle: 16 squares, one for each subset of
     /// the four possible doors
     ///
-    /// The 64 hexagons have about 1.27 * 10^21 solutions, too many to count.
+    /// In a transcendental solution, every door meets a door, and a side without a door has no
+    /// neighbour. The 64 hexagons have about 1.27 * 10^21 such solutions, too many to count.
     #[command(after_help = "{}\n{} --literal")]
     Count {
         #[command(flatten)]
@@ -146,7 +147,7 @@ pub(crate) struct MethodArgs {
     /// its cell, but does not look ahead to empty cells
     #[arg(long)]
     literal: bool,
-    /// The next cell to fill, among those that need a piece
+    /// The next cell to fill, among the empty cells to which a door of a laid piece leads
     #[arg(long, value_enum, default_value_t = Demands::Fewest)]
     demands: Demands,
     /// The order in which to try the pieces that fit: `doors` (the most doors first), `angles` (the

@@ -29,7 +29,7 @@ impl Algorithm {
 pub enum Demands {
     /// A cell in which the fewest pieces fit
     Fewest,
-    /// Any cell
+    /// Any of these cells
     Random,
 }
 
