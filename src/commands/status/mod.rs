@@ -119,8 +119,8 @@ fn explored(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>
         let stages = (found.spectrums_initialised, found.spectrums_updated);
         let state = match (found.explored, stages) {
             (true, (true, true)) => "done",
-            (true, (true, false)) => "needs update-spectrum",
-            (true, (false, _)) => "needs init-spectrum",
+            (true, (true, false)) => "next: update-spectrum",
+            (true, (false, _)) => "next: init-spectrum",
             _ if found.stored == 0 => "empty",
             _ => "stopped",
         };
