@@ -207,7 +207,7 @@ inBrowsers("the page solves step by step at the chosen speed", {}, async (page) 
 });
 
 /** The message for an invalid state. @param {number} rings */
-const noState = (rings) => `A state of ${rings} rings is a number from 0 to ${2 ** rings - 1}, or ${rings} characters: u or 0 for a hook that is up, d or 1 for one that is down.`;
+const noState = (rings) => `A state of ${rings} rings is a number from 0 to ${2 ** rings - 1}, ${rings} letters (u for a hook that is up, d for one that is down), or ${rings} digits (0 for up, 1 for down).`;
 
 inBrowsers("a game is kept and a link shares it", {}, async (page) => {
   await page.go("play/7:95/");

@@ -14,7 +14,7 @@ use crate::view::{self, MOST_LISTED};
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
 /// A state is written with one character for each hook, beginning with hook 1: u or 0 if the hook is
-/// up and its ring engaged, d or 1 if it is down, but not letters together with digits. The digits
+/// up and its ring engaged, d or 1 if it is down. Letters and digits cannot be mixed. The digits
 /// can also be replaced by the number that they form in binary, lowest digit first: uudd, 0011 and
 /// 12 are the same state of four rings. A state of only 0s and 1s is read hook by hook if it has one
 /// digit for each ring, and as a decimal number otherwise; without --rings, it is read hook by hook

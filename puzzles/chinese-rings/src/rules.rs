@@ -83,7 +83,7 @@ impl State {
         let state = down.and_then(|down| State::new(down, rings));
         state.ok_or_else(|| {
             let (signs, last) = (rings.0, rings.last());
-            format!("a state of {rings} is a number from 0 to {last}, or {signs} characters: u or 0 for a hook that is up, d or 1 for one that is down")
+            format!("a state of {rings} is a number from 0 to {last}, {signs} letters (u for a hook that is up, d for one that is down), or {signs} digits (0 for up, 1 for down)")
         })
     }
 
@@ -267,7 +267,7 @@ mod tests {
         let wrong = "64 100 0101 ud dd1100 uudx -1 +1 1_0 0x1 1.0 ٣".split(' ');
         for text in wrong.chain(["", &"9".repeat(100_000)]) {
             let error = parse(text).unwrap_err();
-            assert!(error.starts_with("a state of 6 rings is a number from 0 to 63, or"));
+            assert!(error.starts_with("a state of 6 rings is a number from 0 to 63, 6 letters"));
         }
         let most = rings(MOST_RINGS);
         let goal = State::parse("340282366920938463463374607431768211455", most);
