@@ -98,7 +98,13 @@ impl Search {
         let restarts = counted(totals.restarts, "restart", "restarts");
         let rate = (totals.solutions as f64 / seconds.max(1e-9)) as u64;
         let [again, rate] = [totals.repeats, rate].map(thousands);
-        console.say(&format!("{solutions} in {seconds:.2} s, {rate} per second"));
+        let shown = match shown == totals.solutions {
+            true => String::new(),
+            false => format!(" ({} shown)", thousands(shown)),
+        };
+        console.say(&format!(
+            "{solutions} found{shown} in {seconds:.2} s, {rate} per second"
+        ));
         console.say(&format!(
             "{steps}, {restarts}, {again} known solutions found again"
         ));

@@ -162,7 +162,9 @@ impl Position {
                 }
                 (false, Some(_)) => "would touch the piece to the {} without a door between them",
                 (true, None) if around(false) => "has a door to the {}, where no piece may be",
-                (false, None) if around(true) => "has no door to the {}, where a piece must be",
+                (false, None) if around(true) => {
+                    "has no door to the {}, where another piece is needed"
+                }
                 _ => continue,
             };
             let names = match tiles {
@@ -226,7 +228,7 @@ mod tests {
         let mut position = Position::new(Tiles::Hexagons);
         position.put(0, at(0, 0, 0b11)).unwrap();
         let fault = position.put(0, at(1, 0, WEST)).unwrap_err().0;
-        assert!(fault.contains("no door to the north-west, where a piece must be"));
+        assert!(fault.contains("no door to the north-west, where another piece is needed"));
         assert_eq!(position.fitting(0, Cell::new(1, 0)).len(), 8);
     }
 
