@@ -25,7 +25,7 @@ pub(crate) fn explored(diagram: &Diagram, explored: &Completions) -> String {
     };
     let [drawing, all] = symmetries(diagram);
     format!(
-        "{star} has {}\n{} up to rotations and reflections ({drawing}), {} up to all symmetries ({})\nfirst iteration {}, last iteration {}",
+        "{star} has {}\n{} up to its {drawing} rotations and reflections, {} up to all {} symmetries\nfirst iteration {}, last iteration {}",
         counted(explored.ways, "solution", "solutions"),
         thousands(explored.ways / drawing),
         thousands(explored.ways / all),
