@@ -25,8 +25,8 @@ use crate::view::{self, Counts};
 /// Fills grids with 1, 2, 3 …, each number three cells left, right, up or down from the one before
 /// it, or two cells diagonally
 ///
-/// A tour fills the whole grid. If such a jump also leads from the last number back to 1, the tour
-/// is circular.
+/// Such a step is a jump. A tour fills the whole grid. If a jump also leads from the last number back
+/// to 1, the tour is circular.
 #[derive(Parser, Debug)]
 #[command(
     name = "pen-and-paper",
