@@ -74,8 +74,7 @@ impl fmt::Display for Order {
     }
 }
 
-pub(super) const ONLY_READS: &str =
-    "it may only read tables and views, without pragmas or recursion";
+pub(super) const ONLY_READS: &str = "it may only read tables and views, without pragmas";
 
 /// The reason why a user's SQL is refused. `None` for errors of the file.
 pub(super) fn refusal(error: &rusqlite::Error) -> Option<String> {

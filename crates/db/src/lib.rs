@@ -158,8 +158,8 @@ impl Database {
     }
 
     /// Restricts the connection for SQL that a user types: until all guards are dropped, new statements can only
-    /// read, without recursion, and produce no value of more than a mebibyte. Functions produce a value in one
-    /// instruction, which cannot be interrupted.
+    /// read, and produce no value of more than a mebibyte. Functions produce a value in one instruction, which cannot
+    /// be interrupted.
     pub fn confined(&self) -> Result<Confined<'_>> {
         /// A row of Molecules has some 300 bytes.
         const LONGEST_VALUE: i32 = 1 << 20;
@@ -363,7 +363,9 @@ impl State {
         let state = Arc::clone(self);
         let authorizer = move |context: AuthContext<'_>| match context.action {
             _ if state.confined.load(Ordering::Relaxed) == 0 => Authorization::Allow,
-            AuthAction::Select | AuthAction::Read { .. } => Authorization::Allow,
+            AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => {
+                Authorization::Allow
+            }
             AuthAction::Function { function_name } if function_name != "load_extension" => {
                 Authorization::Allow
             }

@@ -23,8 +23,8 @@ use crate::store::{QUERIES, Query, Store};
 /// Run a saved query or your own SQL statement; without either, list the saved queries
 ///
 /// If you do not set a parameter of a saved query, the command prints the default that it uses.
-/// Your own SQL must be one statement that only reads, without recursion, and no value in it may be
-/// longer than 1 MiB. Ctrl-C interrupts the query.
+/// Your own SQL must be one statement that only reads, and no value in it may be longer than 1 MiB.
+/// Ctrl-C interrupts the query.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} groups-of-size A4_B6 5\n{} distribution A4_B6 -p statistic=shots\n{} \"select nb_mol, count(*) from Spectrums group by 1\""
