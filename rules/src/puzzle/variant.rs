@@ -19,8 +19,8 @@ const MOST_TRIED: u128 = 1 << 20;
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Variant::EdgeFirst => "edge reflection before a hit",
-            Variant::TurnFirst => "a turn before a hit",
+            Variant::EdgeFirst => "an edge reflection",
+            Variant::TurnFirst => "a turn",
         })
     }
 }
