@@ -3,8 +3,8 @@
 --
 -- :config     the configuration; A4_B8 if it is not set
 -- :statistic  a column of Molecules that counts something, such as
---             reflected_max_turns; or shots: the number of shots for a whole
---             spectrum, with one shot for both ends of a ray that comes out;
+--             reflected_max_turns, or shots (the number of shots for a whole
+--             spectrum, with one shot for both ends of a ray that comes out);
 --             out_max_length if it is not set
 select value,
        count(*)         as molecules_up_to_symmetry,

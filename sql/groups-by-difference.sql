@@ -1,5 +1,5 @@
--- The spectral groups in which the most different molecules differ in a given
--- number of atoms, with all images of the groups. Images have the same canonical
+-- The spectral groups with a given difference (the number of atoms in which their
+-- two most different molecules differ), with all images of the groups. Images have the same canonical
 -- number, and one of them has the transform id.
 --
 -- :config      the configuration; A4_B8 if it is not set
