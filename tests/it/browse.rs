@@ -37,7 +37,7 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.steps(&[
         ("", &format!("Molecule {canonical}")),
         ("\r", "molecules with spectrum"),
-        ("", &format!(": 1 of {largest} ")),
+        ("", &format!(": row 1 of {largest} ")),
         ("t", "Twin of "),
         ("?", "Any key"),
         ("?", "Twin of "),
@@ -123,8 +123,8 @@ fn numbers_molecules_and_spectra_are_found() {
         ("&out_number > 0\rsturns desc\r", "number > 0 by turns desc"),
         ("&true\r", "with true by turns desc"),
         // A click selects a row, or a position around the box.
-        (&click(0, 4, 5), ": 3 of 560"),
-        (DOWN, ": 4 of 560"),
+        (&click(0, 4, 5), ": row 3 of 560"),
+        (DOWN, ": row 4 of 560"),
         (&click(0, 39, 3), "west "),
     ]);
     terminal.leave();

@@ -144,7 +144,7 @@ impl List {
         let is_cut = matches!(&self.rows, BrowsedRows::Some(numbers) if numbers.len() > MAX_LISTED);
         let which = if is_cut { "the first " } else { "" };
         let [row, of] = [self.row + 1, count].map(|number| thousands(number as u64));
-        format!("{config}: {row} of {which}{of} {}", self.title)
+        format!("{config}: row {row} of {which}{of} {}", self.title)
     }
 
     /// The number of the molecule in a row, or of the canonical molecule of a group.
@@ -721,11 +721,11 @@ mod tests {
     fn a_table_of_only_the_first_molecules_says_so() {
         let config = Config::STANDARD;
         let mut list = List::all(4);
-        assert_eq!(list.heading(config), "A4_B8: 5 of 635,376 molecules");
+        assert_eq!(list.heading(config), "A4_B8: row 5 of 635,376 molecules");
         list.rows = BrowsedRows::Some(vec![1; MAX_LISTED]);
-        assert_eq!(list.heading(config), "A4_B8: 5 of 1,000,000 molecules");
+        assert_eq!(list.heading(config), "A4_B8: row 5 of 1,000,000 molecules");
         list.rows = BrowsedRows::Some(vec![1; MAX_LISTED + 1]);
         let heading = list.heading(config);
-        assert_eq!(heading, "A4_B8: 5 of the first 1,000,000 molecules");
+        assert_eq!(heading, "A4_B8: row 5 of the first 1,000,000 molecules");
     }
 }
