@@ -13,6 +13,14 @@ use crate::perfect::Goal;
 use crate::perfect::table::Bounds;
 use crate::perfect::tree::{END, Played, Tree};
 
+fn cost_in_words(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Shots => "mean number of shots",
+        Goal::Worst => "number of shots that is always enough",
+        Goal::Points => "mean number of points",
+    }
+}
+
 impl Show for FoundStrategy {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let config = self.config;
@@ -20,13 +28,8 @@ impl Show for FoundStrategy {
         let all = counted(molecules, "molecule", "molecules");
         let spectra = counted(self.spectra, "spectrum", "spectra");
         writeln!(out, "{config}: {all}, {spectra}\n")?;
-        let what = match self.goal {
-            Goal::Shots => "least mean number of shots",
-            Goal::Worst => "least number of shots that is always enough",
-            Goal::Points => "least mean number of points",
-        };
         let interval = interval(self.goal, self.bounds, molecules);
-        write!(out, "{what}: {interval}")?;
+        write!(out, "least {}: {interval}", cost_in_words(self.goal))?;
         let (lower, is_exact) = (self.bounds.lower, self.bounds.is_exact());
         if is_exact && self.goal != Goal::Worst {
             write!(out, " ({} / {})", thousands(lower), thousands(molecules))?;
@@ -125,12 +128,12 @@ impl Show for CheckedStrategy {
             slices,
             recounted,
         } = *proof;
-        let least = match cost >= self.tree.cost {
-            true => "no strategy costs less".to_owned(),
-            false => format!("no strategy costs less than {}", thousands(cost)),
-        };
+        let mut least = format!("no strategy has a lower {}", cost_in_words(self.tree.goal));
+        if cost < self.tree.cost {
+            least += &format!(" than {}", thousands(cost));
+        }
         let sentence = format!(
-            "{}: {least}, according to a proof in {} ({} proved again)",
+            "{}: {least}, according to a proof in {} of which {} were proved again",
             self.tree.config,
             counted(slices as u64, "slice", "slices"),
             thousands(recounted as u64),
