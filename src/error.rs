@@ -88,7 +88,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found no errors, but the data are not complete.
-    #[error("all stored rows of {of} are right, but rows are missing")]
+    #[error("all stored rows of {of} are right, but there are none for some checks")]
     Unfinished {
         of: String,
         /// The command that adds the missing rows.
@@ -168,7 +168,7 @@ impl Error {
                 first(Command::new("run").or_stage("update-spectrum"), config)
             }
             Error::WrongFile { .. } => {
-                "the file was not changed; move or remove it, and run the command again".into()
+                "the file was not changed; move or remove it, and repeat the command that makes it".into()
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status").without_database();
