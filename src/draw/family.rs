@@ -10,8 +10,8 @@ use crate::laws::{Freedom, HiddenPlace, Slide};
 use crate::{board::Board, laws::Atom, store::Twins};
 
 /// How the molecules of a family differ.
-const DIFFER: &str = "the groups differ only in how far some atoms are moved along rows or columns, \
-                      or by rotation or reflection";
+const DIFFER: &str = "apart from rotation and reflection, the groups differ only in how far some \
+                      atoms are moved along rows or columns";
 
 /// Sentences about the hidden atoms, how often they occur in boxes of other widths, and the lines that may slide.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {

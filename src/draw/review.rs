@@ -95,8 +95,8 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " As long as all your rays were those of the best strategy, the next ray of this strategy \
-                     counts as the best one, even if a hint suggests another.";
+            line += " Up to your first ray outside the best strategy, the best ray is that of this strategy, \
+                     even if a hint suggests another.";
         }
         lines.push(line);
     }

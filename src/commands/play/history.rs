@@ -159,7 +159,7 @@ impl Show for History {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {
         let summary = &self.summary;
         let mut sentence = format!(
-            "{}, {} of them solved",
+            "{}, {} solved",
             counted(summary.games as u64, "game", "games"),
             summary.solved
         );

@@ -191,9 +191,9 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         }
         if let Some(accepted) = marks.same_spectrum {
             lines.push(match accepted {
-                0 => "Tatham's program would reject these marks as a guess, whichever molecule is hidden.".to_owned(),
+                0 => "Tatham's program would reject these marks as a guess.".to_owned(),
                 all if all == count => {
-                    "Tatham's program would accept these marks as a guess, whichever molecule is hidden.".to_owned()
+                    "Tatham's program would accept these marks as a guess.".to_owned()
                 }
                 some => format!(
                     "Tatham's program would accept these marks as a guess for {} of the molecules, and reject them for the others.",
