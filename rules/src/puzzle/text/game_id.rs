@@ -112,7 +112,8 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
         .filter_map(|i| u8::from_str_radix(&digits[i..i + 2], 16).ok())
         .collect();
     mask(&mut bytes, true);
-    let corrupted = "this game ID is corrupted: no balls in such a box make these digits";
+    let corrupted =
+        "this game ID is corrupted: no arrangement of balls in such a box has these digits";
     let (sides, places) = bytes.split_at(2);
     if [width, height] != [sides[0], sides[1]].map(u64::from) {
         return Err(wrong(from, corrupted));

@@ -345,7 +345,7 @@ MOVE    :2:F0
             "DESC    : => DISC    : => line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",
             "MOVE    :2:F0 => MOVE    :3:F32 => line 9, column 1: found \"F32\", expected a possible move",
             "STATEPOS:1:2 => STATEPOS:1:3 => line 8, column 1: found \"3\", expected one more than the number of moves that are not taken back",
-            "CPARAMS :8:w8h8 => CPARAMS :8:w8h7 => line 6, column 10: this game ID is corrupted: no balls in such a box make these digits",
+            "CPARAMS :8:w8h8 => CPARAMS :8:w8h7 => line 6, column 10: this game ID is corrupted: no arrangement of balls in such a box has these digits",
         ] {
             let [was, is, sentence] = case.split(" => ").collect_array().unwrap();
             let error = BoardText::parse(SAVED.replace(was, is).as_bytes()).unwrap_err();

@@ -317,8 +317,7 @@ fn game_ids() {
         (wide.board.size(), wide.balls),
         (Size::new(5, 10).unwrap(), Some(3..=6))
     );
-    let corrupted =
-        "line 1, column 10: this game ID is corrupted: no balls in such a box make these digits";
+    let corrupted = "line 1, column 10: this game ID is corrupted: no arrangement of balls in such a box has these digits";
     refuse(id.replace("7fbd", "7fbe"), corrupted);
     refuse_all(&[
         "w8h8m4M4:7fb1716227a3422d7fbg => line 1, column 29: found \"g\", expected a hexadecimal digit",
