@@ -76,7 +76,7 @@ impl PlayError {
         };
         let variants = variants.iter().map(|(variant, count)| {
             let agree = counted(*count, "molecule agrees", "molecules agree");
-            format!(". In programs in which {variant} has priority over a hit, {agree}")
+            format!(". In programs where {variant} has priority over a hit, {agree}")
         });
         Some(self.facts()? + &variants.collect::<String>())
     }

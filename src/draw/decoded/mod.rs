@@ -196,7 +196,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                     "Tatham's program would accept these marks as a guess.".to_owned()
                 }
                 some => format!(
-                    "Tatham's program would accept these marks as a guess for {} of the molecules, and reject them for the others.",
+                    "Tatham's program would accept these marks as a guess for {} of the molecules.",
                     thousands(some)
                 ),
             });
