@@ -102,7 +102,10 @@ export function enterOwn(parts) {
   const position = readAddress(parts);
   // The first board of a visit cannot be undone.
   if (!ownGrid || addressOf(position) === addressOf(own)) showBoard(position);
-  else change(position);
+  else {
+    hiddenId = null;
+    change(position);
+  }
 }
 
 /** @type {import("../page.js").Key[]} */

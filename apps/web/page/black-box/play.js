@@ -617,10 +617,10 @@ function startLines() {
     make("p", {}, "Fire a ray from any arrow and see what happens.", ...offer),
     ...(record ? [make("p", { class: "soft" }, record)] : []),
     ...left,
-    count === "0" ? null : make("ol", { class: "steps" },
+    ...(count === "0" ? [] : [make("ol", { class: "steps" },
       make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a reflection costs 1 point, and a ray that comes out elsewhere costs 2.")),
       make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think ${count === "1" ? "it is" : "they are"}. A wrong one costs 5. Hold or right-click a cell to mark it empty.`)),
-      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better."))),
+      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Done"), " ends the game. The fewer points, the better.")))]),
     legend,
   ];
 }
