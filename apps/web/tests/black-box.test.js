@@ -563,7 +563,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
 inBrowsers("an ambiguous board shows which atoms can slide", { width: 360, height: 740 }, async (page) => {
   await page.go("molecule/A3_B8/2072");
   await page.quiet();
-  assert.match(await page.text("#view-molecule"), /about 8p arrangements of this family/);
+  assert.match(await page.text("#view-molecule"), /about 8p arrangements in groups of this family/);
   await page.click("#view-molecule a[href^='#own']");
   await page.wait("document.querySelectorAll('#own-answer .slide').length === 1");
   assert.equal(await page.count("#own-answer .ring"), 2);

@@ -173,7 +173,7 @@ function showOcto() {
   byId("octo-answer").replaceChildren(
     make("p", {}, make("b", {}, `Row ${octoName(octoAt).slice(4)}`), `, piece ${pieces[octoAt].toString(16).padStart(2, "0")}: ${octoDoors(pieces[octoAt])}.`),
     make("p", {}, `Its doors on sides lead to ${reach(followed.sides)}; its doors on corners lead to ${reach(followed.corners)}.`),
-    make("p", { class: "soft" }, `The doors on sides connect the squares into ${counted(followed.parts[0], "part")}, and the doors on corners into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `, and kept the corners of solution ${octoCorners}`}.`),
+    make("p", { class: "soft" }, `The doors on sides connect the squares into ${counted(followed.parts[0], "part")}, and the doors on corners into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `, and kept the corners of the solution before`}.`),
   );
   byId("octo-far-words").textContent = counted(far, "door");
   const name = octoCorners === null ? String(octoSeed) : `${octoCorners}-${octoSeed}`;

@@ -379,7 +379,7 @@ function showSolved() {
     "All doors meet",
     words,
     beginNew,
-    make("p", { class: "soft" }, game.shape === SQUARES ? "Now try the hexagons: open New game, and choose a level with pieces laid for you." : "There are always as many holes as groups."),
+    make("p", { class: "soft" }, game.shape === SQUARES ? "Now try the hexagons: open New game, and choose a level with pieces laid for you." : "A solution of the hexagons always has as many holes as groups."),
     drawGroups(game.groups.map((board) => game.board(board)), `All ${game.shape.name} in ${words}`, [], game.shape),
   );
 }
