@@ -37,8 +37,8 @@ impl Game {
 
 impl app::Game for Game {
     const HELP: &'static str = "Fill the grid with 1, 2, 3 ...: the next number is three cells away in the same \
-        row or column, or two cells away diagonally. Letters mark the cells for the next number, and `a` puts it \
-        there.";
+        row or column, or two cells away diagonally. Letters mark the cells to which the next number can go: `a` \
+        puts it into cell a.";
 
     fn drawing(&self) -> String {
         let next = self.next();
