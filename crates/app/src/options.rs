@@ -192,7 +192,7 @@ pub fn limit_or(
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Seed {
     /// The seed of the random numbers: the same seed gives the same result [default: a
-    /// random seed, which is printed without --quiet]
+    /// random seed, which is printed unless --quiet is given]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=i64::MAX as u64))]
     seed: Option<u64>,
 }
