@@ -1,5 +1,5 @@
--- The number of molecules with each value of a statistic, up to rotation and
--- reflection, and in all.
+-- For each value of a statistic, the number of molecules with this value: up to
+-- rotation and reflection, and in all.
 --
 -- :config     the configuration; A4_B8 if it is not set
 -- :statistic  a column of Molecules that counts something, such as
