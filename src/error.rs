@@ -49,7 +49,7 @@ pub enum Error {
     SpectraNotUpdated(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },
-    #[error("the folder {} does not contain one whole census: {what}", folder.display())]
+    #[error("the folder `{}` does not contain one whole census: {what}", folder.display())]
     WrongParts { folder: PathBuf, what: String },
     #[error("the database already contains a census of {0}")]
     HasCensus(Config),
@@ -168,7 +168,7 @@ impl Error {
                 first(Command::new("run").or_stage("update-spectrum"), config)
             }
             Error::WrongFile { .. } => {
-                "the file was not changed; move or remove it, and repeat the command that makes it".into()
+                "move or remove the file, and repeat the command that makes it".into()
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status").without_database();

@@ -233,7 +233,7 @@ pub(crate) fn recounted_box(
     recount_each(name, (chosen.len(), 1 << cells), one, each, watcher)?;
     Ok(faults.found(|| {
         Found::passed(format!(
-            "{} of {} slices recounted, which have {} up to symmetry: all right",
+            "{} of {} slices recounted ({} up to symmetry): right",
             thousands(chosen.len() as u64),
             thousands(of as u64),
             counted(spectra, "spectrum", "spectra"),
