@@ -134,7 +134,7 @@ pub enum GroupsError {
 /// The first pass stores only the hash of each spectrum and the number of its molecule, 16 bytes per canonical
 /// molecule. The second pass traces again the molecules whose hash occurs more than once, and those with a symmetric
 /// spectrum, which a molecule can share with its own image. Boxes other than squares of up to 11 rows take about ten
-/// times as long. [`Census`](crate::census::Census) counts the groups of more molecules.
+/// times as long. For a configuration with more molecules, [`Census`](crate::census::Census) counts the groups.
 pub fn ambiguous_groups(
     config: Config,
     observed: &Observed,

@@ -10,8 +10,9 @@ use super::size::{MAX_SIDE, MAX_WIDTH, Size};
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`, or in a box of `r` rows and `c` columns, written `An_Brxc`.
 ///
 /// A `Config` is always valid: the box has 1 to [`MAX_SIDE`] rows and columns, and at least as many cells as atoms.
-/// Every configuration can be played and decoded. Molecules are counted and numbered only if the box is a square of
-/// at most [`MAX_WIDTH`] rows and their number fits a signed 64-bit integer, which [`Config::counted`] checks.
+/// Every configuration can be played and decoded. Molecules are numbered, stored and counted in a census only if the
+/// box is a square of at most [`MAX_WIDTH`] rows and their number fits a signed 64-bit integer, which
+/// [`Config::counted`] checks.
 ///
 /// ```
 /// use blackbox_rules::board::Config;

@@ -35,7 +35,7 @@ use super::size::Size;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`Position::words`] takes no size, so the words for another box do not compile:
+/// [`Position::words`] takes no size, so a call that asks for the words in another box does not compile:
 ///
 /// ```compile_fail
 /// use blackbox_rules::board::Size;

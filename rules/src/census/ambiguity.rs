@@ -67,8 +67,8 @@ pub struct AmbiguityTable {
 }
 
 impl AmbiguityTable {
-    /// Adds spectra that `size` molecules each share and that have `orbit` images each: `orbits` of them up to
-    /// symmetry. Returns whether the table had no row for this size.
+    /// Adds `orbits` spectra up to symmetry. Each of them is shared by `size` molecules, and has `orbit` different
+    /// images. Returns whether the table had no row for this size.
     pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) -> bool {
         let row = self.rows.entry(size).or_insert([size, 0, 0].into());
         let new = row.orbits == 0;

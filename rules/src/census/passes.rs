@@ -302,8 +302,8 @@ impl Census {
     ///
     /// # Errors
     ///
-    /// If the work is interrupted, if the memory is not enough, or if the molecules [are not
-    /// numbered](Config::is_numbered) (both [`Halt::Enough`]). After an error, the census is unchanged.
+    /// If the work is interrupted; [`Halt::Enough`] if the memory is not enough, or if the molecules [are not
+    /// numbered](Config::is_numbered). After an error, the census is unchanged.
     pub fn next_pass(&mut self, plan: &Plan, observed: &Observed) -> Result<(), Halt> {
         if !self.config.is_numbered() {
             return Err(Halt::Enough);

@@ -132,7 +132,7 @@ pub struct Checked {
     pub by_plain_rules: u8,
     /// Whether a search found exactly these families. Without a search, families may be missing.
     pub is_complete: bool,
-    /// The number of boxes that were compared with a table.
+    /// The number of boxes whose counts were compared with a table of censuses.
     pub compared: usize,
 }
 

@@ -73,7 +73,7 @@ impl From<Outcome> for End {
 /// use blackbox_rules::puzzle::variant::Variant;
 /// use blackbox_rules::watch::unwatched;
 ///
-/// // Two atoms side by side at the edge: either should absorb its ray.
+/// // Two atoms side by side at the edge: each should absorb its ray.
 /// let read = BoardText::parse(b"A2_B8, west 7 = R, west 8 = R")?;
 /// let puzzle = Puzzle::new(read.board, 2..=2)?;
 /// let agree = unwatched(|observed| {

@@ -39,8 +39,8 @@ pub struct Recounted {
     pub rays: [Option<i64>; 6],
     /// The spectra with the most molecules, and their numbers of molecules, the largest first.
     pub largest: Vec<(u64, Vec<u8>)>,
-    /// The number of molecules that were counted, or recognised as those of other slices or images. Their sum
-    /// is the number of all molecules.
+    /// The number of molecules that were counted, or recognised as those of other slices or images. All molecules must
+    /// be among these.
     pub decided: u128,
 }
 

@@ -75,9 +75,9 @@ pub fn bytes(classes: u64, threads: usize) -> u64 {
 /// The first pass takes the first strategy that it finds, so that one is known at once. For a mean cost, every later
 /// pass narrows the interval to a ninth of the width that the previous pass was allowed to leave: for shots, to 0.44
 /// per molecule, then to 0.05. With a quarter instead of a ninth, it takes 8 % more processor time until the cost of
-/// A4_B5 is known to within 0.05. Without any pass in between, the search takes 4 % less time, but less is known if it
-/// is interrupted. With the aim of the fewest shots in the worst case, each pass decides whether one more shot is
-/// needed.
+/// A4_B5 is known to within 0.05. With no passes between the first and the last, the search takes 4 % less time, but
+/// less is known if it is interrupted. With the aim of the fewest shots in the worst case, each pass decides whether
+/// one more shot is needed.
 pub fn search(
     classes: &Classes,
     goal: Goal,

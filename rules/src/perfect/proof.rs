@@ -5,8 +5,8 @@
 //! follows by arithmetic: the cost of a set is at least the least of
 //!
 //! - the points of the best guess, if points are the aim, and
-//! - for each ray that divides the set, the sum of its own cost and the bounds of its parts. In the worst case, this is
-//!   1 plus the greatest bound.
+//! - for each ray that divides the set, the sum of its own cost and the bounds of its parts. If the aim is the worst
+//!   case, 1 plus the greatest of these bounds replaces the sum.
 //!
 //! A part that is not a slice has the bound that follows from the slices within it. Without such slices, its bound is 0
 //! or, for points, the cost of the best guesses for each of its spectra alone. For the set of all molecules, only one

@@ -42,7 +42,7 @@ pub enum PlayError {
     /// Too many molecules may agree with the board to find them all.
     #[error("the box can hold the atoms in too many ways to find all of them")]
     TooManyPossibilities,
-    /// Too many molecules agree with the board to weigh the next ray.
+    /// The next ray cannot be weighed, because too many molecules agree with the board.
     #[error("{count} molecules agree with the board, too many to choose the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
     /// No random board was drawn.

@@ -57,8 +57,8 @@ pub struct Advice {
     /// Whether firing all rays is certain to leave a single molecule, because no two have the same spectrum. `None`
     /// if that is not known.
     pub decidable: Option<bool>,
-    /// The number of agreeing molecules that share their spectrum with another agreeing molecule. `None` if too many
-    /// molecules agree to compare their spectra.
+    /// The number of agreeing molecules that share their spectrum with another agreeing molecule. `None` if so many
+    /// molecules agree that their spectra are not compared.
     pub indistinguishable: Option<u64>,
     /// The best ray for the aim, or `None` if no ray gives more information.
     pub next: Option<NextRay>,

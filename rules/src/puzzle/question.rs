@@ -211,8 +211,8 @@ impl Puzzle {
     }
 
     /// A minimal contradiction, for a board with which no molecule agrees: rays and marks with which no molecule
-    /// agrees, although some molecule agrees with the others if any one of them is removed. Progress counts one per
-    /// fact of [`Puzzle::facts`].
+    /// agrees, although if any one of them is removed, some molecule agrees with the rest. Progress counts one per fact
+    /// of [`Puzzle::facts`].
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
         let mut facts = self.facts();
         // Tries to remove marks first, so that no mark is blamed if rays alone contradict each other.

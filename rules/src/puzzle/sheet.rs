@@ -168,7 +168,7 @@ impl Sheet {
         }))
     }
 
-    /// The board with the player's marks, drawn as in Emacs, which `decode` reads.
+    /// The board with the player's marks, drawn as in Emacs; `decode` reads this drawing.
     pub fn drawing(&self) -> String {
         self.drawn(|cell| match self.board.cells()[cell.index()] {
             Some(true) => 'O',

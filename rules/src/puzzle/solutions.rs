@@ -13,7 +13,7 @@
 //! assert_eq!(solutions.counted().cells[8].sure, Some(false));
 //! assert!(solutions.is_exact() && !solutions.decided());
 //! assert_eq!(solutions.chances()[..3], [1.0 / 3.0; 3]);
-//! // The third molecule.
+//! // The first molecule that is not listed.
 //! let last = solutions.listed().last().copied();
 //! assert_eq!(unwatched(|observed| solutions.after(last, 9, observed))?.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

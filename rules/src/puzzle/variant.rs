@@ -26,7 +26,7 @@ impl fmt::Display for Variant {
 }
 
 impl Puzzle {
-    /// The variants with which some molecules agree, and the numbers of these molecules. Empty if there are too
+    /// The variants with which some molecules agree, each with a count of these molecules. Empty if there are too
     /// many molecules to try all of them. Checks the facts of the [contradiction](Puzzle::contradiction) first,
     /// which is faster.
     pub fn by_variants(

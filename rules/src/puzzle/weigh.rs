@@ -102,7 +102,7 @@ pub struct NextRay {
     /// The expected information for each expected point, by which hints for the fewest points compare rays if they
     /// cannot look ahead.
     pub(crate) bits_per_point: f64,
-    /// The expected cost until the board is decided, if few enough spectra are possible to look ahead.
+    /// The expected cost until the board is decided. `None` if there are too many possible spectra for looking ahead.
     pub ahead: Option<Ahead>,
     /// The possible answers to the ray, each with the number of molecules that it leaves.
     pub answers: Vec<(Outcome, u128)>,

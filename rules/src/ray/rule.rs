@@ -110,7 +110,7 @@ impl Board {
         Ok(Chamber::of(self).fire(position))
     }
 
-    /// Fires a ray from every position, in their order. A ray that comes out appears twice, once from each end.
+    /// Fires a ray from every position, in the order of positions. A ray that comes out appears twice, once from each end.
     pub fn rays(self) -> impl ExactSizeIterator<Item = (Position, Ray)> {
         let chamber = Chamber::of(self);
         let positions = self.size().all_positions();

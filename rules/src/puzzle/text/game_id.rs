@@ -104,7 +104,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, Boar
     let balls = (digits.len() as u64 / 4).saturating_sub(1);
     if digits.len() % 4 != 0 || digits.len() < 4 || !(least..=most).contains(&balls) {
         let read = counted(digits.len() as u64, "digit", "digits");
-        let wanted = "4 for the box and 4 for each ball, all hexadecimal";
+        let wanted = "4 for the box and 4 more for each ball";
         return Err(wrong(from, &format!("found {read}, expected {wanted}")));
     }
     let mut bytes: Vec<u8> = (0..digits.len())

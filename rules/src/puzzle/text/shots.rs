@@ -1,9 +1,9 @@
 //! Reads rays in words: `west 4 = H, north 2 = east 5`, `w4 H, n2 e5`, or the lines that `play` prints. Words of
 //! other programs and of rule sheets are understood, too: `3 top miss`, `D left = R`.
 //!
-//! The printed board numbers its entries from 1, anticlockwise from the upper left corner. Positions have the same
-//! order, but begin at 0. A number alone is an entry of the printed board, as [`BoardText::note`] then reports;
-//! `position 9` is a position.
+//! The board of the published board game numbers its entries from 1, anticlockwise from the upper left corner.
+//! Positions have the same order, but begin at 0. A number alone is an entry of the published board, as
+//! [`BoardText::note`] then reports; `position 9` is a position.
 
 use std::ops::RangeInclusive;
 

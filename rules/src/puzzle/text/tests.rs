@@ -321,7 +321,7 @@ fn game_ids() {
     refuse(id.replace("7fbd", "7fbe"), corrupted);
     refuse_all(&[
         "w8h8m4M4:7fb1716227a3422d7fbg => line 1, column 29: found \"g\", expected a hexadecimal digit",
-        "w8h8m4M4:7fb1716227a3422d => line 1, column 10: found 16 digits, expected 4 for the box and 4 for each ball, all hexadecimal",
+        "w8h8m4M4:7fb1716227a3422d => line 1, column 10: found 16 digits, expected 4 for the box and 4 more for each ball",
         "w10h0m3M6:0f854fcb492096202c22f0e9 => line 1, column 1: a box has 1 to 20 rows and columns, and this one has 0 rows and 10 columns",
         "w8h8m3M3:afcba7c0cc1a9878 => line 1, column 10: two balls of this game ID are in row 3, column 5 of the box",
         "w8h8m4M4#12345 => line 1, column 9: the number after # is a random seed, which only Tatham's program understands; a game ID has a colon, and the menu of that program shows it under Specific",
