@@ -81,7 +81,7 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
     let best = best.filter(|shot| shot.is_best()).count();
     if useful > 0 {
         let of = match review.decided {
-            Some(_) => format!("the {useful} that could add information"),
+            Some(_) => format!("the first {useful}"),
             None => useful.to_string(),
         };
         let mut line = format!("Rays as good as the best one: {best} of {of}.");
@@ -95,7 +95,7 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " Up to your first ray outside the best strategy, the best ray is that of this strategy, \
+            line += " As long as your rays follow the best strategy, the column \"best ray\" shows its next ray, \
                      even if a hint suggests another.";
         }
         lines.push(line);

@@ -31,7 +31,7 @@ impl Show for FoundLaw {
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
         let families = |(ways, some): (&usize, &usize)| {
-            format!("{ways} for {}", counted(*some as u64, "kind", "kinds"))
+            format!("{ways} (in {})", counted(*some as u64, "kind", "kinds"))
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
@@ -71,8 +71,8 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     which atoms are close to each other or close to an edge); the number of independent ways in which \
-                     their atoms can slide: {}",
+                     which atoms are close to each other or close to an edge); their atoms can slide in this many \
+                     independent ways: {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
                     kinds.iter().rev().map(families).join(", "),
                 ),

@@ -16,7 +16,7 @@ use crate::perfect::tree::{END, Played, Tree};
 fn cost_in_words(goal: Goal) -> &'static str {
     match goal {
         Goal::Shots => "mean number of shots",
-        Goal::Worst => "number of shots that is always enough",
+        Goal::Worst => "number of shots in the worst case",
         Goal::Points => "mean number of points",
     }
 }
