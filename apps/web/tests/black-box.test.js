@@ -576,6 +576,7 @@ inBrowsers("an ambiguous board shows which atoms can slide", { width: 360, heigh
 inBrowsers("the sentences about no ball and about one arrangement have the right number", {}, async (page) => {
   await page.go("play/A0_B5:1/");
   assert.match(await said(page), /^This box has no balls: Done ends the game\. Fire a ray /);
+  assert.doesNotMatch(await said(page), /null/);
   assert.doesNotMatch(await said(page), /Place/);
   await page.click(cell(0));
   assert.equal(await said(page), "This box has no balls: Done ends the game.");
