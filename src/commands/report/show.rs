@@ -149,7 +149,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
             h2 { (query.name) @for (name, value) in table.parameters { ": " (name) " " (value) } }
             p { (query.about()) @if !query.about().ends_with('?') { "." } }
             @if table.answer.rows.is_empty() {
-                p { "The query has no rows." }
+                p { "The query found no rows." }
             } @else {
                 div class="scroll" {
                     table {
@@ -164,7 +164,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
             }
             p class="note" {
                 @if table.is_cut { "Only the first rows are shown. " }
-                code { (command) } " prints all rows."
+                code { (command) } @if table.is_cut { " prints all rows." } @else { " runs the query again." }
             }
             details { summary { "SQL" } pre { code { (query.sql) } } }
         }
