@@ -46,10 +46,10 @@ pub struct Display {
     /// [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
-    /// The first number of a range [default: the first molecule]
+    /// The first number of a range [default with --to: the first molecule]
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=u64::MAX))]
     from: Option<u64>,
-    /// The last number of a range [default: the last molecule]
+    /// The last number of a range [default with --from: the last molecule]
     #[arg(long, value_name = "N", value_parser = app::whole::<u64>(1..=u64::MAX))]
     to: Option<u64>,
     /// Show all molecules with this spectrum, whichever letters label its rays

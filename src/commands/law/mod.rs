@@ -55,7 +55,8 @@ enum LawCommand {
     Verify(VerifyLaw),
 }
 
-/// Check a law: trace its families by the plain rules, and count boxes again without using the law
+/// Check a law: trace its families by the plain rules, and count the ambiguous molecules of some boxes
+/// again without using the law
 ///
 /// The plain rules are a second, slow implementation of the game. With up to four atoms, a search
 /// for all families shows that none is missing.
