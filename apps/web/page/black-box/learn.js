@@ -10,10 +10,10 @@ import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
 /** The boards, by their molecules. A board without a `effect` hides its atoms and is to be solved. @type {{name: string, hidden: string, effect?: import("./legend.js").RayEffect, words: string, done: string}[]} */
 const LESSONS = [
-  { ...EFFECTS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
-  { ...EFFECTS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two labels with the same number, shape and colour are the two ends of one ray." },
-  { ...EFFECTS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. A ball on the edge, next to the cell where the ray would enter, also sends it back. Fire a ray that comes back.", done: "The ray came back to its arrow. R stands for reflected." },
-  { ...EFFECTS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "The ray turned twice. In a game, you see only the two ends of a ray, and work out the rest." },
+  { ...EFFECTS[0], words: "Here you can see the ball. A ray enters at an arrow and goes straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "You fired a ray that the ball absorbed. H stands for hit." },
+  { ...EFFECTS[1], words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "You fired a ray that turned and came out elsewhere. Two labels with the same number, shape and colour are the two ends of one ray." },
+  { ...EFFECTS[2], words: "If balls are diagonally ahead on both sides, the ray comes straight back. A ball on the edge, next to the cell where the ray would enter, also sends it back. Fire a ray that comes back.", done: "You fired a ray that came back. R stands for reflected." },
+  { ...EFFECTS[3], words: "After a turn, the ray continues by the same rules, so it can turn again. Fire a ray that turns twice.", done: "You fired a ray that turned twice. In a game, you see only the two ends of a ray, and work out the rest." },
   { name: "Now you", hidden: "A2_B5:141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays, and tap a cell to place a ball where you think one is.", done: "You found both balls. Now you know everything that a ray can do." },
 ];
 
