@@ -99,7 +99,7 @@ pub(crate) enum MagicStar {
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = app::whole::<u64>(1..=86_400))]
         seconds: u64,
     },
-    /// Show a star with the names of its cells, its lines and its symmetries
+    /// Draw a star with the names of its cells, and list its lines and symmetries
     #[command(after_help = "{} 8a")]
     Diagram {
         /// The star, such as 8a

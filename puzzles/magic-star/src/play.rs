@@ -77,7 +77,7 @@ impl Game {
         match (self.given.number(cell), self.star.number(cell)) {
             (None, Some(_)) => Ok(self.star.with(cell, 0)),
             _ => Err(format!(
-                "you have not put a number into {}",
+                "you have not put a number into cell {}",
                 Diagram::name(cell)
             )),
         }

@@ -22,8 +22,8 @@ use crate::tour::{Tour, TourKind, examine};
 use crate::unfinished::Unfinished;
 use crate::view::{self, Counts};
 
-/// Fills grids with 1, 2, 3 …, each number three cells left, right, up or down from the one before
-/// it, or two cells diagonally
+/// Fills grids with 1, 2, 3 …, where each number is three cells away from the one before it in the
+/// same row or column, or two cells away diagonally
 ///
 /// Such a step is a jump. A tour fills the whole grid. If a jump also leads from the last number back
 /// to 1, the tour is circular.

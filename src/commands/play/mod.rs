@@ -44,10 +44,10 @@ pub(super) struct Play {
     #[arg(long, short, value_name = "An_Bp", help = format!("The configuration: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES} [default: A4_B8]"))]
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID of Simon Tatham's collection;
-    /// today or a day such as 2026-11-24, for the board that the site (apps/web in the source code)
-    /// has on that day, to be played without hints and undoing; a configuration, for a random board; or a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard,
-    /// kde-very-hard, kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10,
-    /// tatham-10x10-4-10
+    /// today or a day such as 2026-11-24, for the board of that day on the site (apps/web in the
+    /// source code), which is played without hints or undo; a configuration, for a random board; or
+    /// a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard, kde-very-hard,
+    /// kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
     #[arg(value_name = "BOARD")]
     board: Option<String>,
     /// Hide a fair board, which has no twin, so that rays can decide it
