@@ -152,7 +152,8 @@ pub(crate) struct MethodArgs {
     demands: Demands,
     /// The order in which to try the pieces that fit: `doors` (the most doors first), `angles` (the
     /// most angles first), one and then the other (`doors,angles` or `angles,doors`), or `random`. An
-    /// angle is a doorless side between two doors [default: doors,angles; with --literal angles,doors]
+    /// angle is a doorless side between two doors [default: doors,angles, or angles,doors with
+    /// --literal]
     #[arg(long, value_name = "ORDER")]
     pieces: Option<Order>,
     /// Continue even if counting doors shows a dead end

@@ -24,7 +24,7 @@ pub(crate) struct Search {
     #[arg(long, short = 'n', value_name = "N|all", default_value = "1", value_parser = app::limit_or("all"))]
     limit: Limit,
     /// Start again after this number of steps (laid pieces); with never, the search visits all
-    /// solutions in turn [default: 96, the fastest, or 384 with --literal]
+    /// solutions in turn [default: 96 (the fastest), or 384 with --literal]
     #[arg(long, value_name = "N|never", value_parser = app::limit_or("never"))]
     restart_after: Option<Limit>,
     /// Show only solutions whose pieces form this number of connected groups, 2 to 64
