@@ -65,7 +65,7 @@ pub(super) struct Decode {
     #[arg(long, value_enum, default_value_t = MarksAre::Guesses)]
     marks: MarksAre,
     /// List at most this number of molecules that agree, or all of them, however long it
-    /// takes [default: 20, but with --format text none if more than 20 agree]
+    /// takes [default: 20; but if more than 20 agree, --format text lists none]
     #[arg(long, short = 'n', value_name = "N|all", value_parser = app::limit_or("all"))]
     limit: Option<Limit>,
     /// Count exactly, however long it takes
