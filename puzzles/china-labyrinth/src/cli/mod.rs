@@ -66,7 +66,7 @@ pub(crate) enum ChinaLabyrinth {
         after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
     )]
     Octopuszle(search::Octopuszle),
-    /// Play: lay 16 squares, one for each subset of the four possible doors, with hints
+    /// Play, with hints: lay 16 squares, one for each subset of the four possible doors
     ///
     /// Lay the squares so that every door meets a door, and a side without a door has no neighbour. By
     /// default, ten of them are already laid. The page china-labyrinth.html of the site (apps/web in
