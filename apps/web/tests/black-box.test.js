@@ -1001,7 +1001,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
     ["w8h7m4M4:7fb1716227a3422d7fbd", "corrupted"],
     ["w12h21m4M4:7fb1716227a3422d7fbd", "1 to 20 rows"],
     ["w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"],
-    ["w8h8m4M4:7fb1716227a3422d", "4 for each ball"],
+    ["w8h8m4M4:7fb1716227a3422d", "4 more for each ball"],
     ["w8h8m4M4:7fb1716227a3422d7fbe", "corrupted"],
     ["A4_B8:0", "the numbers run from 1 to 635376"],
     ["A4_B12:1", "1 to 11 cells wide"],
