@@ -862,6 +862,12 @@ inBrowsers("a saved game continues", {}, async (page) => {
   await page.wait("document.querySelector('#own-answer .verdict')");
   assert.ok(!(await page.text("#own-answer")).includes("The hidden arrangement is"));
   assert.match(await page.hash(), /2-31/);
+  // A board with all its rays names its hidden arrangement, but a link to another board does not.
+  await page.submit("#paste-form", { paste: "A4_B8:2813" });
+  await page.wait("document.querySelector('#own-answer').innerText.includes('The hidden arrangement is number 2813')");
+  await page.turn("own/8/4/0H.1H/");
+  await page.wait("document.querySelector('#own-answer').innerText.includes('48,052 of 635,376')");
+  assert.ok(!(await page.text("#own-answer")).includes("The hidden arrangement is"));
 });
 
 inBrowsers("an own board has undo and redo, and takes its own example", { width: 360 }, async (page) => {
