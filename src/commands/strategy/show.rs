@@ -133,7 +133,7 @@ impl Show for CheckedStrategy {
             least += &format!(" than {}", thousands(cost));
         }
         let sentence = format!(
-            "{}: {least}, according to a proof in {} of which {} were proved again",
+            "{}: {least}, according to a proof in {}, of which {} were proved again",
             self.tree.config,
             counted(slices as u64, "slice", "slices"),
             thousands(recounted as u64),
