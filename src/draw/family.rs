@@ -16,14 +16,16 @@ const DIFFER: &str = "apart from rotation and reflection, the groups differ only
 /// Sentences about the hidden atoms, how often they occur in boxes of other widths, and the lines that may slide.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
-        HiddenPlace::Edge => " on the edge",
-        HiddenPlace::Inside => " away from the edge",
-        HiddenPlace::Both => " (some on the edge, some not)",
+        HiddenPlace::Edge => "on the edge",
+        HiddenPlace::Inside => "away from the edge",
+        HiddenPlace::Both => "on and off the edge",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
-    let hidden = freedom.hidden;
-    let hidden =
-        format!("{hidden} of {atoms} can be in other cells{place} without changing any answer.");
+    let fixed = config.atoms() as usize - freedom.hidden;
+    let hidden = format!(
+        "Atoms in the same cell in all molecules of the group: {fixed} of {}. The others are {place}.",
+        config.atoms()
+    );
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
             let size = freedom.family.size;
