@@ -42,7 +42,7 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     if advice.next.is_none() {
         return match advice.drawn {
             None => "The board is not decided, and no further ray can decide it, \
-                     because all molecules that agree have the same spectrum."
+                     because all molecules that agree with the rays have the same spectrum."
                 .to_owned(),
             Some(drawn) => format!(
                 "The board is not decided: all {} molecules chosen at random have the same spectrum.",
@@ -105,7 +105,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 _ => "ball that is wrong, missing or extra",
             };
             lines.push(format!(
-                "The cheapest guess is {described} ({POINTS_AN_ATOM} for each {wrong}, as in Parker's board game)."
+                "In Parker's board game, with {POINTS_AN_ATOM} points for each {wrong}, the cheapest guess is {described}."
             ));
         }
         let safest = advice.safest.as_ref();
@@ -113,7 +113,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
         });
         if let Some(described) = safer.map(described) {
-            lines.push(format!("The safest guess is {described}."));
+            lines.push(format!("The safest guess there is {described}."));
         }
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
@@ -121,8 +121,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             false => ", but reject any other guess.",
         };
         lines.push(format!(
-            "This program's games and Tatham's accept any molecule that agrees, whichever of \
-             them is hidden{rest}"
+            "This program's games and Tatham's accept any molecule that agrees with the rays{rest}"
         ));
         if let [config] = puzzle.configs()
             && config.atoms() <= MAX_FAIR_BALLS
