@@ -95,8 +95,8 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
             );
         }
         if review.has_opening {
-            line += " As long as your rays follow the best strategy, the column \"best ray\" shows its next ray, \
-                     even if a hint suggests another.";
+            line += " As long as your rays follow the best strategy, the best ray shown is the next one of \
+                     this strategy, even if a hint suggests another.";
         }
         lines.push(line);
     }
