@@ -30,8 +30,15 @@ impl Show for FoundLaw {
         }
         write!(out, "{}", table.text(columns))?;
         let (lines, kinds) = (self.lines, kinds(&self.law));
-        let families = |(ways, some): (&usize, &usize)| {
-            format!("{ways} (in {})", counted(*some as u64, "kind", "kinds"))
+        let families = |(&ways, &some): (&usize, &usize)| {
+            let kinds = counted(some as u64, "kind", "kinds");
+            match ways {
+                0 => format!("in {kinds}, they cannot slide"),
+                _ => format!(
+                    "in {kinds}, the atoms can slide in {}",
+                    counted(ways as u64, "independent way", "independent ways")
+                ),
+            }
         };
         let most = self.law.counted().last().map_or(0, |counted| counted.width);
         for sentence in [
@@ -71,10 +78,9 @@ impl Show for FoundLaw {
                 true => "no family occurs in all wide boxes".to_owned(),
                 false => format!(
                     "the families that occur in all wide boxes are of {} (families of one kind differ only in \
-                     which atoms are close to each other or close to an edge); their atoms can slide in this many \
-                     independent ways: {}",
+                     which atoms are close to each other or close to an edge): {}",
                     counted(kinds.values().sum::<usize>() as u64, "kind", "kinds"),
-                    kinds.iter().rev().map(families).join(", "),
+                    kinds.iter().rev().map(families).join("; "),
                 ),
             },
             format!("boxes up to {most} cells wide were counted and agree with the law"),
