@@ -13,10 +13,17 @@ use crate::draw::page_link::PlayPage;
 use crate::groups::{CostedGroup, SpectralGroup};
 use crate::puzzle::guess::Guess;
 
-/// The range of groups on a page, both counted from 1: "101–200".
+/// The groups on a page, counted from 1: "Groups 101–200", or "Group 101" if it is the only one.
 pub(super) fn range(page: usize, groups: usize) -> String {
     let [first, last] = [(page - 1) * PER_PAGE + 1, groups.min(page * PER_PAGE)];
-    format!("{}–{}", thousands(first as u64), thousands(last as u64))
+    match first == last {
+        true => format!("Group {}", thousands(first as u64)),
+        false => format!(
+            "Groups {}–{}",
+            thousands(first as u64),
+            thousands(last as u64)
+        ),
+    }
 }
 
 /// A page with these groups.
@@ -28,7 +35,7 @@ pub(super) fn page(
 ) -> String {
     let (config, all) = (report.config, report.groups.len());
     let title = format!(
-        "Groups {} of {}",
+        "{} of {}",
         range(page, (page - 1) * PER_PAGE + groups.len()),
         thousands(all as u64)
     );
@@ -56,7 +63,7 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
     let name = group.canonical_number;
     html! {
         article class="group" id={ "g" (name) } {
-            h2 { a href={ "#g" (name) } { "Group " (name) } }
+            h2 { a href={ "#g" (name) } { "The group of molecule " (name) } }
             p {
                 (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images"))
                 ". Up to " (counted(costed.max_difference, "atom differs", "atoms differ"))
