@@ -110,8 +110,8 @@ impl<'a> Token<'a> {
                     self.wrong(&match (number, position) {
                         (_, true) => format!("positions run from 0 to {} here", last - 1),
                         (Some(0), false) => {
-                            "the entries of the printed board begin at 1; positions, which \
-                                         begin at 0, are written position 0"
+                            "a number alone is an entry of the printed board, and these begin \
+                                         at 1; a position is written position 0"
                                 .to_owned()
                         }
                         _ => format!("the entries around a box of {size} run from 1 to {last}"),
