@@ -14,7 +14,9 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::work::stopped;
 
-/// Find the collected spectra that are rotations or reflections of each other
+/// Find which of the collected spectra are rotations or reflections of each other
+///
+/// The spectra are those that init-spectrum has collected because several molecules share them.
 #[derive(Parser, Debug)]
 #[command(
     name = "update-spectrum",
