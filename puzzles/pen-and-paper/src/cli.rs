@@ -22,8 +22,8 @@ use crate::tour::{Tour, TourKind, examine};
 use crate::unfinished::Unfinished;
 use crate::view::{self, Counts};
 
-/// Fills grids with 1, 2, 3 …, where each number is three cells away from the one before it in the
-/// same row or column, or two cells away diagonally
+/// Fills grids with 1, 2, 3 …, where each step from a number to the next one goes three cells along a
+/// row or column, or two cells diagonally
 ///
 /// Such a step is a jump. A tour fills the whole grid. If a jump also leads from the last number back
 /// to 1, the tour is circular.
