@@ -62,7 +62,7 @@ impl Game {
 impl app::Game for Game {
     const HELP: &'static str = "The 16 squares have all combinations of doors, each drawn as a line from the \
         middle to a side. Lay all of them, so that every door meets a door, and a side without a door has no neighbour. Letters and digits mark open cells, which need a \
-        piece. `a 3` lays piece 3 on a, `a` lists the pieces that fit there, `new 3` begins another group of connected pieces with piece 3, \
+        piece. `a 3` lays piece 3 on a, `a` lists the pieces that fit there, `new 3` lays piece 3 apart from the other pieces, \
         `take 3` takes piece 3 away, and `ways` counts the solutions that are left.";
 
     fn drawing(&self) -> String {
