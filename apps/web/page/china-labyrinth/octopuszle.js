@@ -172,8 +172,8 @@ function showOcto() {
   const reach = (/** @type {[number, number][]} */ reached) => (reached.length === 1 ? "no other square" : `${counted(reached.length - 1, "other square")}, the farthest one ${counted(farthest(reached), "door")} away`);
   byId("octo-answer").replaceChildren(
     make("p", {}, make("b", {}, `Row ${octoName(octoAt).slice(4)}`), `, piece ${pieces[octoAt].toString(16).padStart(2, "0")}: ${octoDoors(pieces[octoAt])}.`),
-    make("p", {}, `Its doors on sides lead to ${reach(followed.sides)}; its doors on corners lead to ${reach(followed.corners)}.`),
-    make("p", { class: "soft" }, `The doors on sides connect the squares into ${counted(followed.parts[0], "part")}, and the doors on corners into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `, and kept the corners of the solution before`}.`),
+    make("p", {}, `Through sides, it is connected to ${reach(followed.sides)}; through corners, to ${reach(followed.corners)}.`),
+    make("p", { class: "soft" }, `The doors on sides connect the squares into ${counted(followed.parts[0], "part")}, and the doors on corners into ${followed.parts[1]}. The search took ${grouped(octo.moves)} moves${octoCorners === null ? "" : `, and kept the corners of the previous solution`}.`),
   );
   byId("octo-far-words").textContent = counted(far, "door");
   const name = octoCorners === null ? String(octoSeed) : `${octoCorners}-${octoSeed}`;
