@@ -60,7 +60,7 @@ impl app::Game for Game {
             0 if number == last && jumps(self.path[last - 1], self.path[0]) => {
                 format!("solved: a circular tour, because a jump leads from {last} to 1")
             }
-            0 if number == last => "solved: a tour".to_owned(),
+            0 if number == last => "solved: the numbers fill the grid".to_owned(),
             0 => format!("no cell is left for {}: go back with `undo`", number + 1),
             cells => {
                 let cells = counted(cells as u64, "cell", "cells");
