@@ -44,7 +44,7 @@ pub(super) enum Manual {
     },
     /// Print a manual page, or write one page for each command
     ///
-    /// Once a page is in a folder of manual pages, `man` finds it.
+    /// The system's own `man` finds pages in its folders of manual pages.
     #[command(after_help = "{} | man -l -\n{} --output ~/.local/share/man/man1")]
     Man {
         /// The command whose page to print [default: the program itself]
