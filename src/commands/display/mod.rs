@@ -37,12 +37,13 @@ const FIRST: u64 = 10;
     after_help = "{} --config A4_B6 --from 5 --to 10\n{} A4_B6 868\n{} A4_B6 868 --format svg --rays > 868.svg"
 )]
 pub struct Display {
-    /// The configuration: n atoms in a box of p by p cells; it may also come before the numbers
+    /// The configuration: n atoms in a box of p by p cells; it can also be given without -c, before the
+    /// numbers
     /// [default: A4_B8]
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// The numbers of molecules, counted from 1, or ranges such as 1..5; a number may include its
-    /// configuration, such as A4_B8:2813. With `-`, they are read from standard input
+    /// configuration, as in A4_B8:2813. With `-`, they are read from standard input
     /// [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
