@@ -57,7 +57,7 @@ pub(super) struct Strategy {
     /// Write the strategy to this file, for `strategy verify`
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file of --output even if it contains another strategy
+    /// Replace the file of --output even if it contains a strategy for another configuration or aim
     #[arg(long, requires = "output")]
     force: bool,
     /// Only estimate the time and the memory
