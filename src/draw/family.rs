@@ -18,13 +18,15 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
         HiddenPlace::Edge => "on the edge",
         HiddenPlace::Inside => "away from the edge",
-        HiddenPlace::Both => "on and off the edge",
+        HiddenPlace::Both => "not all on the edge",
     };
-    let atoms = counted(config.atoms() as u64, "atom", "atoms");
-    let fixed = config.atoms() as usize - freedom.hidden;
+    let atoms = config.atoms();
+    let fixed = match atoms - freedom.hidden {
+        1 => format!("1 of the {atoms} atoms is in the same cell"),
+        fixed => format!("{fixed} of the {atoms} atoms are in the same cells"),
+    };
     let hidden = format!(
-        "Atoms in the same cell in all molecules of the group: {fixed} of {}. The others are {place}.",
-        config.atoms()
+        "{fixed} in all molecules of the group. The cells that have an atom in only some of them are {place}."
     );
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
