@@ -35,7 +35,7 @@ pub(crate) enum MagicStar {
     /// ones minutes to hours.
     #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore(Whole),
-    /// Analyse a star: how rare its solutions are, how many have each number at the top, and its
+    /// Analyse a star: how rare its solutions are, how often each number is at the top, and its
     /// symmetries
     ///
     /// The star can have up to 13 points.
@@ -80,7 +80,7 @@ pub(crate) enum MagicStar {
     /// five empty cells, which you can fill line by line.
     #[command(after_help = "{}\n{} 8a --empty 12 --seed 7")]
     Play {
-        /// The star, such as 8a, of 6 to 12 points
+        /// The star, such as 8a; it can have 6 to 12 points
         #[arg(default_value = "6a")]
         star: Star,
         /// The number of empty cells, from 1 to all of them
