@@ -76,19 +76,19 @@ fn wide(size: Size, &(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
         }
         Board::parse(&text, config).expect("it has this molecule")
     };
-    let mut board = Evidence::new(size);
+    let mut evidence = Evidence::new(size);
     let mut shot = 0;
-    while shot < rays && board.results().iter().any(Option::is_none) {
+    while shot < rays && evidence.results().iter().any(Option::is_none) {
         let position = random.next() % size.positions() as u64;
         let position = size.position(position as usize).expect("it has them");
-        if board.result(position) == Ok(None) {
+        if evidence.result(position) == Ok(None) {
             let outcome = hidden.fire(position).expect("it is of this box").outcome;
             let outcome = if absorbed { Outcome::Absorbed } else { outcome };
-            board.note(position, outcome).expect("it is of this box");
+            evidence.note(position, outcome).expect("it is of this box");
             shot += 1;
         }
     }
-    Puzzle::new(board, atoms..=atoms).expect("they fit")
+    Puzzle::new(evidence, atoms..=atoms).expect("they fit")
 }
 
 fn main() {
@@ -110,10 +110,10 @@ fn main() {
             let begun = Instant::now();
             let solutions = unwatched(|observed| puzzle.find_quickly(20, observed));
             let solutions = solutions.expect("it can");
-            let advice = unwatched(|observed| solutions.weigh_quickly(Aim::Points, observed));
+            let advice = unwatched(|observed| solutions.advise_quickly(Aim::Points, observed));
             let advice = advice.expect("nothing interrupts it");
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
-            let found = (solutions.counted().clone(), advice.next, advice.drawn);
+            let found = (solutions.counted().clone(), advice.next, advice.sampled);
             let first = first.get_or_insert_with(|| found.clone());
             assert_eq!(*first, found);
         }

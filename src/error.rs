@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ::draw::words::{counted, thousands};
 use app::{Command, Hint};
+use draw::words::{counted, thousands};
 use itertools::Itertools;
 
 use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
 use crate::puzzle::PlayError;
-use crate::puzzle::game::DrawError;
+use crate::puzzle::game::RandomGameError;
 use crate::store::LongWork;
 
 /// The result of a function of this package.
@@ -133,11 +133,11 @@ impl Error {
                 PlayError::Board { .. } => {
                     "`blackbox decode --help` shows how to write a board".into()
                 }
-                PlayError::Draw(error) => match error {
-                    DrawError::NoneWanted { fair: false, .. } => {
+                PlayError::RandomGame(error) => match error {
+                    RandomGameError::NoneWanted { fair: false, .. } => {
                         "choose more atoms with --config".into()
                     }
-                    DrawError::NoneWanted { .. } | DrawError::TooLong => {
+                    RandomGameError::NoneWanted { .. } | RandomGameError::TooLong => {
                         "choose fewer atoms with --config".into()
                     }
                     _ => return None,

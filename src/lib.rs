@@ -17,7 +17,7 @@
 //! - [`board`], [`ray`], [`oracle`], [`puzzle`], [`census`], [`laws`], [`groups`],
 //!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].
 //! - [`store`]: the tables, and all SQL.
-//! - [`draw`]: the output of the commands.
+//! - [`output`]: the output of the commands.
 //! - `screen`: boards on the whole terminal.
 //! - [`plan`]: the estimated cost of long work, and its limits.
 //! - `memory`: the memory of long work.
@@ -33,12 +33,12 @@
 
 #[cfg(feature = "pipeline")]
 pub mod commands;
-#[cfg(feature = "json")]
-pub mod draw;
 #[cfg(feature = "pipeline")]
 mod error;
 #[cfg(feature = "pipeline")]
 mod memory;
+#[cfg(feature = "json")]
+pub mod output;
 #[cfg(feature = "pipeline")]
 pub mod plan;
 #[cfg(feature = "pipeline")]

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ::draw::words;
 use app::input::beginning;
+use draw::words;
 
 use crate::error::Result;
 

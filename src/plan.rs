@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ::draw::words::{bytes, counted};
 use clap::Args;
+use draw::words::{bytes, counted};
 use watch::Watcher;
 
 use crate::board::Config;
@@ -44,7 +44,7 @@ pub(crate) fn too_long(what: &str, time: Duration) -> Error {
 
 /// The cost of the rest of the exploration of a configuration.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ExplorationPlan {
     config: Config,
     /// The number of rows to store.
     rows: u64,
@@ -73,11 +73,11 @@ pub(crate) fn time(bytes: u64) -> Duration {
     Duration::from_secs(bytes / 50_000_000)
 }
 
-impl Plan {
+impl ExplorationPlan {
     /// The plan for a configuration with this number of stored molecules, in the
     /// database at `path`.
-    pub fn new(config: Config, stored: u64, path: &Path) -> Plan {
-        Plan {
+    pub fn new(config: Config, stored: u64, path: &Path) -> ExplorationPlan {
+        ExplorationPlan {
             config,
             rows: config.molecules().saturating_sub(stored),
             path: path.to_owned(),
@@ -91,10 +91,10 @@ impl Plan {
 
     /// Prints the plan. Returns false for a dry run. [`Error::TooMuch`] if the disk has no room for it or it takes
     /// more than a day, unless the limits are ignored.
-    pub(crate) fn agree(&self, wish: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
+    pub(crate) fn announce(&self, options: PlanOptions, watcher: &dyn Watcher) -> Result<bool> {
         let config = self.config;
         match (self.rows, self.disk()) {
-            (0, _) if wish.dry_run => watcher.say(&format!("{config} is explored already")),
+            (0, _) if options.dry_run => watcher.say(&format!("{config} is explored already")),
             (0, _) => {}
             (_, disk) => watcher.say(&format!(
                 "{config}: {} to store, {}{} of disk{}",
@@ -105,11 +105,11 @@ impl Plan {
             )),
         }
         match self.check_again(self.rows) {
-            Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),
-            checked if !wish.ignore_limits => checked?,
+            Err(too_much) if options.dry_run => watcher.say(&too_much.to_string()),
+            checked if !options.ignore_limits => checked?,
             _ => {}
         }
-        Ok(!wish.dry_run)
+        Ok(!options.dry_run)
     }
 
     /// Whether a census takes at most a day.

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use ::draw::words::{counted, duration, percent};
+use draw::words::{counted, duration, percent};
 use watch::{CHECK_INTERVAL, Halt, NoThread, Observed, Task, Watcher, perhaps_long, polled};
 
 use crate::board::Config;

@@ -42,7 +42,7 @@ use watch::Watcher;
 
 use crate::board::{Config, ConfigError, MAX_SIDE};
 use crate::error::{Error, Result};
-use crate::plan::{Plan, PlanOptions};
+use crate::plan::{ExplorationPlan, PlanOptions};
 use crate::store::Store;
 
 /// The name and the commands of the programs, grouped as in help.
@@ -197,15 +197,15 @@ impl PlanOptions {
         again: bool,
         database: &DatabasePath,
         console: &Console,
-    ) -> Result<Option<(Store, Plan)>> {
+    ) -> Result<Option<(Store, ExplorationPlan)>> {
         let store = open_if_there(database, console)?;
         let explored = match &store {
             Some(store) if !again => store.find_explored(config)?,
             _ => None,
         };
         let stored = explored.map_or(0, |explored| explored.stored);
-        let plan = Plan::new(config, stored, database.path());
-        if !plan.agree(self, console)? {
+        let plan = ExplorationPlan::new(config, stored, database.path());
+        if !plan.announce(self, console)? {
             return Ok(None);
         }
         let store = match store {
@@ -216,7 +216,7 @@ impl PlanOptions {
     }
 
     /// Fails if the disk has no room for these further rows.
-    fn room(self, plan: &Plan, rows: u64) -> Result<()> {
+    fn room(self, plan: &ExplorationPlan, rows: u64) -> Result<()> {
         match self.ignore_limits {
             true => Ok(()),
             false => plan.check_again(rows),

@@ -10,8 +10,8 @@ use crate::ray::{Outcome, Path};
 use crate::screen::canvas::{Canvas, Glyph, Point, Text, bold, bold_in, faint};
 use crate::screen::layout::Layout;
 
-use crate::draw;
-use crate::draw::spot::{LINES, Place, Spot, strokes};
+use crate::output;
+use crate::output::spot::{LINES, Place, Spot, strokes};
 
 /// The characters that the path of a ray may replace. Labels, dots, marks and brackets are not among them.
 const REPLACEABLE: &str = " -─│┌┬┐├┼┤└┴┘";
@@ -41,9 +41,9 @@ pub(crate) struct ShownHelp<'a> {
 impl Face {
     /// The look of a sheet, with aids.
     pub(crate) fn of_sheet(sheet: &Sheet, helps: ShownHelp, layout: &Layout) -> Face {
-        let cells = sheet.board().cells().iter();
-        let cells = cells.zip(sheet.board().size().all_cells());
-        let results = sheet.board().results();
+        let cells = sheet.evidence().cells().iter();
+        let cells = cells.zip(sheet.evidence().size().all_cells());
+        let results = sheet.evidence().results();
         let labels = sheet.labels().into_iter().zip(results).enumerate();
         Face {
             labels: labels
@@ -203,7 +203,7 @@ fn chance(mark: Mark, chance: &Chance, layout: &Layout) -> Text {
 
 /// A chance in two characters: whole percent, `-` for impossible, `!!` for certain.
 fn percent(chance: &Chance) -> String {
-    match draw::amount::chance(chance).as_str() {
+    match output::amount::chance(chance).as_str() {
         "O" => "!!".to_owned(),
         ">99" => "99".to_owned(),
         other => other.to_owned(),
@@ -238,13 +238,13 @@ mod tests {
 
     /// The board in a window, as text, if the window is large enough.
     fn screen(sheet: &Sheet, (width, height): (u16, u16)) -> Option<String> {
-        let (area, size) = (Area::new(0, 0, width, height), sheet.board().size());
+        let (area, size) = (Area::new(0, 0, width, height), sheet.evidence().size());
         let layout = Layout::of(area, size).ok()?;
         let mut canvas = Canvas::blank(area);
         let cursor = Some(Spot { line: 1, column: 1 });
         let face = Face::of_sheet(sheet, ShownHelp::default(), &layout);
         Face { cursor, ..face }.draw(&layout, size, &mut canvas);
-        let sentences = [(draw::game::opening(sheet), bold())];
+        let sentences = [(output::game::opening(sheet), bold())];
         let keys = &[("q", "west 1 = H"); 3];
         panel::words(sentences, None, keys, &layout, &mut canvas);
         let line = |line: &[Glyph]| line.iter().map(|glyph| glyph.symbol).collect();
@@ -270,8 +270,12 @@ mod tests {
             for text in windows.iter().filter_map(|&window| screen(&sheet, window)) {
                 let read = BoardText::parse(text.as_bytes())
                     .unwrap_or_else(|error| panic!("{error}\n{text}"));
-                assert_eq!(read.board.results(), sheet.board().results(), "{text}");
-                assert_eq!(read.marks, Marks::of(sheet.board()), "{text}");
+                assert_eq!(
+                    read.evidence.results(),
+                    sheet.evidence().results(),
+                    "{text}"
+                );
+                assert_eq!(read.marks, Marks::of(sheet.evidence()), "{text}");
                 assert_eq!(read.balls, Some(0..=1), "{text}");
                 screens += 1;
             }

@@ -1,7 +1,7 @@
 //! The layout of a board and of the words about it in a window.
 
 use crate::board::Size;
-use crate::draw::spot::Spot;
+use crate::output::spot::Spot;
 use crate::puzzle::text::Pitch;
 use crate::screen::canvas::{Area, Point};
 

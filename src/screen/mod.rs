@@ -65,7 +65,7 @@ pub(super) trait FullScreen {
     fn draw(&self, canvas: &mut Canvas);
 
     /// The message if the screen is interrupted.
-    fn left(&self) -> String;
+    fn stop_message(&self) -> String;
 }
 
 /// What to do after an event.
@@ -104,14 +104,14 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
     }
 }
 
-/// Runs a screen until the user leaves it. [`app::Error::Stopped`] with the message of [`FullScreen::left`] if it is
+/// Runs a screen until the user leaves it. Fails with [`app::Error::Stopped`] and [`FullScreen::stop_message`] if it is
 /// interrupted or the terminal is gone.
 pub(super) fn run(screen: &mut impl FullScreen, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);
     drop(window);
     if console.stop().is_requested() || is_gone() {
-        return Err(app::Error::Stopped(screen.left()).into());
+        return Err(app::Error::Stopped(screen.stop_message()).into());
     }
     ended
 }

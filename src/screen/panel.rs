@@ -1,7 +1,7 @@
 //! The words beside or below a board, and the keys.
 
-use ::draw::words::wrapped;
 use anstyle::Style;
+use draw::words::wrapped;
 
 use crate::screen::canvas::{Area, Canvas, Text, bold};
 use crate::screen::layout::Layout;

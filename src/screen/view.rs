@@ -22,8 +22,8 @@ use crate::screen::panel;
 use crate::screen::panel::Keys;
 use crate::screen::worker::Worker;
 
-use crate::draw;
-use crate::draw::spot::{Place, Spot};
+use crate::output;
+use crate::output::spot::{Place, Spot};
 
 /// The number of molecules through which a player can step.
 const CANDIDATES: usize = 20;
@@ -42,8 +42,8 @@ impl HelpSwitches {
     }
 }
 
-/// A part of the conclusions from the rays.
-enum Part {
+/// A conclusion from the rays.
+enum Conclusion {
     /// The number of molecules that agree, the chances of balls, and the first of these molecules.
     Left(Counted, Vec<Board>),
     Outlook(Outlook),
@@ -65,7 +65,7 @@ pub(crate) struct BoardView {
     /// The page of the words beside the board, if they do not fit.
     page: isize,
     pub(crate) wanted: HelpSwitches,
-    worker: Worker<Part>,
+    worker: Worker<Conclusion>,
     /// The number of molecules before the first ray.
     all: u128,
     left: Option<Counted>,
@@ -189,10 +189,10 @@ impl BoardView {
         while let Some(result) = self.worker.next() {
             more = true;
             match result {
-                Some(Part::Left(counted, candidates)) => {
+                Some(Conclusion::Left(counted, candidates)) => {
                     (self.left, self.candidates) = (Some(counted), candidates);
                 }
-                Some(Part::Outlook(outlook)) => self.outlook = Some(outlook),
+                Some(Conclusion::Outlook(outlook)) => self.outlook = Some(outlook),
                 None => self.too_long = true,
             }
         }
@@ -213,7 +213,7 @@ impl BoardView {
             lines.push(format!("Molecule {} of {first}{count} that agree.", at + 1));
         }
         if let Some(counted) = self.left.as_ref().filter(|_| left) {
-            lines.push(draw::game::left(counted.count, counted.error, self.all) + ".");
+            lines.push(output::game::left(counted.count, counted.error, self.all) + ".");
         }
         match &self.outlook {
             Some(Outlook { next, verdict }) => {
@@ -222,7 +222,7 @@ impl BoardView {
                 }
                 let next = next.as_ref().filter(|_| hint);
                 lines.extend(
-                    next.map(|next| draw::decoded::next_ray(next, self.aim == Aim::Bits) + "."),
+                    next.map(|next| output::decoded::next_ray(next, self.aim == Aim::Bits) + "."),
                 );
             }
             None if !self.wanted.any() => {}
@@ -247,7 +247,7 @@ impl BoardView {
         let mut face = Face::of_sheet(sheet, helps, layout);
         face.cursor = Some(self.cursor);
         if let Place::Entry(position) = self.place()
-            && let Ok(Some(Outcome::Out(exit))) = sheet.board().result(position)
+            && let Ok(Some(Outcome::Out(exit))) = sheet.evidence().result(position)
         {
             face.exit = Some(exit);
         }
@@ -285,16 +285,16 @@ fn advise(
     fair: bool,
     aim: Aim,
     observed: &Observed,
-    report: &dyn Fn(Part),
+    report: &dyn Fn(Conclusion),
 ) -> Result<(), Halt> {
     let agreeing = question.find_quickly(CANDIDATES, observed)?;
     let candidates = agreeing.listed().to_vec();
-    report(Part::Left(agreeing.counted().clone(), candidates));
+    report(Conclusion::Left(agreeing.counted().clone(), candidates));
     if agreeing.count() > 0 {
-        let advice = agreeing.weigh_quickly(aim, observed)?;
-        let verdict = draw::game::verdict(fair, &agreeing, &advice);
+        let advice = agreeing.advise_quickly(aim, observed)?;
+        let verdict = output::game::verdict(fair, &agreeing, &advice);
         let next = advice.next;
-        report(Part::Outlook(Outlook { next, verdict }));
+        report(Conclusion::Outlook(Outlook { next, verdict }));
         return Ok(());
     }
     let facts = question.contradiction(observed)?;
@@ -303,6 +303,6 @@ fn advise(
         .facts()
         .unwrap_or_default();
     let (next, verdict) = (None, format!("No molecule agrees; {why}."));
-    report(Part::Outlook(Outlook { next, verdict }));
+    report(Conclusion::Outlook(Outlook { next, verdict }));
     Ok(())
 }

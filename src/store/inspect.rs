@@ -4,10 +4,10 @@
 
 use std::cmp::Ordering;
 
-use crate::store::found::{Faults, Found, quoted};
-use ::draw::words::counted;
+use crate::store::checks::{CheckResult, Faults, quoted};
 use db::Reading;
 use db::is_named;
+use draw::words::counted;
 use itertools::Itertools;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -150,7 +150,7 @@ impl Inspection<'_> {
     }
 
     /// Checks that every row, or every row of a configuration, has an owner. Queries never find rows without one.
-    pub(crate) fn strays(&self, of: Option<Config>) -> Result<Found> {
+    pub(crate) fn strays(&self, of: Option<Config>) -> Result<CheckResult> {
         let mut faults = Faults::default();
         for (table, owner) in self.tables()? {
             // Jumps from one configuration to the next in the index, instead of reading all rows.
@@ -176,7 +176,7 @@ impl Inspection<'_> {
                 });
             }
         }
-        Ok(faults.found(|| Found::passed("no row is orphaned")))
+        Ok(faults.result(|| CheckResult::passed("no row is orphaned")))
     }
 
     // The following functions fail if the file is too damaged to be read, or if a number is of another type.

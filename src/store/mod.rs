@@ -8,11 +8,11 @@
 //! the secondary indexes are built after the load. Measurements are next to the code that is based on them.
 
 mod censuses;
+pub(crate) mod checks;
 pub(crate) mod checksum;
 mod conditions;
 mod configurations;
 mod export;
-pub(crate) mod found;
 mod inspect;
 mod molecules;
 mod parts;
@@ -31,7 +31,7 @@ pub(crate) use inspect::{Inspection, RawBatch, RawConfiguration};
 pub(crate) use molecules::COLUMNS;
 pub use molecules::{Batch, Record};
 pub(crate) use parts::{Boards, PartCensus, PartFile};
-pub(crate) use queries::{Answer, AnswerRows, QUERIES, Query};
+pub(crate) use queries::{QUERIES, Query, ResultRows, ResultTable};
 pub(crate) use spectrums::SpectrumClass;
 pub use twins::Twins;
 pub(crate) use workers::{ActiveWorker, BEAT, LongWork};

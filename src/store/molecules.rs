@@ -11,8 +11,8 @@
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use ::draw::words::{counted, thousands};
 use db::{Writing, is_named};
+use draw::words::{counted, thousands};
 use itertools::Itertools;
 use rusqlite::{Connection, Row, Statement};
 
@@ -78,7 +78,7 @@ impl Store {
     /// Adds the configuration's row if it does not have one. With `force`, deletes its molecules and everything
     /// that follows from them. Returns the number of deleted molecules. Fails with [`Error::HasMolecules`] without
     /// `force`, and with [`Error::Overtaken`] with it while another process explores the configuration.
-    pub fn initialise(&mut self, config: Config, force: bool) -> Result<u64> {
+    pub fn init(&mut self, config: Config, force: bool) -> Result<u64> {
         // Counts the rows, because the number in the configuration's row may be damaged, and `init --force` repairs
         // it.
         let check = |connection: &Connection| {

@@ -240,7 +240,7 @@ impl PartFile {
             config: boards.to_string(),
             part: first,
             last: (last > first).then_some(last),
-            parts: part.of(),
+            parts: part.total(),
             split_version: boards.spread(),
             version: app::VERSION.to_owned(),
             sha256: String::new(),
@@ -306,7 +306,7 @@ impl PartFile {
     }
 
     /// The boards and the part. `None` if they are invalid.
-    pub(crate) fn is_of(&self) -> Option<(Boards, Part)> {
+    pub(crate) fn boards_and_part(&self) -> Option<(Boards, Part)> {
         let last = self.last.unwrap_or(self.part);
         let part = Part::new(self.part..=last, self.parts)?;
         Some((self.config.parse().ok()?, part))
@@ -314,7 +314,7 @@ impl PartFile {
 
     /// The census of the part so far, with its cost. `None` if a value is impossible.
     pub(crate) fn census(&self) -> Option<(PartCensus, CensusCost)> {
-        let (boards, part) = self.is_of()?;
+        let (boards, part) = self.boards_and_part()?;
         let frontier = usize::try_from(self.counted).ok()?;
         let census = match (boards, &self.found) {
             (Boards::Config(config), FoundFacts::Config(found)) => {

@@ -43,11 +43,11 @@ pub(crate) const QUERIES: &[Query] = queries![
 ];
 
 /// The rows of a result, each read when it is needed.
-pub(crate) type AnswerRows<'a> = dyn Iterator<Item = Result<Vec<Value>>> + 'a;
+pub(crate) type ResultRows<'a> = dyn Iterator<Item = Result<Vec<Value>>> + 'a;
 
-/// The result of a query.
+/// A table of results, such as those of a query.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct ResultTable {
     /// The names of its columns.
     pub columns: Vec<String>,
     /// Its rows, with a value in each column.
@@ -129,7 +129,7 @@ impl Store {
         sql: &str,
         values: &[(String, String)],
         most: usize,
-        take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
+        take: impl FnOnce(Vec<String>, &mut ResultRows<'_>) -> Result<T>,
     ) -> Result<T> {
         let _reading = self.file.read()?;
         let _confined = self.file.confined()?;
@@ -143,7 +143,7 @@ impl Store {
         sql: &str,
         values: &[(String, String)],
         most: usize,
-        take: impl FnOnce(Vec<String>, &mut AnswerRows<'_>) -> Result<T>,
+        take: impl FnOnce(Vec<String>, &mut ResultRows<'_>) -> Result<T>,
     ) -> Result<T> {
         let wrong = |why: &str| {
             let what = format!("the SQL is not valid: {why}");

@@ -39,7 +39,7 @@ impl Store {
     /// `??`, and their canonical number 0. Changes nothing if another program has done it since the configuration
     /// was `seen`. Returns the number of spectra. Fails with [`Error::NotExplored`] if not all molecules are
     /// stored.
-    pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
+    pub fn init_spectrum(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Also checked before the transaction, so that a refusal leaves the file untouched.
         done(self.file.connection(), config, Stage::Explore)?;
         let transaction = self.file.write_long()?;
@@ -68,7 +68,7 @@ impl Store {
     /// the first molecule that has this number. Changes nothing if another program has done it since the
     /// configuration was `seen`. Returns the number of spectra. Fails with [`Error::NotExplored`] or
     /// [`Error::SpectraNotInitialised`] if an earlier stage is missing.
-    pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
+    pub fn update_spectrum(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         // Also checked before the transaction, so that a refusal leaves the file untouched.
         done(self.file.connection(), config, Stage::InitSpectrum)?;
         let transaction = self.file.write_long()?;

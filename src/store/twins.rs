@@ -1,7 +1,7 @@
 //! Twins: molecules with the same spectrum.
 
-use ::draw::words::counted;
 use db::is_named;
+use draw::words::counted;
 use rusqlite::OptionalExtension;
 use watch::unwatched;
 

@@ -47,8 +47,8 @@ fn config_of(molecule: &str) -> Config {
     Config::new(atoms, molecule.len().isqrt() as u64).unwrap()
 }
 
-fn shots(board: &Evidence) -> Vec<Option<End>> {
-    let results = board.results().iter();
+fn shots(evidence: &Evidence) -> Vec<Option<End>> {
+    let results = evidence.results().iter();
     results.map(|result| result.map(End::from)).collect()
 }
 
@@ -73,7 +73,7 @@ fn buffers_of_emacs_are_read() {
     for game in games() {
         let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
         assert_eq!(read.balls, Some(game.balls..=game.balls));
-        let asked = shots(&read.board);
+        let asked = shots(&read.evidence);
         assert!(agrees(&asked, &ends(&game.molecule)), "{}", game.buffer);
         let shot = asked.iter().flatten().count();
         assert!(shot == 32 || game.kind == "partial");
@@ -118,7 +118,7 @@ fn molecules_are_drawn_as_emacs_draws_them() {
         let drawn = emacs::write(molecule);
         let ours = BoardText::parse(drawn.as_bytes()).unwrap();
         let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
-        assert_eq!((&ours.board, &ours.balls), (&read.board, &read.balls));
+        assert_eq!((&ours.evidence, &ours.balls), (&read.evidence, &read.balls));
         assert_eq!((ours.marks, ours.hidden), (read.marks, read.hidden));
         // Emacs numbers the rays in the order of the shots. If no number has two digits, everything else is the
         // same.
@@ -134,7 +134,7 @@ fn molecules_are_drawn_as_emacs_draws_them() {
         let drawn = BoardText::parse(emacs::write(molecule).as_bytes()).unwrap();
         assert_eq!(drawn.marks.atoms, molecule);
         let ends = ends(&molecule.text()).into_iter();
-        assert!(shots(&drawn.board).into_iter().eq(ends.map(Some)));
+        assert!(shots(&drawn.evidence).into_iter().eq(ends.map(Some)));
     }
 }
 
@@ -233,7 +233,7 @@ fn game_ids_are_read() {
         let config = config_of(molecule);
         let hidden = Board::parse(molecule, config).unwrap();
         assert_eq!(read.hidden, Some(hidden), "{id}");
-        assert_eq!(shots(&read.board), results_of(exits), "{id}");
+        assert_eq!(shots(&read.evidence), results_of(exits), "{id}");
         let balls = read.balls.clone().unwrap();
         let ours = game_id::write(hidden, balls.clone());
         let again = BoardText::parse(ours.as_bytes()).unwrap();
@@ -257,9 +257,9 @@ fn a_saved_game_is_played_again() {
             Some(false) => 'x',
             None => '-',
         };
-        let seen: String = read.board.cells().iter().map(symbol).collect();
+        let seen: String = read.evidence.cells().iter().map(symbol).collect();
         assert_eq!(seen, cells, "{name}");
-        assert_eq!(shots(&read.board), results_of(answers), "{name}");
+        assert_eq!(shots(&read.evidence), results_of(answers), "{name}");
         let saved = read.saved.as_ref().unwrap();
         assert_eq!(saved.over, over == "over", "{name}");
         assert_eq!(read.disclosed().is_some(), saved.over, "{name}");
@@ -271,12 +271,12 @@ fn a_saved_game_is_played_again() {
         for &step in &saved.moves {
             done = game.play(step).unwrap().is_some();
         }
-        assert_eq!(game.board().cells(), read.board.cells(), "{name}");
+        assert_eq!(game.evidence().cells(), read.evidence.cells(), "{name}");
         if saved.over && !done {
             kinds.push("shown");
             continue;
         }
-        assert_eq!(game.board(), &read.board, "{name}");
+        assert_eq!(game.evidence(), &read.evidence, "{name}");
         assert_eq!(done, saved.over, "{name}");
         kinds.push(if done { "solved" } else { "goes on" });
     }

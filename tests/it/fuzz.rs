@@ -7,7 +7,7 @@ use std::path::Path;
 
 use blackbox::Error;
 use blackbox::commands::decode::run::{Patience, decode, listed};
-use blackbox::draw::decoded::Screen;
+use blackbox::output::decoded::TextOptions;
 use blackbox::puzzle::PlayError;
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::aim::Aim;
@@ -22,7 +22,7 @@ use watch::Stop;
 
 use crate::common::program::{check_printed, prepared_sandbox, sandbox_with};
 use crate::common::repository::files;
-use blackbox::draw;
+use blackbox::output;
 
 /// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
@@ -67,11 +67,11 @@ proptest! {
     #[test]
     fn boards(text in board(), atoms in 0u64..=5) {
         if let Ok(read) = BoardText::parse(&text) {
-            let width = read.board.size().columns();
+            let width = read.evidence.size().columns();
             prop_assert!((1..=20).contains(&width));
             // A puzzle in a small box is solved quickly.
-            if read.board.size().cells() <= 16
-                && let Ok(puzzle) = Puzzle::new(read.board, atoms..=atoms)
+            if read.evidence.size().cells() <= 16
+                && let Ok(puzzle) = Puzzle::new(read.evidence, atoms..=atoms)
             {
                 let stop = Stop::default();
                 let answer = decode(&puzzle, Aim::Points, Patience::Moment, &stop);
@@ -80,9 +80,9 @@ proptest! {
                 }
                 let (solutions, advice) = answer.unwrap();
                 let mut answer = Vec::new();
-                let screen = Screen { columns: 40, colour: true };
-                draw::decoded::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
-                draw::decoded::write_list(&mut answer, &solutions, screen, |each| {
+                let options = TextOptions { columns: 40, colour: true };
+                output::decoded::write_text(&mut answer, &solutions, &advice, true, options).unwrap();
+                output::decoded::write_list(&mut answer, &solutions, options, |each| {
                     listed(&solutions, Some(20), &stop, each)
                 })
                 .unwrap();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use blackbox::Error;
 use blackbox::board::Config;
-use blackbox::plan::Plan;
+use blackbox::plan::ExplorationPlan;
 use blackbox::store::Store;
 use db::Access;
 use watch::Stop;
@@ -27,7 +27,7 @@ fn the_disk_is_estimated_well() {
         sandbox.ok(&["run", "--config", name]);
         let taken = fs::metadata(sandbox.db()).unwrap().len() - empty;
         let config: Config = name.parse().unwrap();
-        let told = Plan::new(config, 0, &sandbox.db()).disk();
+        let told = ExplorationPlan::new(config, 0, &sandbox.db()).disk();
         let ratio = told as f64 / taken as f64;
         assert!((0.85..1.1).contains(&ratio), "{name}: {told} told, {taken}");
     }
@@ -41,7 +41,7 @@ fn exploration_ends_on_a_full_disk_and_continues_with_space() {
     let config: Config = "A5_B8".parse().unwrap();
     let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
     init::init(&mut store, config, false, &stop).unwrap();
-    let plan = Plan::new(config, 0, Path::new("/"));
+    let plan = ExplorationPlan::new(config, 0, Path::new("/"));
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
     // The check after the first batch fails.

@@ -721,7 +721,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
         terminal.end();
         assert_eq!(kept_game(&sandbox), model.file);
         let (read, _) = saved_game::parse(&model.file).unwrap();
-        assert_eq!(read.board(), model.game.board());
+        assert_eq!(read.evidence(), model.game.evidence());
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use blackbox::Error;
 use blackbox::board::{Board, Size};
 use blackbox::commands::decode::run::{Patience, decode, listed};
-use blackbox::draw::decoded::{Screen, write_json, write_list, write_text};
+use blackbox::output::decoded::{TextOptions, write_json, write_list, write_text};
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::evidence::Evidence;
@@ -143,22 +143,22 @@ proptest! {
         let puzzle = Puzzle::new(seen.clone(), atoms..=atoms).unwrap();
         let stop = Stop::default();
         let (solutions, advice) = decode(&puzzle, Aim::Points, Patience::Moment, &stop).unwrap();
-        let screen = Screen { columns: usize::MAX, colour: false };
+        let options = TextOptions { columns: usize::MAX, colour: false };
         let mut text = Vec::new();
-        write_text(&mut text, &solutions, &advice, false, screen).unwrap();
+        write_text(&mut text, &solutions, &advice, false, options).unwrap();
         let list = |each: &mut dyn FnMut(&_) -> Result<(), Error>| {
             listed(&solutions, Some(20), &stop, each)
         };
-        write_list(&mut text, &solutions, screen, list).unwrap();
+        write_list(&mut text, &solutions, options, list).unwrap();
         let mut document = Vec::new();
         write_json(&mut document, &solutions, &advice, list).unwrap();
         for answer in [text, document] {
             let shown = String::from_utf8_lossy(&answer);
             let read = BoardText::parse(&answer);
             let read = read.map_err(|error| TestCaseError::fail(format!("{error}: {shown}")))?;
-            prop_assert_eq!(&read.board, &seen, "{}", shown);
+            prop_assert_eq!(&read.evidence, &seen, "{}", shown);
             prop_assert_eq!(read.balls, Some(atoms..=atoms), "{}", shown);
-            let again = Puzzle::new(read.board, atoms..=atoms).unwrap();
+            let again = Puzzle::new(read.evidence, atoms..=atoms).unwrap();
             let (again, _) = decode(&again, Aim::Points, Patience::Moment, &stop).unwrap();
             prop_assert_eq!(again.counted(), solutions.counted());
         }

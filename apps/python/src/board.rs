@@ -1,7 +1,7 @@
 //! The classes for values: a configuration, a molecule, a ray.
 
 use blackbox::board::{self, Board, Cell, Position, Size};
-use blackbox::draw::decoded::answer;
+use blackbox::output::decoded::answer;
 use blackbox::puzzle::game::amount;
 use blackbox::puzzle::text::BoardText;
 use blackbox::ray::Path;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use blackbox::board::Config;
 use blackbox::census::{AmbiguityTable, Census, OutcomeExtremes, Plan};
-use blackbox::draw::decoded::write_json;
+use blackbox::output::decoded::write_json;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::text::BoardText;
 use blackbox::puzzle::{Annotations, PlayError, Puzzle};
@@ -100,11 +100,11 @@ pub(crate) fn decode<'py>(
     };
     let atoms = atoms.map(|atoms| at_least(atoms, 0, "atoms")).transpose()?;
     let given = atoms.map(|atoms| atoms..=atoms).or(read.balls);
-    let board = read.board.without_marks();
+    let evidence = read.evidence.without_marks();
     let document = interruptibly(py, None, |observed| {
         let puzzle = match given {
-            Some(atoms) => Puzzle::new(board, atoms),
-            None => Puzzle::with_default_atoms(board, observed)?,
+            Some(atoms) => Puzzle::new(evidence, atoms),
+            None => Puzzle::with_default_atoms(evidence, observed)?,
         };
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle.with(annotations),
@@ -123,8 +123,8 @@ pub(crate) fn decode<'py>(
             return Ok(Err(puzzle.contradicted(&facts, Vec::new())));
         }
         let advice = match exact {
-            true => solutions.weigh(Aim::Points, observed),
-            false => solutions.weigh_quickly(Aim::Points, observed),
+            true => solutions.advise(Aim::Points, observed),
+            false => solutions.advise_quickly(Aim::Points, observed),
         };
         let advice = match advice {
             Err(Halt::Enough) => return Ok(Err(PlayError::TooManyAgree(solutions.count()))),

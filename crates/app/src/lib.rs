@@ -26,7 +26,8 @@ pub use game::{Game, play};
 pub use hint::{Command, Hint, shell_word};
 pub use manual::Suite;
 pub use options::{
-    Drawn, Format, Limit, Numbers, Rows, Seed, Threads, fresh_seed, limit_or, numbers_from_1, whole,
+    Format, Limit, Numbers, PictureFormat, RowFormat, Seed, Threads, fresh_seed, limit_or,
+    numbers_from_1, whole,
 };
 pub use output::free_space;
 pub use program::{Program, VERSION, main};

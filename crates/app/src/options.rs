@@ -250,7 +250,7 @@ impl Format {
 
 /// The output format of rows.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rows {
+pub enum RowFormat {
     /// Human-readable text
     Text,
     /// One JSON document per line
@@ -261,7 +261,7 @@ pub enum Rows {
 
 /// The output format of a result with a picture.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawn {
+pub enum PictureFormat {
     /// Human-readable text
     Text,
     /// One JSON document per line

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ::draw::words::{listed, wrapped};
 use app::output::{print, write_json};
 use app::terminal::{Console, columns_to_wrap};
-use app::{Error, Format, Limit, Numbers, Program, Result, Rows, numbers_from_1};
+use app::{Error, Format, Limit, Numbers, Program, Result, RowFormat, numbers_from_1};
 use clap::{Args, Parser};
 use watch::Watcher;
 
@@ -55,8 +55,8 @@ pub(crate) enum MagicStar {
         #[arg(value_name = "NUMBER", required = true, value_parser = numbers_from_1)]
         numbers: Vec<Numbers>,
         /// How to write the result
-        #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-        format: Rows,
+        #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+        format: RowFormat,
     },
     /// Complete a partly filled star, and count the ways to do so
     ///
@@ -249,7 +249,7 @@ fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
     Error::other(format!("{star} cannot be completed: {what}"), "")
 }
 
-fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> Result<()> {
+fn display(star: Star, wanted: &[Numbers], format: RowFormat, console: &Console) -> Result<()> {
     let diagram = Diagram::of(star);
     let mut numbering = Numbering::of(&diagram, console)?;
     let solutions = numbering.by_top.iter().sum();
@@ -264,7 +264,7 @@ fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> R
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let mut first = true;
-    if format == Rows::Csv {
+    if format == RowFormat::Csv {
         view::write_solution_header(&mut out, &diagram)?;
     }
     for number in wanted
@@ -277,9 +277,9 @@ fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> R
         }
         let found = numbering.find(number);
         match format {
-            Rows::Json => write_json(&mut out, &view::json::solution(&diagram, &found))?,
-            Rows::Csv => view::write_solution_row(&mut out, &found)?,
-            Rows::Text => {
+            RowFormat::Json => write_json(&mut out, &view::json::solution(&diagram, &found))?,
+            RowFormat::Csv => view::write_solution_row(&mut out, &found)?,
+            RowFormat::Text => {
                 if !std::mem::take(&mut first) {
                     writeln!(out)?;
                 }

@@ -19,7 +19,7 @@ use crate::words::thousands;
 /// use blackbox_rules::census::{NoPart, Part};
 ///
 /// let part: Part = "3/64".parse()?;
-/// assert_eq!((part.numbers(), part.of()), (3..=3, 64));
+/// assert_eq!((part.numbers(), part.total()), (3..=3, 64));
 /// assert_eq!("17..32/64".parse::<Part>()?.count(), 16);
 /// assert_eq!("65/64".parse::<Part>(), Err(NoPart));
 /// # Ok::<(), NoPart>(())
@@ -28,7 +28,7 @@ use crate::words::thousands;
 pub struct Part {
     first: u64,
     last: u64,
-    of: u64,
+    total: u64,
 }
 
 /// The error for a text that is not a part of a census.
@@ -45,21 +45,21 @@ impl Part {
     pub const WHOLE: Part = Part {
         first: 1,
         last: 1,
-        of: 1,
+        total: 1,
     };
 
     /// The greatest number of parts of a census.
     #[doc(hidden)]
     pub const MAX_PARTS: u64 = 1_000_000;
 
-    /// The parts with these numbers, from 1 to `of`, or `None` if there are no such parts or `of` exceeds
+    /// The parts with these numbers, from 1 to `total`, or `None` if there are no such parts or `total` exceeds
     /// [`Part::MAX_PARTS`].
-    pub fn new(numbers: RangeInclusive<u64>, of: u64) -> Option<Part> {
+    pub fn new(numbers: RangeInclusive<u64>, total: u64) -> Option<Part> {
         let (first, last) = numbers.into_inner();
-        (1 <= first && first <= last && last <= of && of <= Part::MAX_PARTS).then_some(Part {
+        (1 <= first && first <= last && last <= total && total <= Part::MAX_PARTS).then_some(Part {
             first,
             last,
-            of,
+            total,
         })
     }
 
@@ -74,8 +74,8 @@ impl Part {
     }
 
     /// The number of parts of the whole census.
-    pub fn of(self) -> u64 {
-        self.of
+    pub fn total(self) -> u64 {
+        self.total
     }
 
     /// The number of buckets into which the spectra of this part are distributed. For a whole census, the number is
@@ -96,7 +96,7 @@ impl Part {
     pub(super) fn in_census(self, buckets: Range<usize>, each: usize) -> (Range<usize>, usize) {
         let before = (self.first - 1) as usize * each;
         let buckets = before + buckets.start..before + buckets.end;
-        (buckets, self.of as usize * each)
+        (buckets, self.total as usize * each)
     }
 }
 
@@ -114,9 +114,12 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Part, NoPart> {
         let read = || {
-            let (numbers, of) = text.split_once('/')?;
+            let (numbers, total) = text.split_once('/')?;
             let (first, last) = numbers.split_once("..").unwrap_or((numbers, numbers));
-            Part::new(first.parse().ok()?..=last.parse().ok()?, of.parse().ok()?)
+            Part::new(
+                first.parse().ok()?..=last.parse().ok()?,
+                total.parse().ok()?,
+            )
         };
         read().ok_or(NoPart)
     }
@@ -125,8 +128,8 @@ impl FromStr for Part {
 impl fmt::Display for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.first == self.last {
-            true => write!(formatter, "{}/{}", self.first, self.of),
-            false => write!(formatter, "{}..{}/{}", self.first, self.last, self.of),
+            true => write!(formatter, "{}/{}", self.first, self.total),
+            false => write!(formatter, "{}..{}/{}", self.first, self.last, self.total),
         }
     }
 }

@@ -214,7 +214,7 @@ impl Census {
         let passes = passes.clamp(1, left.max(1));
         let classes = (CLASSES * effort.bytes).max(MIN_MEMORY);
         let slices = slices(self.config) as u64;
-        let parts = self.part.of();
+        let parts = self.part.total();
         let canonical = self.config.canonical_molecules() / parts * self.part.count();
         let sizes = (canonical / slices).saturating_mul(2).isqrt() + 1;
         let rows = slices * sizes;
@@ -245,7 +245,7 @@ impl Census {
     /// The errors of [`next_pass`](Census::next_pass).
     pub fn plan_closely(&self, resources: Resources, observed: &Observed) -> Result<Plan, Halt> {
         let mut plan = self.plan(resources);
-        if self.part.of() > 1 && self.config.is_numbered() {
+        if self.part.total() > 1 && self.config.is_numbered() {
             let threads = plan.resources.threads as u64;
             let task = Task {
                 buckets: 0..0,
@@ -275,7 +275,7 @@ impl Census {
     /// The share of `all` that falls to the remaining buckets.
     fn left(&self, all: f64) -> f64 {
         let buckets = self.buckets();
-        let part = all * self.part.count() as f64 / self.part.of() as f64;
+        let part = all * self.part.count() as f64 / self.part.total() as f64;
         part * buckets.saturating_sub(self.frontier) as f64 / buckets as f64
     }
 
@@ -421,7 +421,7 @@ fn effort(config: Config, part: Part) -> Effort {
     const SMALL: u64 = 1 << 21;
     static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
     let molecules = config.canonical_molecules();
-    if molecules / part.of() <= SMALL || !config.is_numbered() {
+    if molecules / part.total() <= SMALL || !config.is_numbered() {
         return Effort {
             molecules: molecules as f64,
             ..Effort::default()
@@ -460,7 +460,7 @@ fn probed<W: SideKey>(config: Config) -> Effort {
 fn bucket_class(config: Config, part: Part) -> SmallClass {
     const PER_PART: u64 = 64;
     const MIN_CLASSES: u64 = 128;
-    match part.of() {
+    match part.total() {
         1 => SmallClass {
             rays: 6,
             of: MIN_CLASSES,

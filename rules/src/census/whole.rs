@@ -287,7 +287,7 @@ impl BoxCensus {
     /// Plans the remaining passes, one per bucket.
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
-        let parts = self.part.of();
+        let parts = self.part.total();
         let (sketches, common, memory) = cost(self.width);
         let sketches = sketches + if parts > 1 { common * parts } else { 0 };
         Plan {
@@ -306,7 +306,7 @@ impl BoxCensus {
 
     /// The share of `all` that falls to the remaining buckets.
     fn left(&self, all: f64) -> f64 {
-        all * self.buckets().saturating_sub(self.frontier) as f64 / self.part.of() as f64
+        all * self.buckets().saturating_sub(self.frontier) as f64 / self.part.total() as f64
     }
 
     /// The remaining work as [`next_pass`](BoxCensus::next_pass) counts it: the estimated number of sketches

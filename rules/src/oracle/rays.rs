@@ -75,7 +75,7 @@ impl From<Outcome> for End {
 ///
 /// // Two atoms side by side at the edge: each should absorb its ray.
 /// let read = BoardText::parse(b"A2_B8, west 7 = R, west 8 = R")?;
-/// let puzzle = Puzzle::new(read.board, 2..=2)?;
+/// let puzzle = Puzzle::new(read.evidence, 2..=2)?;
 /// let agree = unwatched(|observed| {
 ///     puzzle.by_variants(&puzzle.contradiction(observed)?, observed)
 /// });

@@ -78,11 +78,11 @@ pub(crate) struct BoardSearch<W: CellMask> {
 
 impl<W: CellMask> BoardSearch<W> {
     /// A search among the molecules with these numbers of atoms, as far as the box has enough cells.
-    pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> BoardSearch<W> {
-        let size = board.size();
+    pub(crate) fn new(evidence: &Evidence, atoms: RangeInclusive<usize>) -> BoardSearch<W> {
+        let size = evidence.size();
         let paths = Paths::new(size);
         let mut known = PartialBoard::blank(size.cells());
-        for (cell, mark) in board.cells().iter().enumerate() {
+        for (cell, mark) in evidence.cells().iter().enumerate() {
             if let Some(atom) = *mark {
                 known = known.with(W::cell(cell), atom);
             }
@@ -93,7 +93,7 @@ impl<W: CellMask> BoardSearch<W> {
         };
         // A ray that came out is followed from both ends, because the first cells at one end may be enough to
         // exclude a branch.
-        for (position, outcome) in board.results().iter().enumerate() {
+        for (position, outcome) in evidence.results().iter().enumerate() {
             let Some(outcome) = *outcome else {
                 continue;
             };
@@ -186,7 +186,7 @@ impl<W: CellMask> BoardSearch<W> {
 
     /// Adds the molecules of a family to `answers`, by the answer that they give to the ray from a position.
     /// The meter passes all of them, and counts a step for each branch in which the ray ends.
-    pub(crate) fn weigh(
+    pub(crate) fn add_answers(
         &self,
         family: &PartialBoard<W>,
         position: usize,

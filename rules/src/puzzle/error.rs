@@ -3,7 +3,7 @@
 use crate::words::{counted, thousands};
 
 use super::evidence::NoteError;
-use super::game::DrawError;
+use super::game::RandomGameError;
 use super::text::BoardTextError;
 use super::variant::Variant;
 use crate::board::{Config, ConfigError, WrongBox};
@@ -45,9 +45,9 @@ pub enum PlayError {
     /// The next ray cannot be weighed, because too many molecules agree with the board.
     #[error("{count} molecules agree with the board, too many to choose the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
-    /// No random board was drawn.
+    /// A random game cannot begin.
     #[error(transparent)]
-    Draw(#[from] DrawError),
+    RandomGame(#[from] RandomGameError),
     /// A first ray has too many possible paths to weigh.
     #[error("the first ray into {0} has too many possible paths")]
     TooManyWays(Config),

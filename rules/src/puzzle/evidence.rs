@@ -60,11 +60,11 @@ struct StoredEvidence {
 
 #[cfg(feature = "serde")]
 impl From<Evidence> for StoredEvidence {
-    fn from(board: Evidence) -> StoredEvidence {
-        let cells = board.size.all_cells().zip(&board.cells);
+    fn from(evidence: Evidence) -> StoredEvidence {
+        let cells = evidence.size.all_cells().zip(&evidence.cells);
         StoredEvidence {
-            size: board.size,
-            shots: board.shots().collect(),
+            size: evidence.size,
+            shots: evidence.shots().collect(),
             cells: cells
                 .filter_map(|(cell, &atom)| Some((cell, atom?)))
                 .collect(),
@@ -77,14 +77,14 @@ impl TryFrom<StoredEvidence> for Evidence {
     type Error = NoteError;
 
     fn try_from(stored: StoredEvidence) -> Result<Evidence, NoteError> {
-        let mut board = Evidence::new(stored.size);
+        let mut evidence = Evidence::new(stored.size);
         for (position, outcome) in stored.shots {
-            board.note(position, outcome)?;
+            evidence.note(position, outcome)?;
         }
         for (cell, atom) in stored.cells {
-            board.mark(cell, atom)?;
+            evidence.mark(cell, atom)?;
         }
-        Ok(board)
+        Ok(evidence)
     }
 }
 
@@ -197,7 +197,7 @@ impl Evidence {
         }
     }
 
-    /// The board without the marks of its cells.
+    /// The evidence without the marks of the cells.
     #[must_use]
     pub fn without_marks(&self) -> Evidence {
         Evidence {
@@ -206,11 +206,10 @@ impl Evidence {
         }
     }
 
-    /// The board with these marks added.
+    /// The evidence with these marks added.
     pub(super) fn with_marks(mut self, marks: Marks) -> Evidence {
-        for (marked, atom) in [(marks.atoms, true), (marks.empty, false)] {
-            let cells = marked.cells().cells();
-            cells.for_each(|cell| self.set_cell(cell, atom));
+        for (marked, atom) in [(marks.atoms.cells(), true), (marks.empty, false)] {
+            marked.cells().for_each(|cell| self.set_cell(cell, atom));
         }
         self
     }
@@ -229,7 +228,7 @@ impl Evidence {
         })
     }
 
-    /// For each position, its lowest image under the rotations and reflections that leave the whole board
+    /// For each position, its lowest image under the rotations and reflections that leave all evidence
     /// unchanged. Rays from both have the same answers, equally often.
     pub(super) fn lowest_images(&self) -> Vec<usize> {
         let mut lowest: Vec<usize> = (0..self.results.len()).collect();
@@ -261,27 +260,31 @@ impl Evidence {
 pub struct Marks {
     /// The cells where an atom is supposed.
     pub atoms: Board,
-    /// The cells that are supposed to be empty, as a board with an atom in each of them.
-    pub empty: Board,
+    pub(super) empty: WideMask,
 }
 
 impl Marks {
-    /// The marks of a board.
+    /// The marks in the cells of a board.
     pub fn of(seen: &Evidence) -> Marks {
         let cells = seen.cells().iter().enumerate();
         let marked = |wanted: bool| {
             let cells = cells.clone().filter(|&(_, mark)| *mark == Some(wanted));
-            let cells = WideMask::of_cells(cells.map(|(cell, _)| cell));
-            Board::of_cells(cells, seen.size())
+            WideMask::of_cells(cells.map(|(cell, _)| cell))
         };
         Marks {
-            atoms: marked(true),
+            atoms: Board::of_cells(marked(true), seen.size()),
             empty: marked(false),
         }
     }
 
+    /// The cells that are supposed to be empty.
+    pub fn empty(self) -> impl Iterator<Item = Cell> {
+        let cells = self.empty.cells();
+        cells.map(move |cell| Cell::of(cell, self.atoms.size()))
+    }
+
     /// Whether no cell is marked.
     pub fn is_empty(&self) -> bool {
-        self.atoms.config().atoms() + self.empty.config().atoms() == 0
+        self.atoms.config().atoms() + self.empty.count() == 0
     }
 }

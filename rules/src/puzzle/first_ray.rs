@@ -22,7 +22,7 @@ const STEPS: u64 = 1 << 31;
 /// use blackbox_rules::watch::unwatched;
 ///
 /// let config = "A1_B3".parse()?;
-/// let first = unwatched(|observed| FirstRays::weigh(config, observed)).unwrap();
+/// let first = unwatched(|observed| FirstRays::new(config, observed)).unwrap();
 /// let (orbit, corner) = &first.rays[0];
 /// assert_eq!((orbit.len(), first.rays.len()), (8, 2));
 /// assert_eq!(corner.answers[0], (Outcome::Absorbed, 3));
@@ -44,13 +44,13 @@ impl FirstRays {
     /// # Errors
     ///
     /// If the work is interrupted, or takes too long ([`Halt::Enough`]).
-    pub fn weigh(config: Config, observed: &Observed) -> Result<FirstRays, Halt> {
-        let board = Evidence::new(config.size());
-        let lowest = board.lowest_images();
-        let puzzle = Puzzle::among(board, vec![config]);
+    pub fn new(config: Config, observed: &Observed) -> Result<FirstRays, Halt> {
+        let evidence = Evidence::new(config.size());
+        let lowest = evidence.lowest_images();
+        let puzzle = Puzzle::among(evidence, vec![config]);
         let all = Agreement::<u128>::found(&puzzle, 0, Meter::silent(observed))?;
         let answers = all.answers_by_families(STEPS, observed)?;
-        let rays = puzzle.board().unshot_unlike().map(|first| {
+        let rays = puzzle.evidence().unshot_unlike().map(|first| {
             let orbit = config.size().all_positions();
             let orbit = orbit.filter(|position| lowest[position.index()] == first);
             (orbit.collect(), puzzle.ray(first, &answers[first]))

@@ -29,9 +29,9 @@ pub const POINTS_TWO_ENDS: u64 = 2;
 /// The points for a wrong ball.
 pub const POINTS_AN_ATOM: u64 = 5;
 
-/// The greatest number of random boards that [`Game::draw`] tries.
+/// The greatest number of random boards that [`Game::random`] tries.
 #[doc(hidden)]
-pub const MAX_DRAWS: u64 = 10_000;
+pub const MAX_RANDOM_BOARDS: u64 = 10_000;
 
 /// The numbers of steps that a search takes in a second or two, and in some minutes.
 const SECOND_STEPS: u64 = 1 << 20;
@@ -179,11 +179,11 @@ pub enum BoardKind {
     Ambiguous,
 }
 
-/// Why no random board is drawn.
+/// Why a random game cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum DrawError {
-    /// There is no configuration to draw from.
+pub enum RandomGameError {
+    /// There is no configuration to choose a board from.
     #[error("there is no configuration to choose a board from")]
     NoConfiguration,
     /// The configurations have boxes of several sizes.
@@ -192,7 +192,7 @@ pub enum DrawError {
     /// No random board was of the requested kind.
     #[error(
         "none of {} random boards of {configs} is {}",
-        thousands(MAX_DRAWS),
+        thousands(MAX_RANDOM_BOARDS),
         if *.fair { "fair" } else { "ambiguous" }
     )]
     NoneWanted {
@@ -237,31 +237,31 @@ impl Game {
     ///
     /// ```
     /// use blackbox_rules::board::Config;
-    /// use blackbox_rules::puzzle::game::{BoardKind, DrawError, Game};
+    /// use blackbox_rules::puzzle::game::{BoardKind, RandomGameError, Game};
     /// use blackbox_rules::watch::Observed;
     ///
-    /// let draw = |configs: &[Config], kind| Game::draw(configs, kind, 5, &Observed::default());
+    /// let random = |configs: &[Config], kind| Game::random(configs, kind, 5, &Observed::default());
     /// let [two, four]: [Config; 2] = ["A2_B4".parse()?, "A4_B8".parse()?];
-    /// assert_eq!(draw(&[four], BoardKind::Any)?.hidden().number(), Some(245_744));
+    /// assert_eq!(random(&[four], BoardKind::Any)?.hidden().number(), Some(245_744));
     /// // 2 balls can always be found.
-    /// let none = draw(&[two], BoardKind::Ambiguous).unwrap_err();
-    /// assert!(matches!(none, DrawError::NoneWanted { fair: false, .. }));
+    /// let none = random(&[two], BoardKind::Ambiguous).unwrap_err();
+    /// assert!(matches!(none, RandomGameError::NoneWanted { fair: false, .. }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn draw(
+    pub fn random(
         configs: &[Config],
         kind: BoardKind,
         seed: u64,
         observed: &Observed,
-    ) -> Result<Game, DrawError> {
-        let first = configs.first().ok_or(DrawError::NoConfiguration)?;
+    ) -> Result<Game, RandomGameError> {
+        let first = configs.first().ok_or(RandomGameError::NoConfiguration)?;
         for config in configs {
             first.size().expect(config.size())?;
         }
         let mut random = SplitMix64(seed);
         let atoms = configs.iter().map(|config| config.atoms() as u64);
         let balls = atoms.clone().min().unwrap_or(0)..=atoms.max().unwrap_or(0);
-        for _ in 0..MAX_DRAWS {
+        for _ in 0..MAX_RANDOM_BOARDS {
             observed.add(1)?;
             let config = match configs {
                 [config] => *config,
@@ -280,11 +280,11 @@ impl Game {
             match game.is_fair(observed) {
                 Ok(fair) if fair == game.fair => return Ok(game),
                 Ok(_) => {}
-                Err(Halt::Enough) => return Err(DrawError::TooLong),
+                Err(Halt::Enough) => return Err(RandomGameError::TooLong),
                 Err(halt) => return Err(halt.into()),
             }
         }
-        Err(DrawError::NoneWanted {
+        Err(RandomGameError::NoneWanted {
             configs: names(configs),
             fair: kind == BoardKind::Fair,
         })
@@ -315,7 +315,7 @@ impl Game {
 
     /// Fires a ray. For a ray that was fired before, only repeats the answer.
     pub fn fire(&mut self, position: Position) -> Result<Outcome, WrongBox> {
-        if let Some(known) = self.board().result(position)? {
+        if let Some(known) = self.evidence().result(position)? {
             return Ok(known);
         }
         let outcome = self.hidden.fire(position)?.outcome;
@@ -353,7 +353,7 @@ impl Game {
     #[doc(hidden)]
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
-            Move::Shoot(position) => matches!(self.board().result(position), Ok(Some(_))),
+            Move::Shoot(position) => matches!(self.evidence().result(position), Ok(Some(_))),
             Move::Mark(cell, mark) => self.mark_at(cell) == Ok(mark),
             Move::Undo => self.is_untouched(),
             Move::Done | Move::GiveUp => false,
@@ -375,13 +375,13 @@ impl Game {
 
     fn ending(&self, gave_up: bool) -> Ending {
         let placed = self.placed();
-        let guess = Marks::of(self.board()).atoms;
+        let guess = Marks::of(self.evidence()).atoms;
         let common = (guess.cells() & self.hidden.cells()).count() as u64;
         let wrong = placed.max(self.config().atoms() as u64) - common;
         Ending {
             guess,
             wrong,
-            ray_points: self.board().ray_points(),
+            ray_points: self.evidence().ray_points(),
             refuted: self.refutation(guess).filter(|_| !gave_up),
             gave_up,
         }
@@ -393,7 +393,7 @@ impl Game {
             let [hidden, guessed] = [hidden.outcome, guessed.outcome];
             (hidden != guessed).then_some(Refutation {
                 position,
-                was_fired: self.board().results()[position.index()].is_some(),
+                was_fired: self.evidence().results()[position.index()].is_some(),
                 hidden,
                 guessed,
             })
@@ -408,7 +408,7 @@ impl Game {
     ///
     /// If the work is interrupted, or takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
-        let question = Puzzle::among(self.board().without_marks(), self.configs());
+        let question = Puzzle::among(self.evidence().without_marks(), self.configs());
         let agreeing = within_limit(question.count(u128::MAX - 1, SECOND_STEPS, observed))?;
         let group_size = self
             .all_shot()

@@ -5,7 +5,7 @@ use watch::{Halt, Observed};
 use super::aim::Aim;
 use super::look_ahead::Spectra;
 use super::marks::MarksVerdict;
-use super::monte_carlo::ALL_DRAWN;
+use super::monte_carlo::SAMPLE_SIZE;
 use super::question::Puzzle;
 use super::solutions::{Agreement, Masked, SHARES, Solutions, masked};
 use super::trace::{Queue, ambiguous, hash, may_repeat};
@@ -26,7 +26,7 @@ struct Limits {
     /// tracing takes two to three times as long, and in other boxes, where rays go from cell to cell. More
     /// molecules are weighed by families.
     traced: [u128; 3],
-    /// The greatest number of ends of rays to find while families are weighed. Beyond it, molecules are drawn at
+    /// The greatest number of ends of rays to find while families are weighed. Beyond it, molecules are sampled at
     /// random.
     steps: u64,
     /// If there are too many molecules to trace: the sizes of the samples in which to look for two with the same
@@ -63,7 +63,7 @@ pub struct Advice {
     /// The best ray for the aim, or `None` if no ray gives more information.
     pub next: Option<NextRay>,
     /// The number of random molecules, if the rays were weighed by a sample.
-    pub drawn: Option<u64>,
+    pub sampled: Option<u64>,
     /// The rating of the marks, if there are any.
     pub marks: Option<MarksVerdict>,
     /// The guess with the lowest mean cost, if no ray gives more information.
@@ -74,20 +74,20 @@ pub struct Advice {
 
 impl Solutions<'_> {
     /// Weighs the rays that have not been fired, for an aim. Progress counts up to [`Solutions::work`].
-    pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
-        masked!(self, agreement => agreement.weigh_all(aim, &PATIENT, observed))
+    pub fn advise(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+        masked!(self, agreement => agreement.advise_within(aim, &PATIENT, observed))
     }
 
-    /// As [`Solutions::weigh`], but within about a second and without progress. If there are too many molecules, the
+    /// As [`Solutions::advise`], but within about a second and without progress. If there are too many molecules, the
     /// rays are weighed by a sample.
-    pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+    pub fn advise_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         uncounted(
             observed,
-            |observed| masked!(self, agreement => agreement.weigh_all(aim, &QUICK, observed)),
+            |observed| masked!(self, agreement => agreement.advise_within(aim, &QUICK, observed)),
         )
     }
 
-    /// The greatest number up to which the progress of [`Solutions::weigh`] counts.
+    /// The greatest number up to which the progress of [`Solutions::advise`] counts.
     pub fn work(&self) -> u64 {
         match masked!(self, agreement => agreement.is_traced(&PATIENT)) {
             true => self.count() as u64,
@@ -97,8 +97,13 @@ impl Solutions<'_> {
 }
 
 impl<W: CellMask> Agreement<'_, W> {
-    fn weigh_all(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
-        let mut advice = self.weigh_rays(aim, limits, observed)?;
+    fn advise_within(
+        &self,
+        aim: Aim,
+        limits: &Limits,
+        observed: &Observed,
+    ) -> Result<Advice, Halt> {
+        let mut advice = self.advise_on_rays(aim, limits, observed)?;
         if let Some(marks) = self.puzzle.annotations.marks {
             advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
@@ -108,7 +113,12 @@ impl<W: CellMask> Agreement<'_, W> {
         Ok(advice)
     }
 
-    fn weigh_rays(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
+    fn advise_on_rays(
+        &self,
+        aim: Aim,
+        limits: &Limits,
+        observed: &Observed,
+    ) -> Result<Advice, Halt> {
         if self.counted.decided() {
             return Ok(Advice {
                 decidable: Some(true),
@@ -117,23 +127,23 @@ impl<W: CellMask> Agreement<'_, W> {
             });
         }
         if self.is_traced(limits) {
-            return self.weigh_molecules(aim, observed);
+            return self.advise_by_molecules(aim, observed);
         }
         let counted = match self.counted.is_exact() {
             true => (self.answers_by_families(limits.steps, observed))
                 .map(|answers| self.puzzle.next(aim, &answers)),
-            false if self.puzzle.board().unshot().next().is_none() => Ok(None),
+            false if self.puzzle.evidence().unshot().next().is_none() => Ok(None),
             false => Err(Halt::Enough),
         };
-        let (next, drawn) = match counted {
-            Err(Halt::Enough) => (self.next_by_drawing(aim, observed)?, Some(ALL_DRAWN)),
+        let (next, sampled) = match counted {
+            Err(Halt::Enough) => (self.next_by_sample(aim, observed)?, Some(SAMPLE_SIZE)),
             counted => (counted?, None),
         };
         let twins = uncounted(observed, |observed| self.has_twins(limits, observed))?;
         Ok(Advice {
             decidable: twins.then_some(false),
             next,
-            drawn,
+            sampled,
             ..Advice::default()
         })
     }
@@ -178,7 +188,7 @@ impl<W: CellMask> Agreement<'_, W> {
         }
     }
 
-    fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+    fn advise_by_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
         let mut answers = vec![AnswerCounts::new(positions); positions];
         let (mut hashes, mut rows) = (Vec::new(), Vec::new());
@@ -226,7 +236,7 @@ impl<W: CellMask> Agreement<'_, W> {
     }
 
     /// Weighs certain rays for the fewest points, by the method that led to this quick advice.
-    pub(super) fn weigh_these(
+    pub(super) fn weigh_rays(
         &self,
         rays: &[Position],
         advice: &Advice,
@@ -244,30 +254,30 @@ impl<W: CellMask> Agreement<'_, W> {
         let rows = rows.chunks_exact(self.positions()).collect();
         let spectra = Spectra::new(rows, self.positions(), every);
         let weighed = |&position: &Position| {
-            let ray = self.weigh_this(position.index(), advice, observed)?;
+            let ray = self.weigh_ray(position.index(), advice, observed)?;
             let ahead = looks_ahead.then(|| spectra.with(position.index(), Aim::Points));
             Ok(NextRay { ahead, ..ray })
         };
         rays.iter().map(weighed).collect()
     }
 
-    fn weigh_this(
+    fn weigh_ray(
         &self,
         position: usize,
         advice: &Advice,
         observed: &Observed,
     ) -> Result<NextRay, Halt> {
-        if self.counted.is_exact() && advice.drawn.is_none() {
+        if self.counted.is_exact() && advice.sampled.is_none() {
             let mut answers = AnswerCounts::new(self.positions());
             let mut meter = Meter::silent(observed).limited(QUICK.steps);
             let weighed = self.families(observed, |family| {
-                (self.search).weigh(family, position, &mut answers, &mut meter)
+                (self.search).add_answers(family, position, &mut answers, &mut meter)
             });
             if within_limit(weighed)?.is_some() {
                 return Ok(self.puzzle.ray(position, &answers));
             }
         }
-        Ok(self.drawn_ray(position, &self.draw(observed)?))
+        Ok(self.sampled_ray(position, &self.sample(observed)?))
     }
 
     /// The number of molecules that share their spectrum, among the first ones, whose hashes are given. Only those
@@ -293,13 +303,14 @@ impl<W: CellMask> Agreement<'_, W> {
         observed: &Observed,
     ) -> Result<Vec<AnswerCounts>, Halt> {
         let mut answers = vec![AnswerCounts::new(self.positions()); self.positions()];
-        let unshot: Vec<usize> = self.puzzle.board().unshot_unlike().collect();
+        let unshot: Vec<usize> = self.puzzle.evidence().unshot_unlike().collect();
         let work = self.counted.count * unshot.len() as u128;
         let mut meter = Meter::new(observed, work).limited(steps);
         self.families(observed, |family| {
             unshot.iter().try_for_each(|&position| {
                 let answers = &mut answers[position];
-                self.search.weigh(family, position, answers, &mut meter)
+                self.search
+                    .add_answers(family, position, answers, &mut meter)
             })
         })?;
         Ok(answers)
@@ -331,12 +342,12 @@ impl Puzzle {
     /// The best ray that has not been fired, judged by its answer alone.
     fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
-        let position = best(self.board().unshot().map(worth))?;
+        let position = best(self.evidence().unshot().map(worth))?;
         Some(self.ray(position, &answers[position]))
     }
 
     pub(super) fn ray(&self, position: usize, answers: &AnswerCounts) -> NextRay {
-        let size = self.board().size();
+        let size = self.evidence().size();
         NextRay {
             position: Position::of(position, size),
             bits: answers.bits(),
@@ -372,7 +383,7 @@ mod tests {
     fn rays_weighed_by_families_are_as_good_as_those_weighed_by_molecules() {
         unwatched(|observed| {
             for text in BOARDS {
-                let board = BoardText::parse(text.as_bytes()).unwrap().board;
+                let board = BoardText::parse(text.as_bytes()).unwrap().evidence;
                 for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
                     if board.size().columns() > 8 && most > 3 {
                         continue;
@@ -387,7 +398,7 @@ mod tests {
                     if solutions.counted.count < 2 {
                         continue;
                     }
-                    let traced = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
+                    let traced = solutions.advise_by_molecules(Aim::Bits, observed).unwrap();
                     let answers = solutions.answers_by_families(u64::MAX, observed).unwrap();
                     assert_eq!(puzzle.next(Aim::Bits, &answers), traced.next);
                     let twins = solutions.has_twins(&PATIENT, observed);
@@ -410,7 +421,7 @@ mod tests {
                     assert_eq!(solutions.has_twins(&PATIENT, observed), twins);
                     // The result does not depend on whether families are kept, either.
                     solutions.families = Families::Many;
-                    let again = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
+                    let again = solutions.advise_by_molecules(Aim::Bits, observed).unwrap();
                     assert_eq!(again.indistinguishable, traced.indistinguishable);
                     assert_eq!(again.next, traced.next);
                 }

@@ -556,7 +556,8 @@ mod tests {
     fn points_of_a_thousand_games(config: Config) -> f64 {
         let (mut hints, mut points) = (HashMap::new(), 0.0);
         for seed in 1..=1000 {
-            let game = unwatched(|observed| Game::draw(&[config], BoardKind::Any, seed, observed));
+            let game =
+                unwatched(|observed| Game::random(&[config], BoardKind::Any, seed, observed));
             let mut game = Game::new(game.unwrap().hidden(), config.balls());
             loop {
                 let shots: Vec<_> = game.shots().collect();
@@ -564,14 +565,14 @@ mod tests {
                     let question = game.question().unwrap();
                     let advice = unwatched(|observed| {
                         let solutions = question.find_quickly(0, observed)?;
-                        solutions.weigh_quickly(Aim::Points, observed)
+                        solutions.advise_quickly(Aim::Points, observed)
                     });
                     let advice = advice.unwrap();
                     let guess = advice.guess.map_or(0.0, |guess| guess.mean_penalty());
                     (advice.next.map(|next| next.position), guess)
                 });
                 let Some(next) = next else {
-                    points += game.board().ray_points() as f64 + guess;
+                    points += game.evidence().ray_points() as f64 + guess;
                     break;
                 };
                 game.fire(next).unwrap();

@@ -47,7 +47,7 @@ impl<W: CellMask> Agreement<'_, W> {
             least_wrong: u64::MAX,
             ..MarksVerdict::default()
         };
-        let marked = [marks.atoms, marks.empty].map(|board| W::of_wide(board.cells()));
+        let marked = [marks.atoms.cells(), marks.empty].map(W::of_wide);
         self.families(observed, |family| {
             for config in puzzle.configs() {
                 verdict.add(family, marked, *config);
@@ -57,7 +57,7 @@ impl<W: CellMask> Agreement<'_, W> {
         let wrong = |cell: usize| 1.0 - self.counted.cells[cell].share;
         if !self.counted.is_exact() {
             // Counts again, because a sample without an agreeing molecule does not prove that none agrees.
-            let marked = puzzle.board().clone().with_marks(marks);
+            let marked = puzzle.evidence().clone().with_marks(marks);
             let marked = Puzzle::among(marked, puzzle.configs().to_vec());
             let solutions = marked.find_quickly(0, observed)?;
             verdict.agree = solutions.count();

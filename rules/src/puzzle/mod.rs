@@ -18,13 +18,13 @@
 //! use blackbox_rules::watch::Observed;
 //!
 //! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R")?;
-//! let puzzle = Puzzle::new(read.board, 4..=4)?;
+//! let puzzle = Puzzle::new(read.evidence, 4..=4)?;
 //! let solutions = puzzle.solve(20)?;
 //! assert_eq!(solutions.count(), 5086);
-//! let advice = solutions.weigh(Aim::Bits, &Observed::default())?;
+//! let advice = solutions.advise(Aim::Bits, &Observed::default())?;
 //! assert!(advice.next.is_some_and(|next| next.position.words() == "east 4"));
 //! // For the fewest points, it looks ahead.
-//! let advice = solutions.weigh(Aim::Points, &Observed::default())?;
+//! let advice = solutions.advise(Aim::Points, &Observed::default())?;
 //! let ahead = advice.next.and_then(|next| next.ahead);
 //! assert!(ahead.is_some_and(|ahead| ahead.points > ahead.shots));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

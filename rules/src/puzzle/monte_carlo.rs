@@ -1,4 +1,4 @@
-//! Weighs the next ray by molecules drawn at random.
+//! Weighs the next ray by a random sample of molecules.
 
 use random::SplitMix64;
 use watch::{Halt, Observed};
@@ -11,23 +11,23 @@ use super::weigh::{self, AnswerCounts, NextRay, best, place};
 use crate::board::{CellMask, Position};
 use crate::partial::search::BoardSearch;
 
-/// The number of molecules drawn from each replicate.
-const DRAWN: usize = 1 << 10;
+/// The number of molecules sampled from each replicate.
+const PER_REPLICATE: usize = 1 << 10;
 
-/// The number of molecules drawn in total.
-pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
+/// The number of molecules sampled in total.
+pub(super) const SAMPLE_SIZE: u64 = (REPLICATES * PER_REPLICATE) as u64;
 
 /// For each answer, the number of molecules that give it, scaled to all molecules.
 type ScaledCounts = Vec<f64>;
 
-pub(super) struct DrawnAnswers {
+pub(super) struct SampledAnswers {
     /// The answers, indexed by replicate and by position.
     groups: Vec<Vec<ScaledCounts>>,
     /// The number of possible answers to a ray.
     answers: usize,
 }
 
-impl DrawnAnswers {
+impl SampledAnswers {
     /// The sum of the answers to the ray from a position over all replicates, except one that is left out.
     fn answers(&self, position: usize, left_out: Option<usize>) -> ScaledCounts {
         let mut sum = vec![0.0; self.answers];
@@ -54,7 +54,7 @@ impl DrawnAnswers {
 
 impl<W: CellMask> Agreement<'_, W> {
     /// Draws molecules at random, all equally likely, and records their answers.
-    pub(super) fn draw(&self, observed: &Observed) -> Result<DrawnAnswers, Halt> {
+    pub(super) fn sample(&self, observed: &Observed) -> Result<SampledAnswers, Halt> {
         let mut random = SplitMix64(SEED);
         let mut groups = Vec::with_capacity(REPLICATES);
         match &self.families {
@@ -62,49 +62,49 @@ impl<W: CellMask> Agreement<'_, W> {
                 for sample in samples.iter().filter(|sample| !sample.is_empty()) {
                     observed.add(0)?;
                     let all = sample.iter().map(|one| self.weight(one)).sum();
-                    let mut drawing = Drawing::new(all, &mut random);
+                    let mut sampler = Sampler::new(all, &mut random);
                     for one in sample {
-                        drawing.pass(one, self, &mut random);
+                        sampler.pass(one, self, &mut random);
                     }
-                    groups.push(self.group(&drawing.molecules, all));
+                    groups.push(self.group(&sampler.molecules, all));
                 }
             }
             // If the families are not kept, the search finds them again, once for all replicates.
             Families::Kept(_) | Families::Many => {
                 let all = self.counted.count as f64;
-                let mut drawings: Vec<Drawing<W>> = (0..REPLICATES)
-                    .map(|_| Drawing::new(all, &mut random))
+                let mut samplers: Vec<Sampler<W>> = (0..REPLICATES)
+                    .map(|_| Sampler::new(all, &mut random))
                     .collect();
                 self.families(observed, |&family| {
                     let weight = 1.0;
                     let one = Weighted { family, weight };
-                    for drawing in &mut drawings {
-                        drawing.pass(&one, self, &mut random);
+                    for sampler in &mut samplers {
+                        sampler.pass(&one, self, &mut random);
                     }
                     Ok(())
                 })?;
-                groups.extend((drawings.iter()).map(|drawing| self.group(&drawing.molecules, all)));
+                groups.extend((samplers.iter()).map(|sampler| self.group(&sampler.molecules, all)));
             }
         }
         let answers = weigh::answers(self.search.size.positions());
-        Ok(DrawnAnswers { groups, answers })
+        Ok(SampledAnswers { groups, answers })
     }
 
-    /// The best ray, judged by molecules drawn at random. `None` if all of them have the same answers.
-    pub(super) fn next_by_drawing(
+    /// The best ray, judged by a random sample of molecules. `None` if all of them have the same answers.
+    pub(super) fn next_by_sample(
         &self,
         aim: Aim,
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
-        let drawn = self.draw(observed)?;
-        let worth = |at| (at, weigh::worth(&drawn.answers(at, None), at, aim));
-        let unshot = self.puzzle.board().unshot_unlike();
-        Ok(best(unshot.map(worth)).map(|position| self.drawn_ray(position, &drawn)))
+        let sampled = self.sample(observed)?;
+        let worth = |at| (at, weigh::worth(&sampled.answers(at, None), at, aim));
+        let unshot = self.puzzle.evidence().unshot_unlike();
+        Ok(best(unshot.map(worth)).map(|position| self.sampled_ray(position, &sampled)))
     }
 
-    pub(super) fn drawn_ray(&self, position: usize, drawn: &DrawnAnswers) -> NextRay {
-        let (bits, error) = drawn.bits(position);
-        let answers = drawn.answers(position, None);
+    pub(super) fn sampled_ray(&self, position: usize, sampled: &SampledAnswers) -> NextRay {
+        let (bits, error) = sampled.bits(position);
+        let answers = sampled.answers(position, None);
         let sum: f64 = answers.iter().sum();
         let molecules = |share: f64| match share > 0.0 {
             true => (share / sum * self.counted.count as f64).round().max(1.0) as u128,
@@ -140,23 +140,23 @@ impl<W: CellMask> Agreement<'_, W> {
     }
 }
 
-/// Systematic sampling: draws molecules at equal distances from a sequence of families.
-struct Drawing<W> {
+/// Systematic sampling: takes molecules at equal distances from a sequence of families.
+struct Sampler<W> {
     step: f64,
     next: f64,
     passed: f64,
     molecules: Vec<W>,
 }
 
-impl<W: CellMask> Drawing<W> {
-    /// A drawing from families that represent this number of molecules.
-    fn new(all: f64, random: &mut SplitMix64) -> Drawing<W> {
-        let step = all / DRAWN as f64;
-        Drawing {
+impl<W: CellMask> Sampler<W> {
+    /// A sampler of families that represent this number of molecules.
+    fn new(all: f64, random: &mut SplitMix64) -> Sampler<W> {
+        let step = all / PER_REPLICATE as f64;
+        Sampler {
             step,
             next: random.share() * step,
             passed: 0.0,
-            molecules: Vec::with_capacity(DRAWN),
+            molecules: Vec::with_capacity(PER_REPLICATE),
         }
     }
 

@@ -30,10 +30,10 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// let size = Size::square(4)?;
 /// let [west, east] = [0, 11].map(|index| size.position(index).expect("it has 16 positions"));
 /// let cell = size.cell(0, 1).expect("it has four columns");
-/// let mut board = Evidence::new(size);
-/// board.note(west, Outcome::Out(east))?;
-/// board.mark(cell, true)?;
-/// let puzzle = Puzzle::new(board, 1..=2)?;
+/// let mut evidence = Evidence::new(size);
+/// evidence.note(west, Outcome::Out(east))?;
+/// evidence.mark(cell, true)?;
+/// let puzzle = Puzzle::new(evidence, 1..=2)?;
 /// assert_eq!(unwatched(|observed| puzzle.find(0, observed)).unwrap().count(), 0);
 /// // The ray that goes straight through row 1 contradicts the ball.
 /// let facts = unwatched(|observed| puzzle.contradiction(observed)).unwrap();
@@ -43,14 +43,14 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 ///
 /// // A board with all its rays, but without the number of atoms. Four atoms, the default, are
 /// // impossible.
-/// let board = Evidence::of_all_rays(Board::first(Config::new(1, 4)?));
-/// let puzzle = unwatched(|observed| Puzzle::with_default_atoms(board.clone(), observed))??;
-/// assert_eq!((puzzle.board(), puzzle.supposed()), (&board, Some(4)));
+/// let evidence = Evidence::of_all_rays(Board::first(Config::new(1, 4)?));
+/// let puzzle = unwatched(|observed| Puzzle::with_default_atoms(evidence.clone(), observed))??;
+/// assert_eq!((puzzle.evidence(), puzzle.supposed()), (&evidence, Some(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    board: Evidence,
+    evidence: Evidence,
     /// One configuration for each number of atoms, in ascending order; never empty.
     configs: Vec<Config>,
     /// The default number of atoms, if it contradicts the board.
@@ -77,21 +77,21 @@ impl Puzzle {
     ///
     /// If none of the numbers of atoms fits into the box, if the configurations together have 2¹²⁷ or more molecules,
     /// or if the range begins with the larger number.
-    pub fn new(board: Evidence, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
+    pub fn new(evidence: Evidence, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
         let (least, most) = atoms.into_inner();
         if least > most {
             return Err(ConfigError::Range { least, most });
         }
-        let cells = board.size().cells() as u64;
+        let cells = evidence.size().cells() as u64;
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
-            .map(|atoms| Config::in_box(atoms, board.size()))
+            .map(|atoms| Config::in_box(atoms, evidence.size()))
             .collect::<Result<_, _>>()?;
         let all = configs.iter().try_fold(0u128, |all, config| {
             let more = all.checked_add(config.arrangements());
             more.filter(|&all| all < 1 << 127)
                 .ok_or(ConfigError::TooManyToCount(*config))
         });
-        all.map(|_| Puzzle::among(board, configs))
+        all.map(|_| Puzzle::among(evidence, configs))
     }
 
     /// The puzzle for a board whose number of atoms is not given: the default number or, if that contradicts the
@@ -101,17 +101,17 @@ impl Puzzle {
     ///
     /// The outer error means that the work was interrupted; the inner one means that the atoms do not fit into the box.
     pub fn with_default_atoms(
-        board: Evidence,
+        evidence: Evidence,
         observed: &Observed,
     ) -> Result<Result<Puzzle, ConfigError>, Halt> {
-        let standard = match Puzzle::new(board.clone(), STANDARD..=STANDARD) {
+        let standard = match Puzzle::new(evidence.clone(), STANDARD..=STANDARD) {
             Ok(standard) => standard,
             Err(error) => return Ok(Err(error)),
         };
         if standard.count(0, u64::MAX, observed)? > 0 {
             return Ok(Ok(standard));
         }
-        let others = Puzzle::new(board, OTHERS);
+        let others = Puzzle::new(evidence, OTHERS);
         Ok(others.map(|puzzle| Puzzle {
             supposed: Some(STANDARD),
             ..puzzle
@@ -119,9 +119,9 @@ impl Puzzle {
     }
 
     /// The puzzle for a board with these configurations of its box.
-    pub(super) fn among(board: Evidence, configs: Vec<Config>) -> Puzzle {
+    pub(super) fn among(evidence: Evidence, configs: Vec<Config>) -> Puzzle {
         Puzzle {
-            board,
+            evidence,
             configs,
             supposed: None,
             annotations: Annotations::default(),
@@ -139,7 +139,7 @@ impl Puzzle {
 
     /// Whether a board gives the answers of this puzzle to its rays. False for a board in another box.
     pub fn allows(&self, board: Board) -> bool {
-        let mut shots = self.board.shots();
+        let mut shots = self.evidence.shots();
         shots
             .all(|(position, outcome)| board.fire(position).is_ok_and(|ray| ray.outcome == outcome))
     }
@@ -152,7 +152,7 @@ impl Puzzle {
     /// Counts the molecules that agree with the board, up to one more than `most`, within `steps` steps
     /// ([`Halt::Enough`]). A million steps take some seconds.
     pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
-        match self.board.size().is_narrow() {
+        match self.evidence.size().is_narrow() {
             true => self.count_by::<u128>(most, steps, observed),
             false => self.count_by::<WideMask>(most, steps, observed),
         }
@@ -177,9 +177,9 @@ impl Puzzle {
         }
     }
 
-    /// The board.
-    pub fn board(&self) -> &Evidence {
-        &self.board
+    /// The rays and marks of the board.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     /// The configurations, one for each number of atoms, in ascending order.
@@ -198,7 +198,7 @@ impl Puzzle {
     /// The rays and the number of atoms in words, as [`BoardText::parse`](super::text::BoardText::parse) reads them.
     /// The words contain no marks.
     pub fn words(&self) -> String {
-        super::text::shots::write(&self.board, self.atoms())
+        super::text::shots::write(&self.evidence, self.atoms())
     }
 
     /// The possible numbers of atoms.
@@ -207,7 +207,7 @@ impl Puzzle {
     }
 
     pub(super) fn search<W: CellMask>(&self) -> BoardSearch<W> {
-        BoardSearch::new(&self.board, self.atoms())
+        BoardSearch::new(&self.evidence, self.atoms())
     }
 
     /// A minimal contradiction, for a board with which no molecule agrees: rays and marks with which no molecule
@@ -239,22 +239,22 @@ impl Puzzle {
 
     /// The facts of the board: rays, then marks.
     pub fn facts(&self) -> Vec<Fact> {
-        let shots = self.board.shots();
+        let shots = self.evidence.shots();
         let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));
-        let cells = self.board.size().all_cells().zip(self.board.cells());
+        let cells = self.evidence.size().all_cells().zip(self.evidence.cells());
         let marks = cells.filter_map(|(cell, &atom)| Some(Fact::Mark(cell, atom?)));
         shots.chain(marks).collect()
     }
 
     fn agrees(&self, facts: &[Fact], observed: &Observed) -> Result<bool, Halt> {
-        let mut board = Evidence::new(self.board.size());
+        let mut evidence = Evidence::new(self.evidence.size());
         for &fact in facts {
             match fact {
-                Fact::Shot(position, outcome) => board.set(position, outcome),
-                Fact::Mark(cell, atom) => board.set_cell(cell.index(), atom),
+                Fact::Shot(position, outcome) => evidence.set(position, outcome),
+                Fact::Mark(cell, atom) => evidence.set_cell(cell.index(), atom),
             }
         }
-        let puzzle = Puzzle::among(board, self.configs.clone());
+        let puzzle = Puzzle::among(evidence, self.configs.clone());
         Ok(puzzle.count(0, u64::MAX, observed)? > 0)
     }
 }

@@ -116,8 +116,8 @@ impl Game {
             let question = self.after(shots.len()).question();
             let question = question.map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
-            let advice = solutions.weigh_quickly(Aim::Points, observed)?;
-            if advice.next.is_none() && advice.drawn.is_none() {
+            let advice = solutions.advise_quickly(Aim::Points, observed)?;
+            if advice.next.is_none() && advice.sampled.is_none() {
                 decided.get_or_insert(shots.len());
             }
             observed.add(1)?;
@@ -127,7 +127,7 @@ impl Game {
             let book = opening.get(shots.len()).filter(|_| follows);
             let rays: Vec<Position> = [&position].into_iter().chain(book).copied().collect();
             let rays =
-                masked!(solutions, agreement => agreement.weigh_these(&rays, &advice, observed))?;
+                masked!(solutions, agreement => agreement.weigh_rays(&rays, &advice, observed))?;
             follows &= book == Some(&position);
             let mut rays = rays.into_iter();
             shots.extend(rays.next().map(|ray| Shot {
@@ -142,7 +142,7 @@ impl Game {
         Ok(Review {
             left,
             decided,
-            points: self.board().ray_points(),
+            points: self.evidence().ray_points(),
             par,
             has_opening: !opening.is_empty(),
             shots,
@@ -164,7 +164,7 @@ impl Game {
         loop {
             let question = game.question().map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
-            match solutions.weigh_quickly(Aim::Points, observed)?.next {
+            match solutions.advise_quickly(Aim::Points, observed)?.next {
                 // The advice is for this box.
                 Some(next) => game.fire(next.position).map_err(|_| Halt::Enough)?,
                 None => return Ok((*game).clone()),

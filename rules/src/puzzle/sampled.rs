@@ -47,7 +47,7 @@ impl Sampled {
     }
 }
 
-/// The share at which `some` or more of `all` are drawn with a probability of 0.5 %, or slightly less.
+/// The share at which `some` or more of `all` are sampled with a probability of 0.5 %, or slightly less.
 fn least_share(some: u64, all: u64) -> f64 {
     const PROBABILITY: f64 = 0.005;
     if some == 0 {
@@ -83,9 +83,9 @@ fn least_share(some: u64, all: u64) -> f64 {
     least
 }
 
-/// Draws a sample of this size, with replacement. A seed always gives the same molecules, on any number of threads.
+/// Takes a sample of this size, with replacement. A seed always gives the same molecules, on any number of threads.
 /// Progress counts one per molecule.
-pub fn draw(
+pub fn sample(
     config: Config,
     molecules: u64,
     seed: u64,
@@ -161,15 +161,15 @@ mod tests {
     #[test]
     fn molecules_are_equally_likely() {
         let config: Config = "A2_B3".parse().unwrap();
-        let mut drawn = [0; 36];
+        let mut sampled = [0; 36];
         for seed in 0..36_000 {
             let mut random = SplitMix64(mix(seed));
             let number = one(config, &mut random).number().unwrap();
-            drawn[number as usize - 1] += 1;
+            sampled[number as usize - 1] += 1;
         }
         assert!(
-            drawn.iter().all(|number| (850..1150).contains(number)),
-            "{drawn:?}"
+            sampled.iter().all(|number| (850..1150).contains(number)),
+            "{sampled:?}"
         );
     }
 
@@ -177,12 +177,12 @@ mod tests {
     fn intervals_have_both_ends() {
         let interval = |ambiguous, undecided| {
             let molecules = 1000;
-            let drawn = Sampled {
+            let sampled = Sampled {
                 molecules,
                 ambiguous,
                 undecided,
             };
-            drawn.interval().map(|end| (1e5 * end).round() / 1e5)
+            sampled.interval().map(|end| (1e5 * end).round() / 1e5)
         };
         // Computed with the same sums, but the logarithm of the gamma function, in Python.
         assert_eq!(interval(0, 0), [0.0, 0.00528]);

@@ -33,7 +33,7 @@ use crate::ray::Outcome;
 #[derive(Clone, Debug)]
 pub struct Sheet {
     balls: RangeInclusive<u64>,
-    board: Evidence,
+    evidence: Evidence,
     history: Vec<Step>,
     /// The number of rays that were fired and taken back.
     pub taken_back: u64,
@@ -51,7 +51,7 @@ impl Sheet {
     pub fn new(size: Size, balls: RangeInclusive<u64>) -> Sheet {
         Sheet {
             balls,
-            board: Evidence::new(size),
+            evidence: Evidence::new(size),
             history: Vec::new(),
             taken_back: 0,
         }
@@ -61,7 +61,7 @@ impl Sheet {
     #[must_use]
     #[doc(hidden)]
     pub fn after(&self, rays: usize) -> Sheet {
-        let mut sheet = Sheet::new(self.board.size(), self.balls());
+        let mut sheet = Sheet::new(self.evidence.size(), self.balls());
         for (position, outcome) in self.shots().take(rays) {
             sheet.set(position, outcome);
         }
@@ -74,8 +74,8 @@ impl Sheet {
     }
 
     /// The board with the player's marks.
-    pub fn board(&self) -> &Evidence {
-        &self.board
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     /// The number of rays that were fired.
@@ -86,7 +86,7 @@ impl Sheet {
     /// The rays in the order in which they were fired.
     pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
         self.history.iter().filter_map(|step| match *step {
-            Step::Shot(position) => Some((position, self.board.results()[position.index()]?)),
+            Step::Shot(position) => Some((position, self.evidence.results()[position.index()]?)),
             Step::Mark { .. } => None,
         })
     }
@@ -97,8 +97,8 @@ impl Sheet {
     ///
     /// As [`Evidence::note`].
     pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<bool, NoteError> {
-        let is_new = self.board.result(position)?.is_none();
-        self.board.note(position, outcome)?;
+        let is_new = self.evidence.result(position)?.is_none();
+        self.evidence.note(position, outcome)?;
         if is_new {
             self.history.push(Step::Shot(position));
         }
@@ -107,20 +107,20 @@ impl Sheet {
 
     /// Notes a ray of this box that contradicts no other.
     pub(super) fn set(&mut self, position: Position, outcome: Outcome) {
-        self.board.set(position, outcome);
+        self.evidence.set(position, outcome);
         self.history.push(Step::Shot(position));
     }
 
     /// The player's mark in a cell.
     pub fn mark_at(&self, cell: Cell) -> Result<Mark, WrongBox> {
-        self.board.cell(cell).map(Mark::from)
+        self.evidence.cell(cell).map(Mark::from)
     }
 
     /// Marks a cell.
     pub fn mark(&mut self, cell: Cell, mark: Mark) -> Result<(), WrongBox> {
         let before = self.mark_at(cell)?;
         if before != mark {
-            self.board.mark(cell, mark)?;
+            self.evidence.mark(cell, mark)?;
             self.history.push(Step::Mark { cell, before });
         }
         Ok(())
@@ -130,9 +130,9 @@ impl Sheet {
     pub fn undo(&mut self) -> bool {
         match self.history.pop() {
             None => return false,
-            Some(Step::Mark { cell, before }) => self.board.set_cell(cell.index(), before),
+            Some(Step::Mark { cell, before }) => self.evidence.set_cell(cell.index(), before),
             Some(Step::Shot(position)) => {
-                self.board.unshoot(position);
+                self.evidence.unshoot(position);
                 self.taken_back += 1;
             }
         }
@@ -147,12 +147,12 @@ impl Sheet {
 
     /// The label at each position: H, R, or a number that counts the rays that came out.
     pub fn labels(&self) -> Vec<Option<String>> {
-        BoardText::of_shots(self.board.size(), self.shots()).labels
+        BoardText::of_shots(self.evidence.size(), self.shots()).labels
     }
 
     /// The number of balls that are placed.
     pub fn placed(&self) -> u64 {
-        Marks::of(&self.board).atoms.config().atoms() as u64
+        Marks::of(&self.evidence).atoms.config().atoms() as u64
     }
 
     /// The puzzle that asks which molecules agree with the rays. Marks are a guess, so they are ignored.
@@ -161,7 +161,7 @@ impl Sheet {
     ///
     /// If a possible number of balls does not fit into the box.
     pub fn question(&self) -> Result<Puzzle, ConfigError> {
-        let question = Puzzle::new(self.board.without_marks(), self.balls())?;
+        let question = Puzzle::new(self.evidence.without_marks(), self.balls())?;
         Ok(question.with(Annotations {
             labels: self.labels(),
             ..Annotations::default()
@@ -170,7 +170,7 @@ impl Sheet {
 
     /// The board with the player's marks, drawn as in Emacs; `decode` reads this drawing.
     pub fn drawing(&self) -> String {
-        self.drawn(|cell| match self.board.cells()[cell.index()] {
+        self.drawn(|cell| match self.evidence.cells()[cell.index()] {
             Some(true) => 'O',
             Some(false) => 'x',
             None => '-',
@@ -179,7 +179,7 @@ impl Sheet {
 
     /// As [`Sheet::drawing`], with other symbols in the cells.
     pub(super) fn drawn(&self, symbol: impl Fn(Cell) -> char) -> String {
-        let drawn = emacs::draw(self.board.size(), symbol, &self.labels());
+        let drawn = emacs::draw(self.evidence.size(), symbol, &self.labels());
         let lines = drawn.lines().flat_map(|line| [line.trim_end(), "\n"]);
         let mut text: String = lines.collect();
         if self.balls.start() == self.balls.end() {

@@ -5,7 +5,7 @@
 //! use blackbox_rules::puzzle::Puzzle;
 //! use blackbox_rules::watch::unwatched;
 //!
-//! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
+//! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.evidence, 1..=1)?;
 //! let solutions = unwatched(|observed| puzzle.find(2, observed))?;
 //! // The atom is in row 1.
 //! assert_eq!(solutions.count(), 3);
@@ -40,7 +40,7 @@ const QUICK_STEPS: u64 = 1 << 19;
 
 /// The factor by which a step takes longer because the masks of the box are wide.
 pub(super) fn longer(puzzle: &Puzzle) -> u64 {
-    match puzzle.board().size().is_narrow() {
+    match puzzle.evidence().size().is_narrow() {
         true => 1,
         false => 24,
     }
@@ -67,7 +67,7 @@ pub(super) use masked;
 /// Finds an [`Agreement`] whose masks are wide enough for the box of a puzzle.
 macro_rules! in_width {
     ($puzzle:expr, $found:expr) => {
-        Ok(Solutions(match $puzzle.board().size().is_narrow() {
+        Ok(Solutions(match $puzzle.evidence().size().is_narrow() {
             true => Masked::Narrow(Box::new($found?)),
             false => Masked::Wide(Box::new($found?)),
         }))
@@ -119,7 +119,7 @@ impl<'a> List<'a> {
         if self.most == 0 {
             return;
         }
-        let size = self.puzzle.board().size();
+        let size = self.puzzle.evidence().size();
         for config in self.puzzle.configs() {
             let after = match self.after {
                 Some(after) if after.config() > *config => continue,
@@ -246,7 +246,7 @@ impl<'a, W: CellMask> Agreement<'a, W> {
         observed: &Observed,
     ) -> Result<Agreement<'a, W>, Halt> {
         let longer = longer(puzzle);
-        let results = puzzle.board().results().iter().flatten().count() as u64;
+        let results = puzzle.evidence().results().iter().flatten().count() as u64;
         let steps = QUICK_STEPS / longer * 8 / (8 + results);
         let meter = Meter::silent(observed).limited(steps);
         if let Some(found) = within_limit(Agreement::found(puzzle, listed, meter))? {
@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn molecules_are_listed_in_order_however_few_at_once() {
         let text = "  R\n  - - - -\n  - - - -\n  - - - -\n  - - - -\n      H";
-        let board = BoardText::parse(text.as_bytes()).unwrap().board;
+        let board = BoardText::parse(text.as_bytes()).unwrap().evidence;
         let puzzle = Puzzle::new(board, 2..=5).unwrap();
         let solutions = unwatched(|observed| puzzle.find(usize::MAX, observed)).unwrap();
         let all = solutions.listed();

@@ -35,7 +35,7 @@ impl Puzzle {
         observed: &Observed,
     ) -> Result<Vec<(Variant, u64)>, Halt> {
         let mut agree = Vec::new();
-        if !self.board().size().is_counted() || self.molecules() > MOST_TRIED {
+        if !self.evidence().size().is_counted() || self.molecules() > MOST_TRIED {
             return Ok(agree);
         }
         for variant in [Variant::EdgeFirst, Variant::TurnFirst] {

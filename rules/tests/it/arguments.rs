@@ -73,7 +73,7 @@ proptest! {
             prop_assert_eq!(noted.is_ok(), seen.result(from) == Ok(Some(Outcome::Out(to))));
             prop_assert!(seen.result(to) == Ok(Some(Outcome::Out(from))) || noted.is_err());
         }
-        let drawn = Game::draw(&[config, Config::STANDARD], BoardKind::Any, one, &Default::default());
+        let drawn = Game::random(&[config, Config::STANDARD], BoardKind::Any, one, &Default::default());
         prop_assert_eq!(drawn.is_ok(), size == Config::STANDARD.size());
         let game = Game::new(board, one..=two);
         prop_assert!(game.end().is_err() || one == 0);

@@ -87,7 +87,7 @@ fn check(seen: &Evidence, atoms: RangeInclusive<u64>) {
             assert!((chance - share).abs() < 1e-12, "{seen:?}");
         }
         assert_eq!(solutions.decided(), agree.len() == 1);
-        let advice = solutions.weigh(Aim::Bits, observed).unwrap();
+        let advice = solutions.advise(Aim::Bits, observed).unwrap();
         let spectra = agree.iter().map(|(_, ends)| ends).counts();
         let ambiguous: usize = spectra.into_values().filter(|count| *count > 1).sum();
         assert_eq!(advice.indistinguishable, Some(ambiguous as u64), "{seen:?}");
@@ -142,7 +142,7 @@ proptest! {
 fn a_review_has_the_figures_of_decoding() {
     for name in ["A3_B4:100", "A3_B4:26", "A4_B5:5000"] {
         let mut game = saved_game::named(name).unwrap();
-        let (config, size) = (game.config(), game.board().size());
+        let (config, size) = (game.config(), game.evidence().size());
         for entry in words("west-1 east-3 north-2 south-4 west-3 east-2 west-4 north-1") {
             let position = Position::parse(&entry.replace('-', " "), size).unwrap();
             game.fire(position).unwrap();
@@ -153,7 +153,7 @@ fn a_review_has_the_figures_of_decoding() {
             let before = |sheet: &Sheet, aim| {
                 let question = sheet.question().unwrap();
                 let solutions = question.find_quickly(0, observed).unwrap();
-                let advice = solutions.weigh_quickly(aim, observed).unwrap();
+                let advice = solutions.advise_quickly(aim, observed).unwrap();
                 (solutions.counted().clone(), advice.next)
             };
             let mut decided = None;

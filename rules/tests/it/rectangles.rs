@@ -122,7 +122,7 @@ proptest! {
         let (config, size) = (board.config(), board.size());
         let atoms = config.atoms();
         let words = read(&shots::write(&seen, atoms..=atoms)).unwrap();
-        prop_assert_eq!(words.board, seen);
+        prop_assert_eq!(words.evidence, seen);
         let id = game_id::write(board, atoms as u64..=atoms as u64);
         prop_assert_eq!(read(&id).unwrap().hidden, Some(board));
         // A box without two cells side by side cannot be distinguished from words.
@@ -130,7 +130,7 @@ proptest! {
             let drawn = read(&emacs::write(board)).unwrap();
             prop_assert_eq!(drawn.marks.atoms, board);
             let all_rays = Evidence::of_all_rays(board);
-            prop_assert_eq!(drawn.board.results(), all_rays.results());
+            prop_assert_eq!(drawn.evidence.results(), all_rays.results());
         }
     }
 }

@@ -5,12 +5,12 @@ use std::fmt::Display;
 use std::mem;
 use std::path::PathBuf;
 
-use ::draw::words::{counted, thousands, wrapped};
 use anstyle::{AnsiColor, Style};
 use app::terminal::Console;
 use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use db::Access;
+use draw::words::{counted, thousands, wrapped};
 use tables::DatabasePath;
 
 use crate::board::{self, Board, Cell, Config, RayStatistics, RayTally, Spectrum};
@@ -27,8 +27,8 @@ use crate::screen::worker::Worker;
 use crate::screen::{Flow, FullScreen, Typed};
 use crate::store::{Order, Record, SHORT, SpectrumClass, Store, Twins};
 
-use crate::draw;
-use crate::draw::spot::{Place, Spot};
+use crate::output;
+use crate::output::spot::{Place, Spot};
 
 /// Browse molecules, the paths of their rays, and their twins
 ///
@@ -222,18 +222,18 @@ struct Browser {
     help: bool,
 }
 
-struct Parts {
+struct Areas {
     table: Area,
     board: Area,
     bottom: Area,
 }
 
-impl Parts {
-    fn of(window: Area) -> Parts {
+impl Areas {
+    fn of(window: Area) -> Areas {
         let height = window.height.saturating_sub(1);
         let board = (window.width * 11 / 20).max(window.width.saturating_sub(60));
         let table = window.width - board;
-        Parts {
+        Areas {
             table: Area::new(0, 0, table.saturating_sub(1), height),
             board: Area::new(table, 0, board, height),
             bottom: Area::new(0, height, window.width, 1),
@@ -276,7 +276,7 @@ impl FullScreen for Browser {
         if mem::take(&mut self.help) {
             return Flow::Continue;
         }
-        let page = Parts::of(window).rows() as isize;
+        let page = Areas::of(window).rows() as isize;
         self.message.clear();
         match key.code {
             KeyCode::Char('q') => return Flow::Quit,
@@ -301,7 +301,7 @@ impl FullScreen for Browser {
 
     fn point(&mut self, what: MouseEventKind, at: Point, window: Area) {
         match what {
-            MouseEventKind::Down(MouseButton::Left) => self.click(at, &Parts::of(window)),
+            MouseEventKind::Down(MouseButton::Left) => self.click(at, &Areas::of(window)),
             MouseEventKind::ScrollDown => self.step(3),
             MouseEventKind::ScrollUp => self.step(-3),
             _ => {}
@@ -317,9 +317,9 @@ impl FullScreen for Browser {
         if self.help {
             return panel::page(&HELP, KEYS, area, canvas);
         }
-        let parts = Parts::of(area);
-        self.draw_table(&parts, canvas);
-        self.draw_board(&parts, area, canvas);
+        let areas = Areas::of(area);
+        self.draw_table(&areas, canvas);
+        self.draw_board(&areas, area, canvas);
         let (bottom, style) = match (&self.prompt, &*self.message) {
             (Some(('s', text)), _) => (format!("sort by {text}▏"), bold()),
             (Some(('&', text)), _) => (format!("& {text}▏"), bold()),
@@ -328,16 +328,16 @@ impl FullScreen for Browser {
             (None, "") => (self.list.title.clone(), faint()),
             (None, message) => (message.to_owned(), bold()),
         };
-        let room = usize::from(parts.bottom.width);
+        let room = usize::from(areas.bottom.width);
         let lines = wrapped(&bottom, room);
         // If the text does not fit, its end is shown.
-        let lines: Vec<&str> = lines.lines().rev().take(parts.rows()).collect();
-        for (line, y) in lines.iter().zip((0..=parts.bottom.y).rev()) {
+        let lines: Vec<&str> = lines.lines().rev().take(areas.rows()).collect();
+        for (line, y) in lines.iter().zip((0..=areas.bottom.y).rev()) {
             canvas.write(0, y, &format!("{line:room$}"), style);
         }
     }
 
-    fn left(&self) -> String {
+    fn stop_message(&self) -> String {
         "stopped browsing".to_owned()
     }
 }
@@ -409,8 +409,8 @@ impl Browser {
         self.read(number).ok().flatten()
     }
 
-    fn draw_table(&self, parts: &Parts, canvas: &mut Canvas) {
-        let Area { width, .. } = parts.table;
+    fn draw_table(&self, areas: &Areas, canvas: &mut Canvas) {
+        let Area { width, .. } = areas.table;
         let columns = usize::from(width);
         let count = self.list.len(self.config);
         let title = self.list.heading(self.config);
@@ -427,7 +427,7 @@ impl Browser {
             _ => line("number", SHORT.map(|(name, _)| name), columns),
         };
         canvas.write(0, 1, &cut(&heading), Style::new().underline());
-        let rows = parts.rows();
+        let rows = areas.rows();
         let first = self.list.row / rows * rows;
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
@@ -451,12 +451,12 @@ impl Browser {
         }
     }
 
-    fn draw_board(&self, parts: &Parts, window: Area, canvas: &mut Canvas) {
-        let layout = match Layout::of(parts.board, self.config.size()) {
+    fn draw_board(&self, areas: &Areas, window: Area, canvas: &mut Canvas) {
+        let layout = match Layout::of(areas.board, self.config.size()) {
             Ok(layout) => layout,
             Err((width, height)) => {
                 let needed = ((width * 20).div_ceil(11), height + 1);
-                return panel::too_small(parts.board, window, needed, canvas);
+                return panel::too_small(areas.board, window, needed, canvas);
             }
         };
         let Some(record) = self.shown() else {
@@ -506,7 +506,7 @@ impl Browser {
         let plain = Style::new();
         let mut lines = vec![(format!("Molecule {}", record.number), bold())];
         if let Some(path) = path {
-            lines.push((draw::game::path(path) + ".", plain));
+            lines.push((output::game::path(path) + ".", plain));
         }
         let twins = match self.twins().map(|twins| twins.group_size) {
             None => "Its twins are not known yet.".to_owned(),
@@ -530,9 +530,9 @@ impl Browser {
         lines.push((format!("Spectrum {}", record.spectrum), plain));
         // The family is computed from the selected molecule, also while one of its twins is shown.
         if let Some(first) = self.first()
-            && let Some(freedom) = draw::family::of_twins(first.molecule, self.twins())
+            && let Some(freedom) = output::family::of_twins(first.molecule, self.twins())
         {
-            let sentences = draw::family::sentences(&freedom, self.config);
+            let sentences = output::family::sentences(&freedom, self.config);
             lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
         }
         lines
@@ -569,18 +569,18 @@ impl Browser {
         }
     }
 
-    fn click(&mut self, at: Point, parts: &Parts) {
+    fn click(&mut self, at: Point, areas: &Areas) {
         if mem::take(&mut self.help) {
             return;
         }
-        if parts.table.contains(at) && at.y >= 2 {
-            let rows = parts.rows();
+        if areas.table.contains(at) && at.y >= 2 {
+            let rows = areas.rows();
             let row = self.list.row / rows * rows + usize::from(at.y - 2);
             if row < self.list.len(self.config) {
                 self.go(row);
             }
-        } else if parts.board.contains(at)
-            && let Ok(layout) = Layout::of(parts.board, self.config.size())
+        } else if areas.board.contains(at)
+            && let Ok(layout) = Layout::of(areas.board, self.config.size())
             && let Some(spot) = layout.place(at)
             && let Place::Entry(position) = spot.place(self.config.size())
         {

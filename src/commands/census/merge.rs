@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::store::found::{Faults, Found, Outcome as Verdict};
-use ::draw::words::{counted, thousands};
-use app::Rows;
+use crate::store::checks::{CheckResult, Faults, Verdict};
+use app::RowFormat;
 use app::input::in_folder;
 use app::terminal::Console;
 use clap::Args;
 use db::Access;
+use draw::words::{counted, thousands};
 use tables::DatabasePath;
 use watch::{Task, Watcher};
 
@@ -25,9 +25,9 @@ use crate::commands::verify::recount;
 use crate::commands::verify::run::{
     CensusCheck, Recount, SliceChoice, check_slice, recounted, recounted_box,
 };
-use crate::draw::show::print;
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
+use crate::output::show::print;
 use crate::store::{Boards, CensusCost, LongWork, PartCensus, PartFile};
 use crate::work::stopped;
 
@@ -54,8 +54,8 @@ pub(super) struct Merge {
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
     recount: Option<Recount>,
     /// How to write the result
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     /// Replace a stored census
     #[arg(long)]
     force: bool,
@@ -82,7 +82,7 @@ impl Merge {
         census.check()?;
         let recount = self.recount(config.molecules() > MOLECULES);
         let found = check(config, census.findings(), recount, console)?;
-        if found.outcome != Verdict::Passed {
+        if found.verdict != Verdict::Passed {
             return Err(not_one(&self.folder, found.words));
         }
         console.say(&found.words);
@@ -112,7 +112,7 @@ impl Merge {
         counted.check().map_err(wrong)?;
         let recount = self.recount(*width == MAX_WHOLE_WIDTH);
         let found = recounted_box(*width, &findings.slices, recount, console)?;
-        if found.outcome != Verdict::Passed {
+        if found.verdict != Verdict::Passed {
             return Err(wrong(found.words));
         }
         console.say(&found.words);
@@ -174,14 +174,14 @@ impl Merged {
     fn add(&mut self, file: PathBuf, wanted: Option<Boards>) -> Result<()> {
         let wrong = |what: &str| Err(Error::wrong_file(&file, what));
         let found = PartFile::read(&file)?;
-        let Some((boards, part)) = found.is_of() else {
+        let Some((boards, part)) = found.boards_and_part() else {
             return wrong("no census has such a part");
         };
         let expected = wanted
             .or(self.split.map(|(boards, _)| boards))
             .unwrap_or(boards);
-        let &mut (_, parts) = self.split.get_or_insert((expected, part.of()));
-        if (boards, part.of()) != (expected, parts) {
+        let &mut (_, parts) = self.split.get_or_insert((expected, part.total()));
+        if (boards, part.total()) != (expected, parts) {
             return wrong(&format!(
                 "it is part {part} of {boards}, not one of the {parts} parts of {expected}"
             ));
@@ -256,7 +256,7 @@ fn check(
     findings: &Findings,
     chosen: SliceChoice,
     watcher: &dyn Watcher,
-) -> Result<Found> {
+) -> Result<CheckResult> {
     check_slice(config, chosen.recount)?;
     let plain = Plain::new(config.atoms(), config.width());
     let check = CensusCheck {
@@ -268,6 +268,6 @@ fn check(
     check.findings(findings, &mut faults);
     match faults.count() {
         0 => recounted(&check, findings, chosen),
-        _ => Ok(faults.found(|| Found::passed(""))),
+        _ => Ok(faults.result(|| CheckResult::passed(""))),
     }
 }

@@ -11,7 +11,7 @@ mod whole;
 use std::str::FromStr;
 
 use app::terminal::Console;
-use app::{Numbers, Rows, Seed, Threads};
+use app::{Numbers, RowFormat, Seed, Threads};
 use clap::{Args, Subcommand};
 use db::Access;
 use itertools::Itertools;
@@ -20,13 +20,13 @@ use tables::DatabasePath;
 use crate::board::{Config, MAX_WIDTH};
 use crate::census::{MAX_WHOLE_WIDTH, Resources};
 use crate::commands::census::show::{Censuses, Entry, Estimates, Extent};
-use crate::commands::census::unstored::{census_drawn, census_wide};
+use crate::commands::census::unstored::{census_sampled, census_wide};
 use crate::commands::census::whole::{Boxes, census_box};
 use crate::commands::{Configs, WaitOption, open, open_if_there, ranges, usage};
-use crate::draw::show::print;
 use crate::error::Result;
 use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::memory::{free_memory, memory};
+use crate::output::show::print;
 use crate::plan::PlanOptions;
 
 /// Count the ambiguous molecules and spectra of configurations, without storing all molecules
@@ -41,14 +41,14 @@ use crate::plan::PlanOptions;
 )]
 pub(super) struct Census {
     #[command(subcommand)]
-    shared: Option<Shared>,
+    command: Option<CensusCommand>,
     #[command(flatten)]
-    whole: WholeCensusArgs,
+    args: CensusArgs,
 }
 
 /// The commands for several machines.
 #[derive(Subcommand, Debug)]
-enum Shared {
+enum CensusCommand {
     Part(part::PartOf),
     Status(status::Status),
     Merge(merge::Merge),
@@ -56,17 +56,17 @@ enum Shared {
 
 impl Census {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        match &self.shared {
-            None => self.whole.run(console),
-            Some(Shared::Part(part)) => part.run(console),
-            Some(Shared::Status(status)) => status.run(console),
-            Some(Shared::Merge(merge)) => merge.run(console),
+        match &self.command {
+            None => self.args.run(console),
+            Some(CensusCommand::Part(part)) => part.run(console),
+            Some(CensusCommand::Status(status)) => status.run(console),
+            Some(CensusCommand::Merge(merge)) => merge.run(console),
         }
     }
 }
 
 #[derive(Args, Debug)]
-struct WholeCensusArgs {
+struct CensusArgs {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]
     named: Vec<CensusArgument>,
@@ -80,8 +80,8 @@ struct WholeCensusArgs {
     /// How to write the result. As text, one configuration gives a table; several configurations, or
     /// a box more than 11 cells wide, give one row each. As JSON, several configurations give a
     /// single document, which is an array
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     /// Print one row for each configuration: how many of its molecules and spectra are
     /// ambiguous
     #[arg(long)]
@@ -120,7 +120,7 @@ struct CensusArgument {
     /// The number of atoms and the width of each box.
     boxes: Vec<(usize, u8)>,
     /// The widths of boxes with any number of atoms.
-    whole: Vec<usize>,
+    whole_boxes: Vec<usize>,
     is_range: bool,
 }
 
@@ -131,7 +131,7 @@ impl FromStr for CensusArgument {
         let is_range = text.contains("..");
         let of_boxes = |boxes: Vec<(usize, u8)>| CensusArgument {
             boxes,
-            whole: Vec::new(),
+            whole_boxes: Vec::new(),
             is_range,
         };
         if let Some(widths) = text.strip_prefix(['B', 'b']) {
@@ -143,12 +143,14 @@ impl FromStr for CensusArgument {
             }
             return Ok(CensusArgument {
                 boxes: Vec::new(),
-                whole: (widths.first as usize..=widths.last as usize).collect(),
+                whole_boxes: (widths.first as usize..=widths.last as usize).collect(),
                 is_range,
             });
         }
-        let drawn = || Configs::made(text, Config::of_board);
-        let narrow = text.parse().or_else(|error| drawn().map_err(|_| error));
+        let unnumbered = || Configs::made(text, Config::of_board);
+        let narrow = text
+            .parse()
+            .or_else(|error| unnumbered().map_err(|_| error));
         let wrong = match narrow {
             Ok(Configs(configs)) => {
                 let of = |config: &Config| (config.atoms(), config.width() as u8);
@@ -178,16 +180,16 @@ impl FromStr for CensusArgument {
     }
 }
 
-impl WholeCensusArgs {
+impl CensusArgs {
     fn run(&self, console: &Console) -> Result<()> {
         if let Some(molecules) = self.draws {
-            return self.draw(molecules, console);
+            return self.sample(molecules, console);
         }
         if self.seed.given().is_some() {
             return Err(usage("--seed has no effect without --draws"));
         }
-        if self.wanted().any(|some| !some.whole.is_empty()) {
-            return self.whole(console);
+        if self.wanted().any(|some| !some.whole_boxes.is_empty()) {
+            return self.whole_boxes(console);
         }
         if self.is_wide() {
             return self.wide(console);
@@ -196,18 +198,18 @@ impl WholeCensusArgs {
         for config in &configs {
             // Configurations whose molecules have no numbers can only be sampled.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
-            let drawn = |error| {
+            let too_large = |error| {
                 usage(format!(
                     "{error}, or estimate the ambiguous share with --draws"
                 ))
             };
-            numbered.map_err(drawn)?;
+            numbered.map_err(too_large)?;
         }
         let mut entries = Vec::new();
         let end = self.take(&configs, &mut entries, console);
         // After an error, finished rows are shown as text, but not in other formats: a program would take them for
         // the whole result.
-        let shown = end.is_ok() || self.format == Rows::Text && !entries.is_empty();
+        let shown = end.is_ok() || self.format == RowFormat::Text && !entries.is_empty();
         if shown {
             self.print(entries)?;
         }
@@ -218,9 +220,9 @@ impl WholeCensusArgs {
     fn take(&self, configs: &[Config], finished: &mut Vec<Entry>, console: &Console) -> Result<()> {
         // A missing database is created when the first census begins.
         let mut store = open_if_there(&self.database, console)?;
-        let (resources, wish) = (self.resources(), self.planned);
+        let (resources, options) = (self.resources(), self.planned);
         let wait = self.others.wait();
-        if configs.len() > 1 && !wish.dry_run && !wish.ignore_limits {
+        if configs.len() > 1 && !options.dry_run && !options.ignore_limits {
             run::check_all(store.as_ref(), configs, resources)?;
         }
         for &config in configs {
@@ -228,7 +230,7 @@ impl WholeCensusArgs {
                 Some(store) if !self.force => store.census(config)?,
                 _ => None,
             };
-            if run::agree(stored.as_ref(), config, resources, wish, console)? {
+            if run::announce(stored.as_ref(), config, resources, options, console)? {
                 let store = match &mut store {
                     Some(store) => store,
                     none => none.insert(open(&self.database, Access::Create, console)?),
@@ -284,7 +286,7 @@ impl WholeCensusArgs {
     }
 
     /// Counts whole boxes, whose censuses are not stored.
-    fn whole(&self, console: &Console) -> Result<()> {
+    fn whole_boxes(&self, console: &Console) -> Result<()> {
         if self.force {
             let what = "--force has no effect on whole boxes, because their results are not stored";
             return Err(usage(what));
@@ -294,7 +296,7 @@ impl WholeCensusArgs {
         }
         let widths: Vec<usize> = self
             .wanted()
-            .flat_map(|some| &some.whole)
+            .flat_map(|some| &some.whole_boxes)
             .copied()
             .unique()
             .collect();
@@ -309,8 +311,8 @@ impl WholeCensusArgs {
         }
     }
 
-    fn draw(&self, molecules: u64, console: &Console) -> Result<()> {
-        if self.wanted().any(|some| !some.whole.is_empty()) {
+    fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
+        if self.wanted().any(|some| !some.whole_boxes.is_empty()) {
             return Err(usage(
                 "--draws needs configurations with a number of atoms, such as A4_B8",
             ));
@@ -324,7 +326,7 @@ impl WholeCensusArgs {
         let (draws, threads) = ((molecules, seed), self.threads.count());
         let dry_run = self.planned.dry_run;
         for config in self.narrow() {
-            estimates.extend(census_drawn(config, draws, threads, dry_run, console)?);
+            estimates.extend(census_sampled(config, draws, threads, dry_run, console)?);
         }
         if dry_run {
             return Ok(());

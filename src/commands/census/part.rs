@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use ::draw::words::{bytes, counted};
 use app::Threads;
 use app::output::{Output, is_stdout, make_folder, remove};
 use app::terminal::Console;
 use clap::Args;
+use draw::words::{bytes, counted};
 use itertools::Itertools;
 use watch::{Observed, Task, Watcher};
 
@@ -112,7 +112,7 @@ pub(super) fn file_name(boards: Boards, part: Part) -> String {
         true => format!("-to-{last}"),
         false => String::new(),
     };
-    format!("{boards}-part-{first}{to}-of-{}.json", part.of())
+    format!("{boards}-part-{first}{to}-of-{}.json", part.total())
 }
 
 /// Groups ascending numbers into ranges without gaps.
@@ -170,7 +170,7 @@ pub(super) fn counted_in(
 ) -> Result<(PartCensus, CensusCost)> {
     let file = PartFile::read(path)?;
     let wrong = |what: &str| Error::wrong_file(path, what);
-    match file.is_of() {
+    match file.boards_and_part() {
         Some(found) if found == (boards, part) => {}
         Some((other, found)) => {
             return Err(wrong(&format!(
@@ -237,7 +237,7 @@ impl Count {
 
     /// Prints the estimated cost of the part, and of all parts.
     fn say_cost(&self, watcher: &dyn Watcher) -> Result<()> {
-        let (parts, share) = (self.part.of(), self.part.count());
+        let (parts, share) = (self.part.total(), self.part.count());
         let done = AtomicU64::default();
         let observed = Observed::new(&done, watcher.stop());
         let close = self.census.plan_closely(self.cost.allowed, &observed);
@@ -256,7 +256,7 @@ impl Count {
         let boards = |about: &str, parts: u64| match self.boards {
             Boards::Config(config) => {
                 let all = u128::from(config.canonical_molecules()) * u128::from(parts);
-                let canonical = (all / u128::from(self.part.of())) as u64;
+                let canonical = (all / u128::from(self.part.total())) as u64;
                 format!(
                     "{about}{}, ",
                     counted(canonical, "canonical molecule", "canonical molecules")
@@ -286,9 +286,9 @@ impl Count {
     }
 
     /// Whether to count the part, see [`PlanOptions::permit`].
-    pub(super) fn permit(&self, wish: PlanOptions) -> Result<bool> {
+    pub(super) fn permit(&self, options: PlanOptions) -> Result<bool> {
         let time = self.census.estimate(&self.census.plan(self.cost.allowed));
-        wish.permit(&self.name(), time)
+        options.permit(&self.name(), time)
     }
 
     /// Makes the remaining passes. Calls `after_pass` after each of them except the last one.

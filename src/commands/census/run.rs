@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use ::draw::words::{bytes, counted, thousands};
+use draw::words::{bytes, counted, thousands};
 use watch::{Halt, Observed, Stop, Task, Watcher, polled};
 
 use crate::board::Config;
@@ -129,15 +129,15 @@ pub(crate) fn check_all(
 
 /// Prints the plan, unless the census is finished. Returns false for a dry run. Fails with [`Error::TooMuch`] if it
 /// takes more than a day, unless the limits are ignored.
-pub(crate) fn agree(
+pub(crate) fn announce(
     stored: Option<&StoredCensus>,
     config: Config,
     resources: Resources,
-    wish: PlanOptions,
+    options: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<bool> {
     let census = stored.map_or_else(|| Census::new(config), |stored| stored.census.clone());
-    if census.is_finished() && wish.dry_run {
+    if census.is_finished() && options.dry_run {
         watcher.say(&stored_already(config));
     } else if !census.is_finished() {
         let plan = census.plan(resources);
@@ -151,9 +151,9 @@ pub(crate) fn agree(
             counted(plan.resources.threads as u64, "thread", "threads"),
             about(time),
         ));
-        return wish.permit(&format!("the census of {config}"), time);
+        return options.permit(&format!("the census of {config}"), time);
     }
-    Ok(!wish.dry_run)
+    Ok(!options.dry_run)
 }
 
 fn passes(

@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use ::draw::object;
-use ::draw::table::{Align, Table};
-use ::draw::words::{hanging, thousands, wrapped};
+use draw::object;
+use draw::table::{Align, Table};
+use draw::words::{hanging, thousands, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 
 use crate::board::{Board, Config, wide_binomial};
 use crate::census::{AmbiguityRow, Extreme, NotableGroup, OutcomeExtremes};
 use crate::commands::census::unstored::Estimated;
-use crate::draw::ambiguity;
-use crate::draw::show::{CsvWriter, Documents, Show};
+use crate::output::ambiguity;
+use crate::output::show::{CsvWriter, Documents, Show};
 use crate::store::StoredCensus;
 
 /// Which parts of censuses to show.
@@ -320,19 +320,22 @@ impl Show for Estimates {
             "99 % interval\n%",
         ];
         let mut table = Table::new(Align::Left, headings);
-        for Estimated { config, drawn, .. } in &self.estimates {
-            let [least, most] = drawn.interval().map(|share| 100.0 * share);
+        for Estimated {
+            config, sampled, ..
+        } in &self.estimates
+        {
+            let [least, most] = sampled.interval().map(|share| 100.0 * share);
             table.row([
                 config.to_string(),
                 thousands(wide_binomial(config.cells(), config.atoms())),
-                thousands(drawn.molecules),
-                thousands(drawn.ambiguous),
-                format!("{:.2}", 100.0 * drawn.share()),
+                thousands(sampled.molecules),
+                thousands(sampled.ambiguous),
+                format!("{:.2}", 100.0 * sampled.share()),
                 format!("{least:.2} to {most:.2}"),
             ]);
         }
         write!(out, "{}", table.text(columns))?;
-        let undecided: u64 = self.estimates.iter().map(|one| one.drawn.undecided).sum();
+        let undecided: u64 = self.estimates.iter().map(|one| one.sampled.undecided).sum();
         if undecided > 0 {
             let undecided = thousands(undecided);
             let sentence = format!(
@@ -345,15 +348,15 @@ impl Show for Estimates {
 
     fn document(&self) -> impl Serialize {
         let documents = self.estimates.iter().map(|estimated| {
-            let drawn = estimated.drawn;
-            let [least, most] = drawn.interval();
+            let sampled = estimated.sampled;
+            let [least, most] = sampled.interval();
             object! {
                 config: estimated.config.to_string(),
                 seed: estimated.seed,
-                drawn: drawn.molecules,
-                ambiguous: drawn.ambiguous,
-                undecided: drawn.undecided,
-                estimate: drawn.share(),
+                drawn: sampled.molecules,
+                ambiguous: sampled.ambiguous,
+                undecided: sampled.undecided,
+                estimate: sampled.share(),
                 least: least,
                 most: most,
                 confidence: 0.99,
@@ -369,14 +372,14 @@ impl Show for Estimates {
         csv.write_record(columns.split(','))?;
         for Estimated {
             config,
-            drawn,
+            sampled,
             seed,
             ..
         } in &self.estimates
         {
-            let counts = [drawn.molecules, drawn.ambiguous, drawn.undecided];
-            let [least, most] = drawn.interval();
-            let shares = [drawn.share(), least, most].map(|share| format!("{share:.6}"));
+            let counts = [sampled.molecules, sampled.ambiguous, sampled.undecided];
+            let [least, most] = sampled.interval();
+            let shares = [sampled.share(), least, most].map(|share| format!("{share:.6}"));
             csv.serialize((config.to_string(), seed, counts, shares))?;
         }
         Ok(())

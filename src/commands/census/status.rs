@@ -6,12 +6,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ::draw::words::thousands;
 use app::input::in_folder;
 use app::output::{print, remove};
 use app::terminal::Console;
-use app::{Command, Hint, Rows};
+use app::{Command, Hint, RowFormat};
 use clap::Args;
+use draw::words::thousands;
 use itertools::Itertools;
 use rusqlite::types::Value;
 use watch::Watcher;
@@ -20,9 +20,9 @@ use crate::census::Part;
 use crate::commands::census::part::{
     BEGUN, check, counted_in, file_name, in_words, named, parts_in_words, runs,
 };
-use crate::draw::answer;
 use crate::error::{Error, Result};
-use crate::store::{Answer, Boards};
+use crate::output::result_table;
+use crate::store::{Boards, ResultTable};
 
 /// Show which parts of a census in a folder are done, begun, missing or wrong
 ///
@@ -35,8 +35,8 @@ pub(super) struct Status {
     /// The folder with the files of the parts
     folder: PathBuf,
     /// How to write the rows
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     /// Print nothing but the names of the parts that are not done, such as 7/64, one per line
     #[arg(long, conflicts_with = "format")]
     missing: bool,
@@ -77,8 +77,8 @@ impl Status {
         let missing = (1..=parts).filter(|number| !seen.contains(number));
         // A whole box has hundreds of parts, so the text has ranges of them.
         let missing = match self.format {
-            Rows::Text => runs(missing),
-            Rows::Json | Rows::Csv => missing.map(|number| number..=number).collect(),
+            RowFormat::Text => runs(missing),
+            RowFormat::Json | RowFormat::Csv => missing.map(|number| number..=number).collect(),
         };
         let missing = missing.into_iter().filter_map(|run| Part::new(run, parts));
         rows.extend(missing.map(|part| FileRow {
@@ -111,7 +111,7 @@ impl Status {
                 to_make().try_for_each(|number| writeln!(out, "{number}/{parts}"))
             })?);
         }
-        if self.format == Rows::Text {
+        if self.format == RowFormat::Text {
             rows.retain(|row| row.state != FileState::Done);
             if rows.is_empty() {
                 return Ok(());
@@ -121,8 +121,8 @@ impl Status {
             .map(str::to_owned)
             .into();
         let rows = rows.into_iter().map(FileRow::cells).collect();
-        let answer = Answer { columns, rows };
-        print(|out| answer::write(out, answer, self.format))
+        let table = ResultTable { columns, rows };
+        print(|out| result_table::write(out, table, self.format))
     }
 }
 
@@ -201,7 +201,7 @@ impl FileRow {
 /// The boards and the number of parts of the census in a folder. Fails unless there is exactly one.
 fn single_census(folder: &Path, files: &[PathBuf]) -> Result<(Boards, u64)> {
     let names = files.iter().filter_map(|file| named_by(file));
-    let splits = names.map(|(boards, part)| (boards, part.of()));
+    let splits = names.map(|(boards, part)| (boards, part.total()));
     let splits: Vec<_> = splits.unique().collect();
     let what = match splits[..] {
         [one] => return Ok(one),

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use ::draw::words::{bytes, counted, thousands};
+use draw::words::{bytes, counted, thousands};
 use watch::Watcher;
 
 use crate::board::Config;
@@ -13,34 +13,34 @@ use crate::error::Result;
 use crate::laws::SparseCensus;
 use crate::memory::granted;
 use crate::plan::{PlanOptions, about};
-use crate::puzzle::sampled::{Sampled, draw};
+use crate::puzzle::sampled::{Sampled, sample};
 use crate::work::stoppable;
 
 /// Prints the plan of the census of 1 to 5 atoms in a box up to 32 cells wide, and takes it. `None` for a dry run.
 /// Fails if it takes more than a day and the limits are not ignored.
 pub(crate) fn census_wide(
     (atoms, width): (usize, u8),
-    means: Resources,
-    wish: PlanOptions,
+    resources: Resources,
+    options: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<Option<Entry>> {
     /// A4_B14 takes 1.9 s for 8.9 million molecules.
     const NANOSECONDS_PER_MOLECULE: u64 = 215;
     let config = format!("A{atoms}_B{width}");
     let census = SparseCensus::new(atoms, width);
-    let passes = census.passes(means);
+    let passes = census.passes(resources);
     let work = census.walked().saturating_mul(passes);
     let time = Duration::from_nanos(work.saturating_mul(NANOSECONDS_PER_MOLECULE))
-        / u32::try_from(means.threads).unwrap_or(1).max(1);
+        / u32::try_from(resources.threads).unwrap_or(1).max(1);
     watcher.say(&format!(
         "census of {config}: {} molecules to trace; {} with {} of memory on {}, no disk, {}; the result is not stored",
         thousands(census.walked()),
         counted(passes, "pass", "passes"),
         bytes(census.memory(passes)),
-        counted(means.threads as u64, "thread", "threads"),
+        counted(resources.threads as u64, "thread", "threads"),
         about(time),
     ));
-    if !wish.permit(&format!("the census of {config}"), time)? {
+    if !options.permit(&format!("the census of {config}"), time)? {
         return Ok(None);
     }
     granted(census.memory(passes))?;
@@ -48,7 +48,7 @@ pub(crate) fn census_wide(
     let task = format!("census of {config}, molecules");
     let stopped = format!("stopped; the census of {config} is not kept");
     let tally = stoppable(watcher, (&task, work), stopped, |observed| {
-        census.count(means, observed)
+        census.count(resources, observed)
     })?;
     Ok(Some(Entry {
         config,
@@ -64,13 +64,13 @@ pub(crate) fn census_wide(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimated {
     pub config: Config,
-    pub drawn: Sampled,
+    pub sampled: Sampled,
     pub seed: u64,
     pub time: Duration,
 }
 
-/// Draws random molecules of a configuration, and decides which of them are ambiguous. `None` for a dry run.
-pub(crate) fn census_drawn(
+/// Samples random molecules of a configuration, and decides which of them are ambiguous. `None` for a dry run.
+pub(crate) fn census_sampled(
     config: Config,
     (molecules, seed): (u64, u64),
     threads: usize,
@@ -88,13 +88,13 @@ pub(crate) fn census_drawn(
     let begun = Instant::now();
     let task = format!("sampling {config}, molecules");
     let stopped = format!("stopped; the estimate of {config} is not kept");
-    let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
-        draw(config, molecules, seed, threads, observed)
+    let sampled = stoppable(watcher, (&task, molecules), stopped, |observed| {
+        sample(config, molecules, seed, threads, observed)
     })?;
     let time = begun.elapsed();
     Ok(Some(Estimated {
         config,
-        drawn,
+        sampled,
         seed,
         time,
     }))

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use ::draw::table::{Align, Table};
-use ::draw::words::{counted, thousands, wrapped};
 use app::object;
+use draw::table::{Align, Table};
+use draw::words::{counted, thousands, wrapped};
 use serde::Serialize;
 use watch::Watcher;
 
@@ -13,8 +13,8 @@ use crate::board::Config;
 use crate::census::{AtomCounts, BoxFindings, EXACT_SIZES, Part, Resources, SpectralCount};
 use crate::commands::census::part::Count;
 use crate::commands::census::run::allowed;
-use crate::draw::show::{CsvWriter, Documents, Show};
 use crate::error::Result;
+use crate::output::show::{CsvWriter, Documents, Show};
 use crate::plan::{PlanOptions, about};
 use crate::store::{Boards, PartCensus};
 
@@ -40,7 +40,7 @@ impl CountedBox {
 pub(super) fn census_box(
     width: usize,
     resources: Resources,
-    wish: PlanOptions,
+    options: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<Option<CountedBox>> {
     let mut count = Count::new(Boards::Box(width), Part::WHOLE, resources);
@@ -54,7 +54,7 @@ pub(super) fn census_box(
         counted(threads as u64, "thread", "threads"),
         about(time),
     ));
-    if !count.permit(wish)? {
+    if !count.permit(options)? {
         return Ok(None);
     }
     count.finish(watcher, "nothing is kept", |_| Ok(()))?;

@@ -17,8 +17,8 @@ use crate::screen::panel::Keys;
 use crate::screen::view::{BoardView, HelpSwitches};
 use crate::screen::{Flow, FullScreen, Typed};
 
-use crate::draw;
-use crate::draw::spot::Place;
+use crate::output;
+use crate::output::spot::Place;
 
 const KEYS: Keys<'static> = &[
     ("arrows", "move"),
@@ -52,7 +52,7 @@ const HELP: [&str; 2] = [
 
 /// Lets the player fill in a board, and returns it in the end.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
-    let mut view = BoardView::new(sheet.board().size(), aim, BEGINNING.to_owned())?;
+    let mut view = BoardView::new(sheet.evidence().size(), aim, BEGINNING.to_owned())?;
     view.wanted = HelpSwitches {
         hint: true,
         chances: true,
@@ -142,7 +142,7 @@ impl FullScreen for BoardEditor {
             face.exit = self.from.or(face.exit);
             let prompt = self.prompt.as_ref();
             let prompt = prompt.map(|text| (format!("shot: {text}▏"), bold()));
-            let hidden = (draw::game::opening(&self.sheet), Style::new());
+            let hidden = (output::game::opening(&self.sheet), Style::new());
             let lines = prompt
                 .into_iter()
                 .chain(self.view.summary(layout))
@@ -152,7 +152,7 @@ impl FullScreen for BoardEditor {
         self.view.draw(&HELP, KEYS, board, canvas);
     }
 
-    fn left(&self) -> String {
+    fn stop_message(&self) -> String {
         "stopped; the board is not kept".to_owned()
     }
 }
@@ -207,7 +207,7 @@ impl BoardEditor {
         };
         if self.sheet.note(position, outcome) == Ok(true) {
             self.give_up_ray();
-            self.view.message = draw::game::ray(position, outcome);
+            self.view.message = output::game::ray(position, outcome);
             self.view.compute(&self.sheet, false);
         } else {
             self.known(before);
@@ -224,7 +224,7 @@ impl BoardEditor {
     }
 
     fn is_known(&self, position: board::Position) -> bool {
-        matches!(self.sheet.board().result(position), Ok(Some(_)))
+        matches!(self.sheet.evidence().result(position), Ok(Some(_)))
     }
 
     fn type_shots(&mut self, text: &str) {
@@ -232,11 +232,11 @@ impl BoardEditor {
         if text.trim().is_empty() {
             return;
         }
-        let size = self.sheet.board().size();
+        let size = self.sheet.evidence().size();
         match BoardText::parse(format!("A0_B{}x{}, {text}", size.rows(), size.columns()).as_bytes())
         {
-            Ok(read) if read.board.size() == size => {
-                for (position, outcome) in read.board.shots() {
+            Ok(read) if read.evidence.size() == size => {
+                for (position, outcome) in read.evidence.shots() {
                     self.note(position, outcome);
                 }
             }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use app::input::Input;
 use app::terminal::Console;
-use app::{Limit, Numbers, Rows};
+use app::{Limit, Numbers, RowFormat};
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use watch::Watcher;
@@ -21,16 +21,15 @@ use crate::commands::usage;
 use crate::error::Result;
 use crate::puzzle::PlayError;
 use crate::puzzle::aim::Aim;
-use crate::puzzle::evidence::Marks;
 use crate::puzzle::sheet::Sheet;
 use crate::puzzle::text::{BoardText, MAX_BYTES};
 use crate::puzzle::words::Mark;
 use crate::puzzle::{Annotations, Puzzle};
 use crate::screen;
 
-use crate::draw;
-use crate::draw::decoded::Screen;
-use crate::draw::page_link::PlayPage;
+use crate::output;
+use crate::output::decoded::TextOptions;
+use crate::output::page_link::PlayPage;
 
 /// List the molecules that agree with a board, and suggest the next ray
 ///
@@ -86,8 +85,8 @@ pub(super) struct Decode {
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<PlayPage>,
     /// How to write the result
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -113,14 +112,14 @@ impl Decode {
         let list =
             |each: &mut dyn FnMut(&Board) -> Result<()>| listed(&solutions, limit, console, each);
         let stdout = io::stdout();
-        let screen = Screen::of(&stdout);
+        let options = TextOptions::of(&stdout);
         let mut out = BufWriter::new(stdout.lock());
         let written = match self.format {
-            Rows::Text => {
+            RowFormat::Text => {
                 let is_listed = self.limit.is_some() || solutions.count() <= LISTED as u128;
-                draw::decoded::write_text(&mut out, &solutions, &advice, is_listed, screen)?;
+                output::decoded::write_text(&mut out, &solutions, &advice, is_listed, options)?;
                 let listed = match is_listed {
-                    true => draw::decoded::write_list(&mut out, &solutions, screen, list),
+                    true => output::decoded::write_list(&mut out, &solutions, options, list),
                     false => Ok(()),
                 };
                 listed.and_then(|()| match &self.page {
@@ -128,16 +127,16 @@ impl Decode {
                     None => Ok(()),
                 })
             }
-            Rows::Json => draw::decoded::write_json(&mut out, &solutions, &advice, list),
-            Rows::Csv => {
+            RowFormat::Json => output::decoded::write_json(&mut out, &solutions, &advice, list),
+            RowFormat::Csv => {
                 let mut rows = 0;
-                let written = draw::decoded::write_csv(&mut out, |each| {
+                let written = output::decoded::write_csv(&mut out, |each| {
                     list(&mut |solution| {
                         rows += 1;
                         each(solution)
                     })
                 });
-                let left = draw::decoded::not_listed(&solutions, rows);
+                let left = output::decoded::not_listed(&solutions, rows);
                 if let (Ok(()), Some(left)) = (&written, left) {
                     console.say(&left);
                 }
@@ -158,15 +157,14 @@ impl Decode {
         let given = self.atoms.map(RangeInclusive::from);
         let atoms = given.or(read.balls).unwrap_or(standard..=standard);
         // Fails now if these numbers of atoms are impossible.
-        Puzzle::new(read.board.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
-        let mut sheet = Sheet::new(read.board.size(), atoms);
-        for (position, outcome) in read.board.shots() {
+        Puzzle::new(read.evidence.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
+        let mut sheet = Sheet::new(read.evidence.size(), atoms);
+        for (position, outcome) in read.evidence.shots() {
             (sheet.note(position, outcome)).map_err(PlayError::from)?;
         }
-        let Marks { atoms, empty } = read.marks;
-        for (marked, mark) in [(atoms, Mark::Ball), (empty, Mark::Empty)] {
-            (marked.atoms()).try_for_each(|cell| sheet.mark(cell, mark))?;
-        }
+        let balls = (read.marks.atoms.atoms()).map(|cell| (cell, Mark::Ball));
+        let empty = read.marks.empty().map(|cell| (cell, Mark::Empty));
+        (balls.chain(empty)).try_for_each(|(cell, mark)| sheet.mark(cell, mark))?;
         let sheet = interactive::interactive(sheet, self.aim, console)?;
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }
@@ -183,15 +181,15 @@ impl Decode {
     fn puzzle(&self, console: &Console) -> Result<Puzzle> {
         let read = self.board_text(console)?;
         let hidden = read.disclosed();
-        let (board, marks) = match self.marks {
-            MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
-            MarksAre::Known => (read.board, None),
+        let (evidence, marks) = match self.marks {
+            MarksAre::Guesses => (read.evidence.without_marks(), Some(read.marks)),
+            MarksAre::Known => (read.evidence, None),
         };
         let puzzle = match (self.atoms, read.balls) {
-            (Some(atoms), _) => Puzzle::new(board, atoms.into())
+            (Some(atoms), _) => Puzzle::new(evidence, atoms.into())
                 .map_err(|error| usage(format!("invalid value for '--atoms <N|N..M>': {error}")))?,
-            (None, Some(atoms)) => Puzzle::new(board, atoms).map_err(PlayError::Atoms)?,
-            (None, None) => with_default_atoms(board, console)?,
+            (None, Some(atoms)) => Puzzle::new(evidence, atoms).map_err(PlayError::Atoms)?,
+            (None, None) => with_default_atoms(evidence, console)?,
         };
         Ok(puzzle.with(Annotations {
             labels: read.labels,

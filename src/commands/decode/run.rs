@@ -1,6 +1,6 @@
 //! `decode`: finds the molecules that agree with a board.
 
-use ::draw::words::thousands;
+use draw::words::thousands;
 use watch::{Observed, Watcher};
 
 use crate::board::Board;
@@ -24,9 +24,9 @@ const STOPPED: &str = "stopped; nothing is kept, so the same command starts from
 
 /// The puzzle of a board whose number of atoms is not given, see [`Puzzle::with_default_atoms`]. Fails with
 /// [`PlayError::Atoms`] if the atoms do not fit into the box.
-pub(crate) fn with_default_atoms(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
+pub(crate) fn with_default_atoms(evidence: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
-        Puzzle::with_default_atoms(board, observed)
+        Puzzle::with_default_atoms(evidence, observed)
     })?;
     Ok(puzzle.map_err(PlayError::Atoms)?)
 }
@@ -78,11 +78,11 @@ pub fn decode<'a>(
         Patience::Moment => 1,
     };
     let ends = (STOPPED, PlayError::TooManyAgree(solutions.count()));
-    let weigh = |observed: &Observed| match patience {
-        Patience::Exact => solutions.weigh(aim, observed),
-        Patience::Moment => solutions.weigh_quickly(aim, observed),
+    let advise = |observed: &Observed| match patience {
+        Patience::Exact => solutions.advise(aim, observed),
+        Patience::Moment => solutions.advise_quickly(aim, observed),
     };
-    let advice = limited(watcher, ("weighing rays", work), ends, weigh)?;
+    let advice = limited(watcher, ("weighing rays", work), ends, advise)?;
     Ok((solutions, advice))
 }
 

@@ -5,22 +5,22 @@ pub mod run;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem;
 
-use ::draw::words::{thousands, wrapped};
 use app::input::lines;
 use app::terminal::Console;
 use app::{Numbers, Program, numbers_from_1};
 use clap::{Parser, ValueEnum};
 use db::Access;
+use draw::words::{thousands, wrapped};
 use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::{Board, Config, Spectrum};
 use crate::commands::display::run::{Selection, display};
 use crate::commands::{counted_config, open, usage};
-use crate::draw::decoded::Screen;
-use crate::draw::game::LABELS_OF_DATA;
-use crate::draw::{drawing, molecule};
 use crate::error::{Error, Result};
+use crate::output::decoded::TextOptions;
+use crate::output::game::LABELS_OF_DATA;
+use crate::output::{drawing, molecule};
 use crate::puzzle::text::{emacs, game_id};
 
 /// The greatest number of molecules in a picture, and in one of its rows.
@@ -249,7 +249,7 @@ impl Display {
         }
         let store = open(&self.database, Access::Read, console)?;
         let stdout = io::stdout();
-        let screen = Screen::of(&stdout);
+        let options = TextOptions::of(&stdout);
         let mut out = BufWriter::new(stdout.lock());
         let mut drawn = Vec::new();
         let mut first = true;
@@ -257,9 +257,9 @@ impl Display {
             let first = mem::take(&mut first);
             match self.format {
                 MoleculeFormat::Text => {
-                    molecule::write(&mut out, record, twins, screen)?;
+                    molecule::write(&mut out, record, twins, options)?;
                     if self.rays {
-                        let (molecule, columns) = (record.molecule, screen.columns);
+                        let (molecule, columns) = (record.molecule, options.columns);
                         molecule::write_rays(&mut out, molecule, twins, columns)?;
                     }
                 }
@@ -291,7 +291,7 @@ impl Display {
             out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
         }
         if !first && self.format == MoleculeFormat::Text {
-            writeln!(out, "{}", wrapped(LABELS_OF_DATA, screen.columns))?;
+            writeln!(out, "{}", wrapped(LABELS_OF_DATA, options.columns))?;
         }
         // Molecules that were written before an error are part of the output.
         out.flush()?;

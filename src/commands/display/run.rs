@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ::draw::words::{counted, thousands};
 use app::{Command, Hint, Numbers};
+use draw::words::{counted, thousands};
 use itertools::Itertools;
 use watch::Watcher;
 

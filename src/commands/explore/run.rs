@@ -13,8 +13,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use ::draw::words::{bytes, counted, thousands};
 use db::BATCH_TIME;
+use draw::words::{bytes, counted, thousands};
 use watch::{NoThread, Task, Watcher};
 
 use crate::board::{Board, Config, Orbit};

@@ -17,7 +17,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::export::run::{Selected, agree, export, select};
+use crate::commands::export::run::{Selected, announce, export, select};
 use crate::commands::export::show::{TableForm, TableWriter};
 use crate::commands::{Configs, open, usage};
 use crate::error::{Error, Result};
@@ -117,7 +117,7 @@ impl Export {
         let selected = select(store, table, &self.configs())?;
         let path = self.path();
         let bytes_a_row = |columns: &[_], config| format.bytes_a_row(columns, config);
-        match agree(&selected, path, bytes_a_row, self.planned, console)? {
+        match announce(&selected, path, bytes_a_row, self.planned, console)? {
             true => self.write(store, format, table, &selected, console),
             false => Ok(()),
         }

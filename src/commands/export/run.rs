@@ -4,7 +4,7 @@ use std::path::Path;
 use std::slice;
 use std::time::Duration;
 
-use ::draw::words::{counted, thousands};
+use draw::words::{counted, thousands};
 use watch::{Task, Watcher};
 
 use crate::board::Config;
@@ -100,11 +100,11 @@ pub(crate) fn export(
 /// Prints the estimated cost of an export of tables with about `bytes_a_row` bytes per row to a file or folder, if
 /// `path` is one. Returns false for a dry run. [`Error::TooMuch`] if the disk is too full or it takes more than a
 /// day, unless the limits are ignored.
-pub(crate) fn agree(
+pub(crate) fn announce(
     selected: &[Selected],
     path: Option<&Path>,
     bytes_a_row: impl Fn(&[Column], Config) -> u64,
-    wish: PlanOptions,
+    options: PlanOptions,
     watcher: &dyn Watcher,
 ) -> Result<bool> {
     let (mut all, mut bytes) = (0, 0);
@@ -125,9 +125,9 @@ pub(crate) fn agree(
     ));
     let rows = format!("{} rows", thousands(all));
     match too_much(&rows, "about", bytes, free, time) {
-        Some(what) if wish.dry_run => watcher.say(&what),
-        Some(what) if !wish.ignore_limits => return Err(Error::TooMuch { what, census: None }),
+        Some(what) if options.dry_run => watcher.say(&what),
+        Some(what) if !options.ignore_limits => return Err(Error::TooMuch { what, census: None }),
         _ => {}
     }
-    Ok(!wish.dry_run)
+    Ok(!options.dry_run)
 }

@@ -1,9 +1,9 @@
 //! `init`: adds a configuration to the database.
 
-use ::draw::words::{counted, thousands};
 use app::terminal::Console;
 use app::{Command, Hint, Program};
 use clap::Parser;
+use draw::words::{counted, thousands};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -46,7 +46,7 @@ impl Program for Init {
 /// or if the watcher requests a stop, nothing has changed.
 pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<()> {
     let deleted = store
-        .initialise(config, force)
+        .init(config, force)
         .map_err(|error| stopped(error, watcher, "initialising", config))?;
     if deleted > 0 {
         let deleted = counted(deleted, "molecule", "molecules");

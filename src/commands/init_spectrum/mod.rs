@@ -1,10 +1,10 @@
 //! `init-spectrum`: collects the ambiguous spectra.
 
-use ::draw::words::counted;
 use app::Program;
 use app::terminal::Console;
 use clap::Parser;
 use db::Access;
+use draw::words::counted;
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -46,7 +46,7 @@ pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -
     let rows = config.molecules();
     let seen = store.explored(config)?;
     let spectra = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
-        store.initialise_spectrums(config, &seen)
+        store.init_spectrum(config, &seen)
     })
     .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
     let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");

@@ -5,7 +5,7 @@ pub(crate) mod show;
 
 use std::path::PathBuf;
 
-use app::Rows;
+use app::RowFormat;
 use app::output::Output;
 use app::terminal::Console;
 use clap::{Args, Subcommand};
@@ -13,9 +13,9 @@ use watch::Watcher;
 
 use crate::commands::law::run::{check_file, law};
 use crate::commands::law::show::CheckedLaw;
-use crate::draw::show::print;
 use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
+use crate::output::show::print;
 
 /// Derive and prove a formula for the number of ambiguous molecules in boxes of every width
 ///
@@ -40,8 +40,8 @@ pub(super) struct LawOf {
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to write the law
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
 }
 
 fn atoms(text: &str) -> std::result::Result<usize, &'static str> {
@@ -73,8 +73,8 @@ struct VerifyLaw {
     #[arg(long, value_name = "all", value_parser = ["all"])]
     recount: Option<String>,
     /// How to write the result
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
 }
 
 impl VerifyLaw {

@@ -58,7 +58,7 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         laws::families(&pairs.pairs, observed)
     })?;
     let law = Law::new(atoms, families);
-    let means = Resources {
+    let resources = Resources {
         memory: u64::MAX,
         threads: 1,
     };
@@ -66,7 +66,7 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
         let census = SparseCensus::new(atoms, width);
         let task = format!("counting A{atoms}_B{width}");
         let tally = stoppable(watcher, (&task, census.walked()), STOPPED, |observed| {
-            census.count(means, observed)
+            census.count(resources, observed)
         })?;
         if tally.ambiguous != law.counts(width) {
             let what = format!("the law is wrong: it differs from the count of A{atoms}_B{width}");

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use ::draw::table::{Align, Table};
-use ::draw::words::{counted, thousands, wrapped};
+use draw::table::{Align, Table};
+use draw::words::{counted, thousands, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 
 use crate::commands::law::run::FoundLaw;
-use crate::draw::show::{CsvWriter, Show};
 use crate::laws::{Certificate, Checked, CountedBox, Law, Widths, kinds};
+use crate::output::show::{CsvWriter, Show};
 
 impl Show for FoundLaw {
     fn text(&self, out: &mut dyn Write, columns: usize) -> io::Result<()> {

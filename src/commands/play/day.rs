@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use watch::Watcher;
 
 use crate::board::Config;
-use crate::commands::play::run::{Drawing, new_game};
+use crate::commands::play::run::{BoardChoice, new_game};
 use crate::error::Result;
 use crate::puzzle::game::{BoardKind, Game};
 
@@ -29,7 +29,7 @@ pub(super) fn game(day: Date, watcher: &dyn Watcher) -> Result<Game> {
     let year = u64::from(day.year().unsigned_abs());
     let [month, date] = [day.month(), day.day()].map(|part| u64::from(part.unsigned_abs()));
     let seed = 10_000 * year + 100 * month + date;
-    let fair = Drawing::First(BoardKind::Fair);
+    let fair = BoardChoice::First(BoardKind::Fair);
     let mut game = new_game(&[Config::STANDARD], fair, seed, watcher)?;
     game.day = Some(day.to_string());
     Ok(game)

@@ -3,17 +3,17 @@
 use std::io::{self, IsTerminal, Write};
 use std::mem;
 
-use ::draw::words::wrapped;
 use app::input::{TYPED_LINE, lines};
 use app::terminal::{Console, columns_to_wrap};
+use draw::words::wrapped;
 use watch::{Halt, Watcher, perhaps_long};
 
 use crate::commands::decode::run::{Patience, decode};
 use crate::commands::play::Session;
 use crate::commands::play::opening::opening;
 use crate::commands::play::run::review;
-use crate::draw;
 use crate::error::Result;
+use crate::output;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::game::Ending;
 use crate::puzzle::words::{Mark, Move, Word};
@@ -153,7 +153,7 @@ impl Dialogue<'_> {
             return Ok(());
         };
         let review = review(&self.session.game, self.console)?;
-        let lines = draw::review::lines(&self.session.game, ending, &review);
+        let lines = output::review::lines(&self.session.game, ending, &review);
         lines.iter().try_for_each(|line| self.say(line))
     }
 
@@ -185,10 +185,10 @@ impl Dialogue<'_> {
                 return Ok(false);
             }
             (_, Err(unready)) => unready.to_string(),
-            (Move::Shoot(position), _) => draw::game::ray(position, game.fire(position)?),
+            (Move::Shoot(position), _) => output::game::ray(position, game.fire(position)?),
             (Move::Undo, _) if idle => "there is nothing to undo".to_owned(),
             (Move::Undo, _) => "taken back".to_owned(),
-            (Move::Mark(_, Mark::Ball), _) => draw::game::placed(game),
+            (Move::Mark(_, Mark::Ball), _) => output::game::placed(game),
             (Move::Mark(..) | Move::Done | Move::GiveUp, _) => "noted".to_owned(),
         };
         self.say(&answer)?;
@@ -213,15 +213,15 @@ impl Dialogue<'_> {
         let fair = self.session.game.fair;
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
-                Some(next) => draw::decoded::next_ray(next, self.session.aim == Aim::Bits),
-                None => draw::game::verdict(fair, &agreeing, &outlook),
+                Some(next) => output::decoded::next_ray(next, self.session.aim == Aim::Bits),
+                None => output::game::verdict(fair, &agreeing, &outlook),
             }],
-            Word::Chances => draw::decoded::board(&agreeing, None, false),
+            Word::Chances => output::decoded::board(&agreeing, None, false),
             _ => {
                 let error = agreeing.counted().error;
-                let left = draw::game::left(agreeing.count(), error, question.molecules());
-                let mut lines = vec![left, draw::game::verdict(fair, &agreeing, &outlook)];
-                lines.extend(draw::decoded::in_points(&agreeing, &outlook));
+                let left = output::game::left(agreeing.count(), error, question.molecules());
+                let mut lines = vec![left, output::game::verdict(fair, &agreeing, &outlook)];
+                lines.extend(output::decoded::remarks(&agreeing, &outlook));
                 lines
             }
         };
@@ -235,7 +235,7 @@ impl Dialogue<'_> {
             game.knowable(observed)
         });
         let mut lines = vec![game.drawing(Some(ending))];
-        lines.extend(draw::game::ending(game, ending, knowable.ok().as_ref()));
+        lines.extend(output::game::ending(game, ending, knowable.ok().as_ref()));
         lines.extend(self.session.way_again());
         self.say(&lines.join("\n"))?;
         let Session { game, keeper, .. } = &mut self.session;
@@ -245,7 +245,7 @@ impl Dialogue<'_> {
             }),
             false => Err(Halt::Enough),
         };
-        let par = par.ok().map(|par| par.board().ray_points());
+        let par = par.ok().map(|par| par.evidence().ray_points());
         if let Err(error) = keeper.note_end(game, ending, par) {
             let warning = format!("warning: the game is not recorded: {error}");
             self.console.say(&warning);

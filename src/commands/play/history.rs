@@ -3,18 +3,18 @@
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use ::draw::table::{Align, Table};
-use ::draw::words::{counted, wrapped};
 use app::input::text;
 use app::output::kept_file;
 use app::{Command, Format, Hint};
+use draw::table::{Align, Table};
+use draw::words::{counted, wrapped};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Config;
 use crate::commands::play::day::{named, today};
-use crate::draw::show::{Show, print_document};
 use crate::error::{Error, Result};
+use crate::output::show::{Show, print_document};
 use crate::puzzle::game::{Ending, Game};
 
 /// The size limit of a record in bytes, which is some 30,000 games.

@@ -11,20 +11,20 @@ mod screen;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use ::draw::words::wrapped;
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
 use app::{Format, Seed, shell_word};
 use clap::{ArgGroup, Args};
+use draw::words::wrapped;
 use tables::{DEFAULT_DATABASE, DatabasePath, make_default_folder};
 use watch::Watcher;
 
 use crate::board::{CONFIG_EXAMPLES, Config, Size};
 use crate::commands::play::keeper::Keeper;
-use crate::commands::play::run::{Difficulty, Drawing, new_game, review};
+use crate::commands::play::run::{BoardChoice, Difficulty, new_game, review};
 use crate::commands::usage;
-use crate::draw;
 use crate::error::{Error, Result};
+use crate::output;
 use crate::puzzle::PlayError;
 use crate::puzzle::aim::Aim;
 use crate::puzzle::game::{BoardKind, Game};
@@ -96,7 +96,7 @@ fn long_about() -> String {
          On a terminal, the arrow keys move the cursor, and Enter or a click fires a ray or places a ball. \
          The key ? shows the rules and all keys. Without a terminal, or with --words, you type words such \
          as west 4, ball 3 5, hint and done; `help` lists them all.",
-        draw::game::RULES.join(" ")
+        output::game::RULES.join(" ")
     )
 }
 
@@ -124,7 +124,7 @@ impl Session {
         {
             return Some(format!(
                 "{}; remove one first",
-                draw::game::placed(&self.game)
+                output::game::placed(&self.game)
             ));
         }
         let mut after = self.game.clone();
@@ -147,7 +147,7 @@ impl Session {
     }
 
     fn opening(&self) -> String {
-        let mut opening = draw::game::opening(&self.game);
+        let mut opening = output::game::opening(&self.game);
         if self.resumed {
             opening = format!("The game continues: {opening}");
         }
@@ -177,7 +177,7 @@ struct Random {
     balls: (u64, u64),
     /// The name of the preset, if it is one.
     preset: Option<&'static str>,
-    wanted: Drawing,
+    wanted: BoardChoice,
 }
 
 impl Random {
@@ -190,12 +190,12 @@ impl Random {
             .map_err(PlayError::Atoms)?;
         let game = new_game(&configs, self.wanted, seed, watcher)?;
         let wanted = match self.wanted {
-            Drawing::First(BoardKind::Any) => "",
-            Drawing::Graded(Difficulty::Easy) => " --difficulty easy",
-            Drawing::Graded(Difficulty::Normal) => " --difficulty normal",
-            Drawing::Graded(Difficulty::Hard) => " --difficulty hard",
-            Drawing::First(BoardKind::Fair) => " --fair",
-            Drawing::First(BoardKind::Ambiguous) => " --ambiguous",
+            BoardChoice::First(BoardKind::Any) => "",
+            BoardChoice::Graded(Difficulty::Easy) => " --difficulty easy",
+            BoardChoice::Graded(Difficulty::Normal) => " --difficulty normal",
+            BoardChoice::Graded(Difficulty::Hard) => " --difficulty hard",
+            BoardChoice::First(BoardKind::Fair) => " --fair",
+            BoardChoice::First(BoardKind::Ambiguous) => " --ambiguous",
         };
         let chosen = match self.preset {
             Some(preset) => preset.to_owned(),
@@ -238,13 +238,13 @@ impl Play {
     fn review(&self, file: &Path, console: &Console) -> Result<()> {
         let (game, ending) = keeper::finished_game(file)?;
         let review = review(&game, console)?;
-        let lines = draw::review::lines(&game, &ending, &review).into_iter();
-        let mut lines = lines.chain([draw::game::hidden(&game)]);
+        let lines = output::review::lines(&game, &ending, &review).into_iter();
+        let mut lines = lines.chain([output::game::hidden(&game)]);
         Ok(print(|out| match self.format {
             Format::Text => {
                 lines.try_for_each(|line| writeln!(out, "{}", wrapped(&line, columns_to_wrap())))
             }
-            Format::Json => draw::review::write_json(out, &game, &ending, &review),
+            Format::Json => output::review::write_json(out, &game, &ending, &review),
         })?)
     }
 
@@ -301,7 +301,7 @@ impl Play {
         let other = |game: &Game| {
             let random = self.random();
             let (least, most) = random.balls;
-            let is_other = (random.size, least..=most) != (game.board().size(), game.balls());
+            let is_other = (random.size, least..=most) != (game.evidence().size(), game.balls());
             let is_other = is_other && (self.named().is_some() || self.config.is_some());
             let is_other = is_other || is_other_day(game);
             chosen_at_random || day.is_none() && self.molecule().is_some() || is_other
@@ -373,10 +373,10 @@ impl Play {
             balls: chosen.balls.into_inner(),
             preset: Some(chosen.name).filter(|name| !name.is_empty()),
             wanted: match (self.fair, self.ambiguous, self.difficulty) {
-                (true, ..) => Drawing::First(BoardKind::Fair),
-                (_, true, _) => Drawing::First(BoardKind::Ambiguous),
-                (.., Some(difficulty)) => Drawing::Graded(difficulty),
-                _ => Drawing::First(BoardKind::Any),
+                (true, ..) => BoardChoice::First(BoardKind::Fair),
+                (_, true, _) => BoardChoice::First(BoardKind::Ambiguous),
+                (.., Some(difficulty)) => BoardChoice::Graded(difficulty),
+                _ => BoardChoice::First(BoardKind::Any),
             },
         }
     }

@@ -70,7 +70,7 @@ mod tests {
             let rays = opening(&game);
             assert!(!rays.is_empty());
             let par = unwatched(|observed| game.par(&rays, observed)).unwrap();
-            par.board().ray_points()
+            par.evidence().ray_points()
         });
         assert_eq!(par.sum::<u64>(), played.ray_points);
     }

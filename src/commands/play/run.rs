@@ -10,13 +10,13 @@ use crate::board::Config;
 use crate::commands::play::opening::opening;
 use crate::error::Result;
 use crate::puzzle::PlayError;
-use crate::puzzle::game::{BoardKind, DrawError, Game, MAX_DRAWS};
+use crate::puzzle::game::{BoardKind, Game, MAX_RANDOM_BOARDS, RandomGameError};
 use crate::puzzle::review::Review;
 use crate::work::{limited, stoppable};
 
 /// The choice of a random board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Drawing {
+pub(crate) enum BoardChoice {
     /// The first board of this kind.
     First(BoardKind),
     /// A fair board, chosen among several by its par.
@@ -35,31 +35,32 @@ pub(crate) enum Difficulty {
 }
 
 /// A new game with one of these configurations. A seed always hides the same molecule, also in later versions.
-/// Fails with [`PlayError::Draw`] if no board of the wanted kind is found.
+/// Fails with [`PlayError::RandomGame`] if no board of the wanted kind is found.
 pub(crate) fn new_game(
     configs: &[Config],
-    drawing: Drawing,
+    choice: BoardChoice,
     seed: u64,
     watcher: &dyn Watcher,
 ) -> Result<Game> {
     /// The number of boards among which one is chosen.
     const BOARDS: u64 = 5;
     // Other errors of drawing are results of the work.
-    let drawn = |kind, seed, observed: &Observed| match Game::draw(configs, kind, seed, observed) {
-        Err(DrawError::Halt(halt)) => Err(halt),
+    let drawn = |kind, seed, observed: &Observed| match Game::random(configs, kind, seed, observed)
+    {
+        Err(RandomGameError::Halt(halt)) => Err(halt),
         drawn => Ok(drawn.map_err(PlayError::from)),
     };
     let (task, ended) = ("looking for a board", "stopped; no game has begun");
-    let difficulty = match drawing {
-        Drawing::First(kind) => {
-            let game = stoppable(watcher, (task, MAX_DRAWS), ended, |observed| {
+    let difficulty = match choice {
+        BoardChoice::First(kind) => {
+            let game = stoppable(watcher, (task, MAX_RANDOM_BOARDS), ended, |observed| {
                 drawn(kind, seed, observed)
             });
             return Ok(game??);
         }
-        Drawing::Graded(difficulty) => difficulty,
+        BoardChoice::Graded(difficulty) => difficulty,
     };
-    let ends = (ended, DrawError::TooLong.into());
+    let ends = (ended, RandomGameError::TooLong.into());
     let game = limited(watcher, (task, BOARDS), ends, |observed| {
         let (mut random, mut games) = (SplitMix64(seed), Vec::new());
         for _ in 0..BOARDS {
@@ -72,7 +73,10 @@ pub(crate) fn new_game(
                 Ok(game) => game,
                 none => return Ok(none),
             };
-            let par = game.par(&opening(&game), &uncounted)?.board().ray_points();
+            let par = game
+                .par(&opening(&game), &uncounted)?
+                .evidence()
+                .ray_points();
             games.push((par, game));
             observed.add(1)?;
         }

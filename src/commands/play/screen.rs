@@ -2,11 +2,11 @@
 
 use std::iter;
 
-use ::draw::words::wrapped;
 use anstyle::{AnsiColor, Style};
 use app::fresh_seed;
 use app::terminal::{Console, columns};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
+use draw::words::wrapped;
 use watch::{Halt, Watcher};
 
 use crate::board::Cell;
@@ -27,8 +27,8 @@ use crate::screen::view::{BoardView, HelpSwitches};
 use crate::screen::worker::Worker;
 use crate::screen::{Flow, FullScreen};
 
-use crate::draw;
-use crate::draw::spot::{Place, Spot};
+use crate::output;
+use crate::output::spot::{Place, Spot};
 
 /// The keys during a game.
 const KEYS: Keys<'static> = &[
@@ -190,7 +190,7 @@ impl FullScreen for GameScreen {
     }
 
     fn draw(&self, canvas: &mut Canvas) {
-        let rules = draw::game::RULES;
+        let rules = output::game::RULES;
         let forms: [&str; 4] = [
             &format!("The rules\n\n{}\n\n{MOUSE}\n\n", rules.join("\n\n")),
             &format!("{}\n\n{MOUSE}\n\n", rules.join(" ")),
@@ -201,7 +201,7 @@ impl FullScreen for GameScreen {
         self.view.draw(&forms, &self.keys(), board, canvas);
     }
 
-    fn left(&self) -> String {
+    fn stop_message(&self) -> String {
         let way_back = self.session.keeper.way_back();
         let way_back = way_back.filter(|_| self.ending.is_none());
         way_back.unwrap_or_else(|| "you left the game".to_owned())
@@ -233,7 +233,7 @@ impl GameScreen {
     fn record(&mut self) -> Result<()> {
         let Session { game, keeper, .. } = &mut self.session;
         let par = self.review.as_ref().and_then(|review| review.par.as_ref());
-        let par = par.map(|par| par.board().ray_points());
+        let par = par.map(|par| par.evidence().ray_points());
         let ending = self.ending.as_ref();
         ending.map_or(Ok(()), |ending| keeper.note_end(game, ending, par))
     }
@@ -257,7 +257,7 @@ impl GameScreen {
         match &self.ending {
             Some(ending) => {
                 let knowable = self.knowable.as_ref();
-                let mut lines = draw::game::ending(self.game(), ending, knowable);
+                let mut lines = output::game::ending(self.game(), ending, knowable);
                 lines.extend(self.session.way_again());
                 lines
             }
@@ -340,7 +340,7 @@ impl GameScreen {
         let game = self.game();
         let mut lines = Vec::new();
         let Some(ending) = &self.ending else {
-            let (placed, score) = (draw::game::placed(game), draw::review::score(game));
+            let (placed, score) = (output::game::placed(game), output::review::score(game));
             lines.extend(self.view.summary(layout));
             // In a small window, only the first lines may fit.
             let at = if layout.is_narrow() { lines.len() } else { 0 };
@@ -355,18 +355,18 @@ impl GameScreen {
             }),
             (Some(review), Some(_)) => {
                 if let Some((moment, shot)) = self.reviewed() {
-                    let moment = draw::review::moment(shot, moment + 1, review.shots.len());
+                    let moment = output::review::moment(shot, moment + 1, review.shots.len());
                     lines.extend(moment.into_iter().zip(first_bold));
                     let cells = "Cells: the chance of a ball before this ray, in %.";
                     lines.push((cells.to_owned(), plain));
                 }
-                let verdict = draw::review::verdict(game, ending, review);
+                let verdict = output::review::verdict(game, ending, review);
                 lines.extend(verdict.into_iter().map(|line| (line, plain)));
             }
             (_, None) => {
                 let path = self.path();
-                lines.extend(path.map(|path| (draw::game::path(&path) + ".", bold())));
-                let ending = draw::game::ending(game, ending, self.knowable.as_ref());
+                lines.extend(path.map(|path| (output::game::path(&path) + ".", bold())));
+                let ending = output::game::ending(game, ending, self.knowable.as_ref());
                 lines.extend(ending.into_iter().zip(first_bold));
                 lines.push(("O right, x wrong, o missed.".to_owned(), plain));
             }
@@ -456,12 +456,12 @@ impl GameScreen {
         let played = game.play(step);
         self.view.message = match (&played, step) {
             (Err(unready), _) => unready.to_string(),
-            (_, Move::Shoot(position)) => match (game.board().result(position), idle) {
+            (_, Move::Shoot(position)) => match (game.evidence().result(position), idle) {
                 (Ok(Some(outcome)), true) => format!(
                     "{}; the ray was already fired, so it costs nothing",
-                    draw::game::ray(position, outcome)
+                    output::game::ray(position, outcome)
                 ),
-                (Ok(Some(outcome)), false) => draw::game::ray(position, outcome),
+                (Ok(Some(outcome)), false) => output::game::ray(position, outcome),
                 _ => String::new(),
             },
             (_, Move::Undo) if idle => "There is nothing to undo.".to_owned(),

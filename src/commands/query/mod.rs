@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use app::output::print;
 use app::terminal::{Console, columns_to_wrap};
-use app::{Command, Hint, Limit, Rows};
+use app::{Command, Hint, Limit, RowFormat};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args};
 use itertools::Itertools;
@@ -14,10 +14,10 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::{counted_config, open_to_query, usage};
-use crate::draw::ambiguity::Ambiguity;
-use crate::draw::answer;
-use crate::draw::show::Show;
 use crate::error::{Error, Result};
+use crate::output::ambiguity::Ambiguity;
+use crate::output::result_table;
+use crate::output::show::Show;
 use crate::store::{QUERIES, Query, Store};
 
 /// Run a saved query or your own SQL statement; without either, list the saved queries
@@ -52,8 +52,8 @@ pub(super) struct QueryCommand {
     #[arg(long, short = 'n', value_name = "N|all", value_parser = app::limit_or("all"))]
     limit: Option<Limit>,
     /// How to write the rows
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -92,7 +92,9 @@ impl QueryCommand {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let Some(question) = &self.question else {
             let columns = columns_to_wrap();
-            return Ok(print(|out| answer::write_list(out, QUERIES, columns))?);
+            return Ok(print(|out| {
+                result_table::write_list(out, QUERIES, columns)
+            })?);
         };
         let Some(query) = Query::named(question) else {
             return self.run_own_sql(question, console);
@@ -118,12 +120,12 @@ impl QueryCommand {
                 Some(config) => vec![config],
                 None => finished(&store, console)?,
             };
-            if self.format == Rows::Text {
+            if self.format == RowFormat::Text {
                 return print_ambiguity(&store, configs);
             }
         }
         store.ask(query.sql, &values, most, |columns, rows| {
-            print(|out| answer::write_rows(out, columns, rows, self.format))
+            print(|out| result_table::write_rows(out, columns, rows, self.format))
         })
     }
 
@@ -138,7 +140,7 @@ impl QueryCommand {
         let most = usize::try_from(self.most()).unwrap_or(usize::MAX);
         let store = open_to_query(&self.database, console)?;
         store.ask_in_sql(sql, &self.parameters, most, |columns, rows| {
-            print(|out| answer::write_rows(out, columns, rows, self.format))
+            print(|out| result_table::write_rows(out, columns, rows, self.format))
         })
     }
 

@@ -1,16 +1,16 @@
 //! The pages that draw the ambiguous groups.
 
-use ::draw::words::{counted, thousands};
+use draw::words::{counted, thousands};
 use itertools::Itertools;
 use maud::{Markup, html};
 
 use super::run::ReportContents;
 use super::show::{PAGE, PER_PAGE, document, groups_page};
 use crate::board::{Board, Config};
-use crate::draw::drawing;
-use crate::draw::family::sentences;
-use crate::draw::page_link::PlayPage;
 use crate::groups::{CostedGroup, SpectralGroup};
+use crate::output::drawing;
+use crate::output::family::sentences;
+use crate::output::page_link::PlayPage;
 use crate::puzzle::guess::Guess;
 
 /// The groups on a page, counted from 1: "Groups 101–200", or "Group 101" if it is the only one.

@@ -15,8 +15,8 @@ use watch::Watcher;
 
 use crate::commands::export::print_paths;
 use crate::commands::{Configuration, open_to_query};
-use crate::draw::page_link::PlayPage;
 use crate::error::Result;
+use crate::output::page_link::PlayPage;
 
 /// Write a report: web pages with pictures of the ambiguous molecules, and the results of saved
 /// queries

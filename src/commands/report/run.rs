@@ -1,12 +1,12 @@
 //! Collects the contents of a report: the ambiguous groups, and the results of saved queries.
 
-use ::draw::words::counted;
+use draw::words::counted;
 use watch::{Task, Watcher};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
 use crate::groups::{CostedGroup, SpectralGroup};
-use crate::store::{Answer, Query, Store};
+use crate::store::{Query, ResultTable, Store};
 use crate::work::in_one_statement;
 
 /// The saved queries in a report, with their parameters. All others are about a single molecule.
@@ -42,7 +42,7 @@ pub(crate) struct QueryTable {
     pub query: Query,
     /// The parameters, without the configuration.
     pub parameters: &'static [(&'static str, &'static str)],
-    pub answer: Answer,
+    pub result: ResultTable,
     /// Whether rows were left out.
     pub is_cut: bool,
 }
@@ -65,18 +65,18 @@ pub(crate) fn report(
         let mut values: Vec<(String, String)> = own.collect();
         values.push(("config".to_owned(), config.to_string()));
         let task = (format!("query {name}"), config.molecules(), INSTRUCTIONS);
-        let mut answer = in_one_statement(store, task, watcher, |store| {
+        let mut result = in_one_statement(store, task, watcher, |store| {
             store.ask(query.sql, &values, ROWS + 1, |columns, rows| {
                 let rows = rows.collect::<Result<_>>()?;
-                Ok(Answer { columns, rows })
+                Ok(ResultTable { columns, rows })
             })
         })?;
-        let is_cut = answer.rows.len() > ROWS;
-        answer.rows.truncate(ROWS);
+        let is_cut = result.rows.len() > ROWS;
+        result.rows.truncate(ROWS);
         tables.push(QueryTable {
             query,
             parameters,
-            answer,
+            result,
             is_cut,
         });
     }

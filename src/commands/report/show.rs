@@ -3,17 +3,17 @@
 //! One page with all groups of a large configuration would be too much for any browser, so they are on separate
 //! pages of 100 groups, each of which takes 3 KiB.
 
-use ::draw::svg;
-use ::draw::words::{counted, thousands};
 use app::terminal::printable;
+use draw::svg;
+use draw::words::{counted, thousands};
 use maud::{Markup, html};
 use rusqlite::types::Value;
 use watch::{NoThread, Stop, in_order};
 
 use super::groups;
 use super::run::{QueryTable, ReportContents, stopped};
-use crate::draw::answer::text;
-use crate::draw::page_link::PlayPage;
+use crate::output::page_link::PlayPage;
+use crate::output::result_table::text;
 
 /// The name of the first page.
 pub(crate) const PAGE: &str = "index.html";
@@ -132,7 +132,7 @@ fn index(report: &ReportContents, pages: usize) -> String {
     document(&format!("Black Box {config}"), &body)
 }
 
-/// A query, its answer, and its SQL.
+/// A query, its result, and its SQL.
 fn section(table: &QueryTable, report: &ReportContents) -> Markup {
     let query = table.query;
     let parameters = table.parameters.iter();
@@ -148,14 +148,14 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
         section {
             h2 { (query.name) @for (name, value) in table.parameters { ": " (name) " " (value) } }
             p { (query.about()) @if !query.about().ends_with('?') { "." } }
-            @if table.answer.rows.is_empty() {
+            @if table.result.rows.is_empty() {
                 p { "The query found no rows." }
             } @else {
                 div class="scroll" {
                     table {
-                        thead { tr { @for column in &table.answer.columns { th { (column) } } } }
+                        thead { tr { @for column in &table.result.columns { th { (column) } } } }
                         tbody {
-                            @for row in &table.answer.rows {
+                            @for row in &table.result.rows {
                                 tr { @for cell in row { td class=[is_number(cell).then_some("number")] { (printable(&text(cell))) } } }
                             }
                         }

@@ -1,6 +1,6 @@
 //! `blackbox run`: runs the remaining stages, and prints the ambiguity table.
 
-use app::Rows;
+use app::RowFormat;
 use app::terminal::Console;
 use clap::Args;
 use tables::DatabasePath;
@@ -13,9 +13,9 @@ use crate::commands::init::init_if_new;
 use crate::commands::init_spectrum::init_spectrum;
 use crate::commands::update_spectrum::update_spectrum;
 use crate::commands::{Configuration, WaitOption, after_pipeline};
-use crate::draw::ambiguity::Ambiguity;
-use crate::draw::show::print;
 use crate::error::Result;
+use crate::output::ambiguity::Ambiguity;
+use crate::output::show::print;
 use crate::plan::PlanOptions;
 use crate::store::Store;
 
@@ -27,8 +27,8 @@ pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,
     /// How to write the table
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     #[command(flatten)]
     others: WaitOption,
     #[command(flatten)]

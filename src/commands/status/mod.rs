@@ -1,19 +1,19 @@
 //! `blackbox status`: lists what is stored, and which processes are at work.
 
-use ::draw::words::{duration, percent, thousands};
-use app::Rows;
+use app::RowFormat;
 use app::output::print;
 use app::terminal::Console;
 use clap::Args;
 use db::Access;
+use draw::words::{duration, percent, thousands};
 use rusqlite::types::Value;
 use tables::DatabasePath;
 
 use crate::board::Config;
 use crate::commands::{counted_config, open};
-use crate::draw::answer;
 use crate::error::Result;
-use crate::store::{Answer, LongWork, Store};
+use crate::output::result_table;
+use crate::store::{LongWork, ResultTable, Store};
 
 /// Show the progress of each configuration, and the running processes
 ///
@@ -30,8 +30,8 @@ pub(super) struct StatusCommand {
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config, conflicts_with = "named")]
     config: Option<Config>,
     /// How to write the rows
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -66,11 +66,11 @@ impl StatusCommand {
                 rows.extend(self.row(&store, config, work)?);
             }
         }
-        let is_text = self.format == Rows::Text;
+        let is_text = self.format == RowFormat::Text;
         let title = |(text, name): (&str, &str)| if is_text { text } else { name }.to_owned();
         let columns = COLUMNS.map(title).into();
-        let answer = Answer { columns, rows };
-        print(|out| answer::write(out, answer, self.format))
+        let table = ResultTable { columns, rows };
+        print(|out| result_table::write(out, table, self.format))
     }
 
     fn row(&self, store: &Store, config: Config, work: LongWork) -> Result<Option<Vec<Value>>> {
@@ -82,7 +82,7 @@ impl StatusCommand {
             return Ok(None);
         };
         let number = |number: u64| match self.format {
-            Rows::Text => thousands(number).into(),
+            RowFormat::Text => thousands(number).into(),
             _ => (number as i64).into(),
         };
         let (mut state, mut pace) = (state.to_owned(), [Value::Null, Value::Null, Value::Null]);
@@ -91,7 +91,7 @@ impl StatusCommand {
             done = worker.done;
             let rate = worker.rate().map(|rate| number(rate as u64));
             let left = worker.left().map(|left| match self.format {
-                Rows::Text => duration(left).into(),
+                RowFormat::Text => duration(left).into(),
                 _ => (left.as_secs() as i64).into(),
             });
             pace = [rate, left, Some(i64::from(worker.process).into())]

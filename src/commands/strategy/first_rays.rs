@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use ::draw::table::{Align, Table};
-use ::draw::words::{counted, wrapped};
 use app::object;
+use draw::table::{Align, Table};
+use draw::words::{counted, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 use watch::Watcher;
 
 use crate::board::{Config, Position};
-use crate::draw::show::Show;
-use crate::draw::spot::{Place, Spot};
 use crate::error::Result;
+use crate::output::show::Show;
+use crate::output::spot::{Place, Spot};
 use crate::puzzle::PlayError;
 use crate::puzzle::first_ray::{FirstRays, SHARES};
 use crate::puzzle::hint::NextRay;
@@ -20,12 +20,12 @@ use crate::ray::Outcome;
 use crate::work::limited;
 
 /// Computes the expected information of every first ray. [`PlayError::TooManyWays`] if it takes too long.
-pub(super) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> {
+pub(super) fn first_rays(config: Config, watcher: &dyn Watcher) -> Result<FirstRays> {
     let task = format!("first rays into {config}");
     let stopped = format!("stopped while comparing the first rays into {config}; nothing is kept");
     let ends = (stopped, PlayError::TooManyWays(config));
     limited(watcher, (&task, SHARES), ends, |observed| {
-        FirstRays::weigh(config, observed)
+        FirstRays::new(config, observed)
     })
 }
 

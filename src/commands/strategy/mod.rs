@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use app::output::{Output, begins_with};
 use app::terminal::Console;
-use app::{Format, Rows, Seed, Threads};
+use app::{Format, RowFormat, Seed, Threads};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::SignedDuration;
 use watch::Watcher;
@@ -20,9 +20,9 @@ use crate::commands::strategy::run::{
     usual_memory,
 };
 use crate::commands::{Configuration, usage};
-use crate::draw::show::{print, print_document};
 use crate::error::Result;
 use crate::memory::memory;
+use crate::output::show::{print, print_document};
 use crate::perfect::tree::MAGIC;
 use crate::perfect::{Goal, proof};
 
@@ -109,8 +109,8 @@ struct VerifyStrategy {
     #[arg(long, value_name = "SIZE", value_parser = memory, requires = "recount")]
     memory: Option<u64>,
     /// How to write the result
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
 }
 
 /// The cost of a strategy.
@@ -166,7 +166,7 @@ impl Strategy {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let (config, goal) = (self.configuration.config(), self.minimize.goal()?);
         if self.first_rays {
-            return print_document(&first_rays::weigh(config, console)?, self.format);
+            return print_document(&first_rays::first_rays(config, console)?, self.format);
         }
         let threads = NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN);
         let cost = SearchCost::new(config, goal, threads)?;

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use ::draw::words::{bytes as bytes_in_words, counted, thousands};
 use app::input::bytes as bytes_of;
 use app::output::{Output, remove};
+use draw::words::{bytes as bytes_in_words, counted, thousands};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
 use watch::{Stop, Task, Watcher, interruptibly, polled};

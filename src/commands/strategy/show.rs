@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use ::draw::table::{Align, Table};
-use ::draw::words::{counted, thousands, wrapped};
+use draw::table::{Align, Table};
+use draw::words::{counted, thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::{Config, Position};
 use crate::commands::strategy::run::{CheckedProof, CheckedStrategy, FoundStrategy, interval};
-use crate::draw::show::{CsvWriter, Show};
+use crate::output::show::{CsvWriter, Show};
 use crate::perfect::Goal;
 use crate::perfect::table::Bounds;
 use crate::perfect::tree::{END, Played, Tree};

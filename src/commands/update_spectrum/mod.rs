@@ -1,10 +1,10 @@
 //! `update-spectrum`: finds the spectra that are images of each other.
 
-use ::draw::words::{counted, thousands};
 use app::Program;
 use app::terminal::Console;
 use clap::Parser;
 use db::Access;
+use draw::words::{counted, thousands};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -45,7 +45,7 @@ impl Program for UpdateSpectrum {
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     let seen = store.explored(config)?;
     let spectra = store
-        .update_spectrums(config, &seen)
+        .update_spectrum(config, &seen)
         .map_err(|error| stopped(error, watcher, "updating the spectra of", config))?;
     let classes = store.spectrum_classes(config)?;
     for class in &classes {

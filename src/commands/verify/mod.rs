@@ -6,7 +6,7 @@ pub mod run;
 use std::io;
 
 use app::terminal::Console;
-use app::{Rows, Seed};
+use app::{RowFormat, Seed};
 use clap::Args;
 use db::Access;
 use tables::DatabasePath;
@@ -46,8 +46,8 @@ pub(super) struct Verify {
     #[command(flatten)]
     seed: Seed,
     /// How to write the checks
-    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, short, value_enum, default_value_t = RowFormat::Text)]
+    format: RowFormat,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -59,7 +59,7 @@ pub(crate) fn recount(text: &str) -> Result<Recount, String> {
         _ if text == "all" => Some(Recount::All),
         Ok(part) if part.count() == 1 => Some(Recount::One {
             slice: *part.numbers().start(),
-            of: part.of(),
+            of: part.total(),
         }),
         _ => number.map(|number| Recount::Random { number }),
     };

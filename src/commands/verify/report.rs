@@ -8,11 +8,11 @@
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
-use ::draw::words::{counted, hanging, listed, thousands};
-use app::Rows;
+use app::RowFormat;
 use app::output::write_json;
 use app::terminal::{self, printable};
 use db::Database;
+use draw::words::{counted, hanging, listed, thousands};
 use itertools::Itertools;
 use rusqlite::ffi;
 use rusqlite::types::ValueRef;
@@ -20,8 +20,8 @@ use serde::Serialize;
 use watch::{Task, Watcher, polled};
 
 use crate::error::{Error, Result};
+use crate::store::checks::{CheckResult, Faults, Verdict, quoted};
 use crate::store::checksum::Checksum;
-use crate::store::found::{Faults, Found, Outcome, quoted};
 
 /// The name of the check with SQLite's integrity check.
 const FILE: &str = "file";
@@ -50,7 +50,7 @@ struct CheckRow<'a> {
 /// The result of a check, or the checksum of a table.
 #[derive(Clone, Copy)]
 enum RowKind<'a> {
-    Check(Outcome),
+    Check(Verdict),
     Checksum { rows: u64, digits: &'a str },
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct VerificationReport<'a> {
     whole: String,
     /// The configuration to which the next check belongs, if any.
     config: Option<String>,
-    format: Rows,
+    format: RowFormat,
     watcher: &'a dyn Watcher,
     out: &'a mut dyn Write,
     /// The columns of the terminal, or `usize::MAX` without a terminal.
@@ -85,7 +85,7 @@ impl<'a> VerificationReport<'a> {
     /// configuration. If the reader of `out` closes it, the checks continue.
     pub(crate) fn new(
         whole: String,
-        format: Rows,
+        format: RowFormat,
         watcher: &'a dyn Watcher,
         out: &'a mut dyn Write,
     ) -> Self {
@@ -108,7 +108,7 @@ impl<'a> VerificationReport<'a> {
 
     /// Turns to the checks of a configuration. In text, it gets a heading, unless it is the first.
     pub(crate) fn turn_to(&mut self, config: String) -> Result<()> {
-        if !self.first && self.format == Rows::Text {
+        if !self.first && self.format == RowFormat::Text {
             self.write(format!("\n{config}\n").as_bytes())?;
         }
         self.config = Some(config);
@@ -116,7 +116,7 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// The configuration to which the next check belongs, or the whole.
-    fn of(&self) -> &str {
+    fn subject(&self) -> &str {
         self.config.as_ref().unwrap_or(&self.whole)
     }
 
@@ -124,7 +124,7 @@ impl<'a> VerificationReport<'a> {
     /// verification. Fails with the latter, and with [`app::Error::Stopped`] if the watcher requests a stop.
     pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
         if self.watcher.stop().is_requested() {
-            let what = format!("stopped while verifying {}", self.of());
+            let what = format!("stopped while verifying {}", self.subject());
             return Err(Error::stopped(what));
         }
         let unsound = self.failed.iter().any(|(_, check)| *check == FILE);
@@ -135,17 +135,18 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Counts a check and writes its line.
-    pub(crate) fn check(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
+    pub(crate) fn check(&mut self, name: &'static str, found: Result<CheckResult>) -> Result<()> {
         let found = self.settle(found)?;
-        let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
+        let found =
+            found.unwrap_or_else(|error| CheckResult::failed(format!("cannot be read: {error}")));
         self.checks += 1;
-        let check = (self.of().to_owned(), name);
-        match found.outcome {
-            Outcome::Passed => {}
-            Outcome::Open => self.open.push(check),
-            Outcome::Failed => self.failed.push(check),
+        let check = (self.subject().to_owned(), name);
+        match found.verdict {
+            Verdict::Passed => {}
+            Verdict::Open => self.open.push(check),
+            Verdict::Failed => self.failed.push(check),
         }
-        self.row(RowKind::Check(found.outcome), name, &found.words)
+        self.row(RowKind::Check(found.verdict), name, &found.words)
     }
 
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
@@ -157,7 +158,7 @@ impl<'a> VerificationReport<'a> {
     fn row(&mut self, kind: RowKind<'_>, name: &str, words: &str) -> Result<()> {
         let text = printable(words);
         let (outcome, rows, sha256) = match kind {
-            RowKind::Check(outcome) => (outcome.word(), None, None),
+            RowKind::Check(verdict) => (verdict.word(), None, None),
             RowKind::Checksum { rows, digits } => ("checksum", Some(rows), Some(digits)),
         };
         let row = CheckRow {
@@ -170,17 +171,17 @@ impl<'a> VerificationReport<'a> {
         };
         let mut line = Vec::new();
         match self.format {
-            Rows::Text => {
+            RowFormat::Text => {
                 let outcome = match kind {
                     // Capitals, so that a failure is not overlooked.
-                    RowKind::Check(Outcome::Failed) => "FAILED",
+                    RowKind::Check(Verdict::Failed) => "FAILED",
                     _ => outcome,
                 };
                 let prefix = format!("{outcome:<8}  {name:<11}  ");
                 writeln!(line, "{}", hanging(&prefix, &text, self.columns))?;
             }
-            Rows::Json => write_json(&mut line, &row)?,
-            Rows::Csv => {
+            RowFormat::Json => write_json(&mut line, &row)?,
+            RowFormat::Csv => {
                 let mut csv = csv::WriterBuilder::new();
                 let mut csv = csv.has_headers(self.first).from_writer(&mut line);
                 csv.serialize(row).map_err(io::Error::from)?;
@@ -207,7 +208,7 @@ impl<'a> VerificationReport<'a> {
     /// [`Error::Unsound`] or [`Error::Unfinished`].
     pub(crate) fn verdict(mut self) -> Result<()> {
         let checks = counted(self.checks, "check", "checks");
-        let (outcome, words) = match (self.failed.len(), self.open.len()) {
+        let (verdict, words) = match (self.failed.len(), self.open.len()) {
             (0, 0) => {
                 let done = [
                     (self.recomputed, "row recomputed", "rows recomputed"),
@@ -221,25 +222,25 @@ impl<'a> VerificationReport<'a> {
                 let done = done.into_iter().filter(|(number, ..)| *number > 0);
                 let done = done.map(|(number, one, many)| counted(number, one, many));
                 let words = format!("{} is sound: {}", self.whole, done.format(", "));
-                (Outcome::Passed, words)
+                (Verdict::Passed, words)
             }
             (0, open) => {
                 let words = format!(
                     "the stored rows are right, but rows are missing for {open} of {checks}"
                 );
-                (Outcome::Open, words)
+                (Verdict::Open, words)
             }
             (failed, _) => {
                 let words = format!("{failed} of {checks} failed");
-                (Outcome::Failed, words)
+                (Verdict::Failed, words)
             }
         };
         self.config = None;
-        self.row(RowKind::Check(outcome), "verdict", &words)?;
+        self.row(RowKind::Check(verdict), "verdict", &words)?;
         let names = |checks: &[(String, _)]| listed(checks.iter().map(|(of, _)| of).unique());
-        match outcome {
-            Outcome::Passed => Ok(()),
-            Outcome::Open => {
+        match verdict {
+            Verdict::Passed => Ok(()),
+            Verdict::Open => {
                 let mut open = self.open.iter();
                 let of_census = open.all(|(_, name)| ["census", "recount"].contains(name));
                 Err(Error::Unfinished {
@@ -247,7 +248,7 @@ impl<'a> VerificationReport<'a> {
                     command: if of_census { "census" } else { "run" },
                 })
             }
-            Outcome::Failed => Err(Error::Unsound {
+            Verdict::Failed => Err(Error::Unsound {
                 of: names(&self.failed),
                 failed: self.failed.into_iter().map(|(_, check)| check).collect(),
                 checks: self.checks,
@@ -277,8 +278,8 @@ impl VerificationReport<'_> {
                 faults.add(|| fault);
             }
             match faults.count() {
-                0 => Found::passed(right),
-                _ => Found::failed(format!("SQLite's integrity check finds: {faults}")),
+                0 => CheckResult::passed(right),
+                _ => CheckResult::failed(format!("SQLite's integrity check finds: {faults}")),
             }
         });
         self.check(FILE, found)
@@ -298,9 +299,9 @@ impl VerificationReport<'_> {
                 };
                 let (faults, added) = (list(differences.faults), list(differences.added));
                 let right = "all tables are as this program makes them";
-                faults.found(|| match added.count() {
-                    0 => Found::passed(right),
-                    _ => Found::passed(format!("{right}; added by other programs: {added}")),
+                faults.result(|| match added.count() {
+                    0 => CheckResult::passed(right),
+                    _ => CheckResult::passed(format!("{right}; added by other programs: {added}")),
                 })
             });
         self.check("schema", found)

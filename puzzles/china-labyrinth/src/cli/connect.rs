@@ -5,7 +5,7 @@ use std::io::Write;
 use ::draw::words::{counted, wrapped};
 use app::output::{print, write_json};
 use app::terminal::{Console, columns_to_wrap};
-use app::{Drawn, Error, Result, Seed};
+use app::{Error, PictureFormat, Result, Seed};
 use clap::Args;
 use watch::Watcher;
 
@@ -24,8 +24,8 @@ pub(crate) struct Connect {
     #[command(flatten)]
     seed: Seed,
     /// How to write the result
-    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, short, value_enum, default_value_t = PictureFormat::Text)]
+    format: PictureFormat,
 }
 
 impl Connect {
@@ -56,9 +56,11 @@ impl Connect {
         document["pieces"] = pieces.into();
         print(|out| {
             match self.format {
-                Drawn::Text => write!(out, "{text}")?,
-                Drawn::Json => write_json(out, &document)?,
-                Drawn::Svg => write!(out, "{}", view::svg::solution(&solution, &path).document())?,
+                PictureFormat::Text => write!(out, "{text}")?,
+                PictureFormat::Json => write_json(out, &document)?,
+                PictureFormat::Svg => {
+                    write!(out, "{}", view::svg::solution(&solution, &path).document())?
+                }
             }
             Ok(())
         })

@@ -8,7 +8,7 @@ use ::draw::words::{counted, thousands};
 use app::input::Input;
 use app::output::write_json;
 use app::terminal::{Console, shortened};
-use app::{Drawn, Error, Format, Limit, Result, Seed};
+use app::{Error, Format, Limit, PictureFormat, Result, Seed};
 use clap::Args;
 use serde_json::json;
 use watch::{Stop, Watcher};
@@ -35,15 +35,15 @@ pub(crate) struct Search {
     #[command(flatten)]
     seed: Seed,
     /// How to write the result; svg draws only one solution
-    #[arg(long, short, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    #[arg(long, short, value_enum, default_value_t = PictureFormat::Text)]
+    format: PictureFormat,
 }
 
 impl Search {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         // Only one picture fits into a file.
         let Limit(wanted) = self.limit;
-        if self.format == Drawn::Svg && wanted != Some(1) {
+        if self.format == PictureFormat::Svg && wanted != Some(1) {
             let what = "--format svg draws only one solution; leave out --limit";
             return Err(Error::Usage(what.to_owned()));
         }
@@ -75,14 +75,14 @@ impl Search {
             if self.groups.is_some_and(|wanted| groups != wanted) {
                 continue;
             }
-            if shown > 0 && self.format == Drawn::Text {
+            if shown > 0 && self.format == PictureFormat::Text {
                 writeln!(out)?;
             }
             shown += 1;
             match self.format {
-                Drawn::Text => write!(out, "{}", view::found(&found, seed))?,
-                Drawn::Json => write_json(&mut out, &view::json::found(&found))?,
-                Drawn::Svg => {
+                PictureFormat::Text => write!(out, "{}", view::found(&found, seed))?,
+                PictureFormat::Json => write_json(&mut out, &view::json::found(&found))?,
+                PictureFormat::Svg => {
                     let picture = view::svg::solution(&found.solution, &[]);
                     write!(out, "{}", picture.document())?;
                 }

@@ -34,18 +34,18 @@ fn partly_played(
 ) -> Puzzle {
     let hidden = board_of(random, width, atoms);
     let size = hidden.size();
-    let mut board = Evidence::new(size);
+    let mut evidence = Evidence::new(size);
     for _ in 0..rays {
         let position = Position::of(below(random, 4 * width), size);
-        board.set(position, hidden.fire(position).unwrap().outcome);
+        evidence.set(position, hidden.fire(position).unwrap().outcome);
     }
     for _ in 0..marks {
         let cell = below(random, width * width);
-        board.set_cell(cell, hidden.cells().has(cell));
+        evidence.set_cell(cell, hidden.cells().has(cell));
     }
     let least = atoms.saturating_sub(below(random, 3));
     let most = (atoms + below(random, 3)).min(width * width);
-    Puzzle::new(board, least as u64..=most as u64).unwrap()
+    Puzzle::new(evidence, least as u64..=most as u64).unwrap()
 }
 
 /// A random puzzle: 4 to 11 wide, up to 20 atoms, and up to one ray per position.
@@ -70,21 +70,21 @@ fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let width = 1 + below(random, 11);
     let atoms = below(random, width * width + 1);
     let hidden = board_of(random, width, atoms);
-    let mut board = Evidence::new(hidden.size());
+    let mut evidence = Evidence::new(hidden.size());
     let mut positions: Vec<Position> = hidden.size().all_positions().collect();
     for _ in 0..below(random, 4 * width + 1) {
         let position = positions.swap_remove(below(random, positions.len()));
-        board.set(position, hidden.fire(position).unwrap().outcome);
+        evidence.set(position, hidden.fire(position).unwrap().outcome);
     }
-    Puzzle::new(board, atoms as u64..=atoms as u64).unwrap()
+    Puzzle::new(evidence, atoms as u64..=atoms as u64).unwrap()
 }
 
-/// Checks the guarantees of `find_quickly` and `weigh_quickly`, except the numbers of steps.
+/// Checks the guarantees of `find_quickly` and `advise_quickly`, except the numbers of steps.
 fn check_answers(boards: usize, seed: u64) {
     let mut random = SplitMix64(seed);
     for _ in 0..boards {
         let puzzle = of_any_size(&mut random);
-        let what = format!("{:?}", puzzle.board());
+        let what = format!("{:?}", puzzle.evidence());
         unwatched(|observed| {
             let solutions = puzzle.find_quickly(0, observed).expect(&what);
             assert!(solutions.count() > 0, "{what}");
@@ -98,16 +98,21 @@ fn check_answers(boards: usize, seed: u64) {
                 (atoms - config.atoms() as f64).abs() < 1e-6,
                 "{what}: {atoms}"
             );
-            let advice = solutions.weigh_quickly(Aim::Points, observed).expect(&what);
+            let advice = solutions
+                .advise_quickly(Aim::Points, observed)
+                .expect(&what);
             match advice.next {
                 Some(next) => {
                     assert!(next.bits > 0.0, "{what}");
-                    assert!(puzzle.board().result(next.position) == Ok(None), "{what}");
+                    assert!(
+                        puzzle.evidence().result(next.position) == Ok(None),
+                        "{what}"
+                    );
                 }
-                // Without a next ray, all molecules, or all drawn ones, give the same answers.
+                // Without a next ray, all molecules, or all sampled ones, give the same answers.
                 None => assert!(
                     solutions.decided()
-                        || advice.drawn.is_some()
+                        || advice.sampled.is_some()
                         || !solutions.is_exact()
                         || advice.indistinguishable == u64::try_from(solutions.count()).ok()
                         || advice.decidable == Some(false),
@@ -190,10 +195,10 @@ fn claims<W: CellMask>(
             let pairs = counted.cells.iter().zip(&found.counted.cells);
             let farthest = pairs.map(|(one, other)| (one.share - other.share).abs());
             let farthest = farthest.fold(0.0, f64::max);
-            let bits = estimated.next_by_drawing(Aim::Bits, observed).unwrap();
-            let bits = bits.map_or((0.0, 0.0), |drawn| {
-                let exact = bits_of(&found, drawn.position, observed);
-                (drawn.error.unwrap(), (drawn.bits - exact).abs())
+            let bits = estimated.next_by_sample(Aim::Bits, observed).unwrap();
+            let bits = bits.map_or((0.0, 0.0), |sampled| {
+                let exact = bits_of(&found, sampled.position, observed);
+                (sampled.error.unwrap(), (sampled.bits - exact).abs())
             });
             claims.push([
                 (counted.error.unwrap(), wrong),
@@ -212,7 +217,7 @@ fn bits_of<W: CellMask>(found: &Agreement<W>, ray: Position, observed: &Observed
     let weighed = found.families(observed, |family| {
         found
             .search
-            .weigh(family, ray.index(), &mut answers, &mut meter)
+            .add_answers(family, ray.index(), &mut answers, &mut meter)
     });
     weighed.unwrap();
     answers.bits()
@@ -296,12 +301,12 @@ fn estimates_are_right_on_average() {
 fn contradictory_boards_are_not_estimated() {
     // Five atoms cannot absorb twenty rays from the west and the north.
     let size = Size::of_width(11);
-    let mut board = Evidence::new(size);
+    let mut evidence = Evidence::new(size);
     for position in (0..11).chain(33..42) {
         let position = Position::of(position, size);
-        board.set(position, Outcome::Absorbed);
+        evidence.set(position, Outcome::Absorbed);
     }
-    let puzzle = Puzzle::new(board, 5..=5).unwrap();
+    let puzzle = Puzzle::new(evidence, 5..=5).unwrap();
     unwatched(|observed| {
         let solutions = puzzle.find_quickly(0, observed).unwrap();
         assert!(solutions.is_exact() && solutions.count() == 0);
@@ -315,14 +320,14 @@ fn random_molecules_agree_with_the_board() {
         let puzzle = partly_played(&mut random, width, atoms, rays, 1);
         unwatched(|observed| {
             let found = puzzle.find(0, observed).unwrap();
-            let exact = found.weigh(Aim::Bits, observed).unwrap().next.unwrap();
+            let exact = found.advise(Aim::Bits, observed).unwrap().next.unwrap();
             let check = |solutions: &Agreement<u128>| {
-                let drawn = solutions.next_by_drawing(Aim::Bits, observed);
-                let drawn = drawn.unwrap().unwrap();
-                let error = drawn.error.unwrap() + 0.02;
+                let sampled = solutions.next_by_sample(Aim::Bits, observed);
+                let sampled = sampled.unwrap().unwrap();
+                let error = sampled.error.unwrap() + 0.02;
                 assert!(
-                    (exact.bits - drawn.bits).abs() < 2.0 * error,
-                    "{exact:?} {drawn:?}"
+                    (exact.bits - sampled.bits).abs() < 2.0 * error,
+                    "{exact:?} {sampled:?}"
                 );
             };
             let Masked::Narrow(found) = found.0 else {

@@ -26,15 +26,15 @@ pub const MAX_BYTES: usize = 1 << 16;
 /// assert_eq!((read.balls, read.saved), (Some(2..=2), None));
 /// assert_eq!(read.hidden.map(|board| board.text()), Some("O----O----------".to_owned()));
 /// let read = BoardText::parse(b"A2_B4, north 1 = H")?;
-/// let north = Position::parse("north 1", read.board.size())?;
-/// assert_eq!(read.board.result(north)?, Some(Outcome::Absorbed));
+/// let north = Position::parse("north 1", read.evidence.size())?;
+/// assert_eq!(read.evidence.result(north)?, Some(Outcome::Absorbed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BoardText {
     /// The board, with the marks in its cells taken as known.
-    pub board: Evidence,
+    pub evidence: Evidence,
     /// The possible numbers of atoms, if the text contains them.
     pub balls: Option<RangeInclusive<u64>>,
     /// The label at each position.
@@ -122,11 +122,11 @@ impl BoardText {
         self.hidden.filter(|_| !plays_on)
     }
 
-    pub(super) fn of_board(board: Evidence) -> BoardText {
+    pub(super) fn of_evidence(evidence: Evidence) -> BoardText {
         BoardText {
-            labels: vec![None; board.results().len()],
-            marks: Marks::of(&board),
-            board,
+            labels: vec![None; evidence.results().len()],
+            marks: Marks::of(&evidence),
+            evidence,
             balls: None,
             hidden: None,
             saved: None,
@@ -136,11 +136,11 @@ impl BoardText {
 
     /// The box of a board after all rays have been fired.
     pub(super) fn of_hidden(hidden: Board, balls: RangeInclusive<u64>) -> BoardText {
-        let board = Evidence::of_all_rays(hidden);
+        let evidence = Evidence::of_all_rays(hidden);
         BoardText {
             balls: Some(balls),
             hidden: Some(hidden),
-            ..BoardText::of_shots(hidden.size(), board.shots())
+            ..BoardText::of_shots(hidden.size(), evidence.shots())
         }
     }
 
@@ -148,19 +148,19 @@ impl BoardText {
         size: Size,
         shots: impl Iterator<Item = (Position, Outcome)>,
     ) -> BoardText {
-        let mut read = BoardText::of_board(Evidence::new(size));
+        let mut read = BoardText::of_evidence(Evidence::new(size));
         shots.for_each(|(position, outcome)| read.shoot(position, outcome));
         read
     }
 
     /// Notes the outcome of a ray, and labels it as Emacs does: a number counts the rays that came out.
     pub(super) fn shoot(&mut self, position: Position, outcome: Outcome) {
-        self.board.set(position, outcome);
+        self.evidence.set(position, outcome);
         self.labels[position.index()] = Some(match outcome {
             Outcome::Absorbed => "H".to_owned(),
             Outcome::Reflected => "R".to_owned(),
             Outcome::Out(exit) => {
-                let shots = self.board.shots();
+                let shots = self.evidence.shots();
                 let out = shots.filter(|(_, outcome)| matches!(outcome, Outcome::Out(_)));
                 let number = out.count().to_string();
                 self.labels[exit.index()] = Some(number.clone());

@@ -61,15 +61,15 @@ fn fired_after(read: &mut BoardText, line: &Line) -> Result<(), BoardTextError> 
         let problem = "a ray may have been taken back here, and no board follows; type `board` in the game, and copy its answer, too";
         return Err(at(line.row, 0, problem));
     }
-    let reported = shots::reported(&text, read.board.size());
+    let reported = shots::reported(&text, read.evidence.size());
     let Some((position, outcome)) = reported else {
         return Ok(());
     };
     // Either end may have an answer already.
-    let is_new = read.board.results()[position.index()].is_none();
+    let is_new = read.evidence.results()[position.index()].is_none();
     // The new answer may contradict the one at either end.
     let contradiction = |_| at(line.row, 0, "this contradicts the board before it");
-    read.board
+    read.evidence
         .clone()
         .note(position, outcome)
         .map_err(contradiction)?;
@@ -432,28 +432,28 @@ impl<'a> Grid<'a> {
         let [_, right, missed, none] = cells;
         let over = missed != WideMask::EMPTY && missed.count() == none.count();
         let of_cells = |cells| Board::of_cells(cells, size);
-        let mut board = Evidence::new(size).with_marks(Marks {
+        let mut evidence = Evidence::new(size).with_marks(Marks {
             atoms: of_cells(right | missed),
-            empty: of_cells(none),
+            empty: none,
         });
         for position in size.all_positions() {
             match self.label(layout, position) {
-                Some("H" | "@") => board.set(position, Outcome::Absorbed),
-                Some("R" | "&") => board.set(position, Outcome::Reflected),
+                Some("H" | "@") => evidence.set(position, Outcome::Absorbed),
+                Some("R" | "&") => evidence.set(position, Outcome::Reflected),
                 _ => {}
             }
         }
         let mut stray = Vec::new();
         for (label, positions) in self.ends(layout) {
             match positions[..] {
-                [one, other] => board.set(one, Outcome::Out(other)),
+                [one, other] => evidence.set(one, Outcome::Out(other)),
                 _ => stray.push(self.stray(layout, label, &positions)),
             }
         }
         if !stray.is_empty() {
             return Err(BoardTextError::Labels(stray.join("; ")));
         }
-        let mut read = BoardText::of_board(board);
+        let mut read = BoardText::of_evidence(evidence);
         let label = |position| self.label(layout, position).map(str::to_owned);
         read.labels = size.all_positions().map(label).collect();
         let is_odd = |(row, slot)| ["#", "%"].contains(&self.at(row, slot));
@@ -466,7 +466,7 @@ impl<'a> Grid<'a> {
             read.hidden = Some(of_cells(right | missed));
             read.marks = Marks {
                 atoms: of_cells(right | none),
-                empty: of_cells(WideMask::EMPTY),
+                empty: WideMask::EMPTY,
             };
         }
         Ok(read)

@@ -58,7 +58,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let (name, number) = word.split_once(':').unzip();
     let config = config(name.unwrap_or(word), row, column)?;
     let Some(number) = number else {
-        let mut unknown = BoardText::of_board(Evidence::new(config.size()));
+        let mut unknown = BoardText::of_evidence(Evidence::new(config.size()));
         unknown.balls = Some(config.balls());
         return Ok(unknown);
     };

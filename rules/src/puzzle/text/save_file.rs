@@ -154,8 +154,8 @@ impl Replay {
     /// The board as the player sees it.
     fn seen(self) -> BoardText {
         BoardText {
-            marks: Marks::of(self.game.board()),
-            board: self.game.board().clone(),
+            marks: Marks::of(self.game.evidence()),
+            evidence: self.game.evidence().clone(),
             balls: Some(self.game.balls()),
             hidden: Some(self.game.hidden()),
             saved: Some(self.saved),
@@ -165,7 +165,7 @@ impl Replay {
 
     /// The cells where the player placed balls.
     fn balls(&self) -> WideMask {
-        Marks::of(self.game.board()).atoms.cells()
+        Marks::of(self.game.evidence()).atoms.cells()
     }
 
     /// Parses a cell as column and row, `3,5`.

@@ -18,7 +18,7 @@
 //! game.play(step)?;
 //! text += &line(step);
 //! let (read, ending) = parse(&text)?;
-//! assert_eq!((read.board(), ending), (game.board(), None));
+//! assert_eq!((read.evidence(), ending), (game.evidence(), None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -166,7 +166,7 @@ mod tests {
             prop_assert_eq!(ending, None);
             prop_assert_eq!((read.fair, &read.day), (fair, &game.day));
             for other in [&straight, &read] {
-                prop_assert_eq!(other.board(), game.board());
+                prop_assert_eq!(other.evidence(), game.evidence());
                 prop_assert_eq!(other.labels(), game.labels());
                 prop_assert_eq!(other.hidden(), hidden);
             }

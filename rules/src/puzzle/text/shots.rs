@@ -170,14 +170,14 @@ fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
 /// use blackbox_rules::puzzle::text::{BoardText, shots};
 ///
 /// let read = BoardText::parse(b"A4_B8, n2 e5, w4 H")?;
-/// assert_eq!(shots::write(&read.board, 4..=4), "A4_B8, west 4 = H, east 5 = north 2");
+/// assert_eq!(shots::write(&read.evidence, 4..=4), "A4_B8, west 4 = H, east 5 = north 2");
 /// # Ok::<(), blackbox_rules::puzzle::text::BoardTextError>(())
 /// ```
-pub fn write(board: &Evidence, atoms: RangeInclusive<usize>) -> String {
+pub fn write(evidence: &Evidence, atoms: RangeInclusive<usize>) -> String {
     let (least, most) = atoms.into_inner();
-    let config = Config::of_size(least, board.size()).to_string();
+    let config = Config::of_size(least, evidence.size()).to_string();
     let range = (least < most).then(|| format!("{least}..{most} atoms"));
-    let shots = board.shots();
+    let shots = evidence.shots();
     let shots = shots.map(|(position, outcome)| format!("{position} = {outcome}"));
     [config].into_iter().chain(range).chain(shots).join(", ")
 }
@@ -243,7 +243,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     }
     let size = size.unwrap_or(Size::of_width(STANDARD));
     let balls = balls.or(config.map(Config::balls));
-    let mut read = BoardText::of_board(Evidence::new(size));
+    let mut read = BoardText::of_evidence(Evidence::new(size));
     // For each position, the words that gave its result, and the number that was written for it.
     let mut known = vec![""; size.positions()];
     let mut printed = vec![None; size.positions()];
@@ -259,16 +259,16 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
                 other => vec![(entry, other)],
             };
-            let board = &read.board;
+            let evidence = &read.evidence;
             let before = |&&(end, now): &&(Position, Outcome)| {
-                board.results()[end.index()].is_some_and(|before| before != now)
+                evidence.results()[end.index()].is_some_and(|before| before != now)
             };
             if let Some(&(position, _)) = ends.iter().find(before) {
                 let before = known[position.index()];
                 let entry = position.words();
                 return Err(part.wrong(&format!("{shot:?} contradicts {before:?} at {entry}")));
             }
-            if board.results()[entry.index()].is_none() {
+            if evidence.results()[entry.index()].is_none() {
                 read.shoot(entry, outcome);
             }
             ends.iter().for_each(|(end, _)| known[end.index()] = shot);

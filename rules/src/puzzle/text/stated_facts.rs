@@ -111,10 +111,10 @@ impl StatedFacts {
     pub(super) fn add_to(&self, mut read: BoardText) -> Result<BoardText, BoardTextError> {
         let mut balls = self.balls.clone();
         if let Some((config, row)) = self.named {
-            if config.size() != read.board.size() {
+            if config.size() != read.evidence.size() {
                 let problem = format!(
                     "{config} contradicts the drawing of a box of {}",
-                    read.board.size()
+                    read.evidence.size()
                 );
                 return Err(at(row, 0, problem));
             }
@@ -129,12 +129,12 @@ impl StatedFacts {
             let balls = balls.get_or_insert(config.balls());
             if !balls.contains(&(config.atoms() as u64)) {
                 // The game is not over, and `o` is just another way to write `O`.
-                (read.hidden, read.marks) = (None, Marks::of(&read.board));
+                (read.hidden, read.marks) = (None, Marks::of(&read.evidence));
             }
         }
         // A drawing by `display` has all rays and all atoms.
         let drawn = read.marks.atoms;
-        if Evidence::of_all_rays(drawn) == read.board.without_marks() {
+        if Evidence::of_all_rays(drawn) == read.evidence.without_marks() {
             balls.get_or_insert(drawn.config().balls());
         }
         read.balls = balls;

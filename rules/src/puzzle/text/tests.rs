@@ -35,18 +35,18 @@ fn refuse_all(cases: &[&str]) {
 fn example() -> BoardText {
     let size = Size::of_width(2);
     let at = |index| Position::of(index, size);
-    let mut board = Evidence::new(size);
-    board.set(at(0), Outcome::Absorbed);
-    board.set(at(3), out(5, size));
-    board.set(at(6), Outcome::Reflected);
-    board.set_cell(0, true);
-    board.set_cell(3, false);
+    let mut evidence = Evidence::new(size);
+    evidence.set(at(0), Outcome::Absorbed);
+    evidence.set(at(3), out(5, size));
+    evidence.set(at(6), Outcome::Reflected);
+    evidence.set_cell(0, true);
+    evidence.set_cell(3, false);
     let labels = ["H", "", "", "1", "", "1", "R", ""];
     let labels = labels.map(|label| (!label.is_empty()).then(|| label.to_owned()));
     BoardText {
         labels: labels.to_vec(),
         balls: Some(1..=1),
-        ..BoardText::of_board(board)
+        ..BoardText::of_evidence(evidence)
     }
 }
 
@@ -72,7 +72,7 @@ fn equivalent_symbols_are_read() {
         "    h",
         "There is 1 ball in the box.",
     ]);
-    assert_eq!(symbols.board, example().board);
+    assert_eq!(symbols.evidence, example().evidence);
     assert_eq!(symbols.balls, example().balls);
     let shown = [
         "7 @a&a",
@@ -87,29 +87,29 @@ fn equivalent_symbols_are_read() {
         "Out         4     22  6   2  1",
     ];
     let shown = read(&shown);
-    assert_eq!((shown.board, shown.balls), (example().board, None));
+    assert_eq!((shown.evidence, shown.balls), (example().evidence, None));
 }
 
 #[test]
 fn lines_of_labels_may_be_missing_if_they_are_blank() {
-    let one = read(&["  x"]).board;
+    let one = read(&["  x"]).evidence;
     assert_eq!(
         (one.size(), one.cells()),
         (Size::of_width(1), &[Some(false)][..])
     );
-    let one = read(&["   b", " a O a", "   b"]).board;
+    let one = read(&["   b", " a O a", "   b"]).evidence;
     assert_eq!(
         one.results(),
         [2, 3, 0, 1].map(|exit| Some(out(exit, one.size())))
     );
     // `O R` in a line of its own would be read as the place of a ray.
-    let one = read(&["    ", "  O R", ""]).board;
+    let one = read(&["    ", "  O R", ""]).evidence;
     assert_eq!((one.size(), one.shots().count()), (Size::of_width(1), 1));
 }
 
 #[test]
 fn letters_are_labels_outside_of_the_box_even_those_of_cells() {
-    let board = read(&["  O o x", "r - - - O", "x - - - r", "h - - - H", "  o R h"]).board;
+    let board = read(&["  O o x", "r - - - O", "x - - - r", "h - - - H", "  o R h"]).evidence;
     let out = |position: usize| match board.results()[position] {
         Some(Outcome::Out(exit)) => exit.index(),
         other => panic!("{other:?}"),
@@ -190,11 +190,14 @@ fn columns_without_blanks_between_them() {
         "Was it fair?",
     ]);
     assert_eq!(board.balls, Some(3..=3));
-    assert!(board.board.results().iter().all(Option::is_some));
-    assert_eq!(bits(board.marks.empty), 2);
+    assert!(board.evidence.results().iter().all(Option::is_some));
+    assert_eq!(board.marks.empty.low_bits(), 2);
     // Without labels beside the box, its lines may begin at the margin.
     let bare = read(&["Look at this", "---", "-O-", "---"]);
-    assert_eq!(bare.board, read(&["  - - -", "  - O -", "  - - -"]).board);
+    assert_eq!(
+        bare.evidence,
+        read(&["  - - -", "  - O -", "  - - -"]).evidence
+    );
 }
 
 #[test]
@@ -221,7 +224,7 @@ fn small_letters_are_marks_while_the_game_is_not_over() {
         let read = read(lines);
         assert_eq!(read.hidden, None);
         assert_eq!(bits(read.marks.atoms), 1);
-        assert_eq!(bits(read.marks.empty), 2);
+        assert_eq!(read.marks.empty.low_bits(), 2);
     }
     let small = read(&["", "  o -", "  - o"]);
     assert_eq!((small.hidden, bits(small.marks.atoms)), (None, 9));
@@ -233,16 +236,16 @@ fn shots_in_words() {
     let shots = read("west 4 = H, north 2 = east 5, s1=R; W 1 = absorbed\n e5 = n2.\n");
     let size = Size::of_width(8);
     let at = |index| Position::of(index, size);
-    let mut board = Evidence::new(size);
-    board.set(at(3), Outcome::Absorbed);
-    board.set(at(30), out(19, size));
-    board.set(at(8), Outcome::Reflected);
-    board.set(at(0), Outcome::Absorbed);
-    assert_eq!((&shots.board, &shots.balls), (&board, &None));
+    let mut evidence = Evidence::new(size);
+    evidence.set(at(3), Outcome::Absorbed);
+    evidence.set(at(30), out(19, size));
+    evidence.set(at(8), Outcome::Reflected);
+    evidence.set(at(0), Outcome::Absorbed);
+    assert_eq!((&shots.evidence, &shots.balls), (&evidence, &None));
     assert_eq!(shots.labels[30].as_deref(), Some("1"));
     assert_eq!(read("A5_B8, 3-6 balls, west 4=H").balls, Some(3..=6));
     assert_eq!(read("A5_B8, 3..6 balls, west 4=H").balls, Some(3..=6));
-    assert_eq!(read("A2_B4; west 4=H").board.size(), Size::of_width(4));
+    assert_eq!(read("A2_B4; west 4=H").evidence.size(), Size::of_width(4));
     refuse_all(&[
         "west 4 = H, north 2 = est 5 => line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
         "west 4 = H/  wst 2 = H => line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
@@ -295,8 +298,8 @@ fn numbers_of_molecules() {
     assert_eq!(board.hidden, Board::from_number(2813, config));
     assert_eq!(board.balls, Some(4..=4));
     assert_eq!(read("(A4_B8:2813...)").hidden, board.hidden);
-    assert!(board.board.results().iter().all(Option::is_some));
-    assert_eq!(read("a4_b8").board, Evidence::new(Size::of_width(8)));
+    assert!(board.evidence.results().iter().all(Option::is_some));
+    assert_eq!(read("a4_b8").evidence, Evidence::new(Size::of_width(8)));
     refuse_all(&[
         "A4_B8:635377 => line 1, column 1: \"635377\" is not the number of a molecule of A4_B8; the numbers run from 1 to 635376",
         "A4_B12:1 => line 1, column 1: molecules are numbered and stored only in boxes 1 to 11 cells wide, not 12",
@@ -314,7 +317,7 @@ fn game_ids() {
     assert_eq!((board.hidden, board.balls), (Some(molecule), Some(4..=4)));
     let wide = read(&["w10h5m3M6:0f854fcb492096202c22f0e9"]);
     assert_eq!(
-        (wide.board.size(), wide.balls),
+        (wide.evidence.size(), wide.balls),
         (Size::new(5, 10).unwrap(), Some(3..=6))
     );
     let corrupted = "line 1, column 10: this game ID is corrupted: no arrangement of balls in such a box has these digits";

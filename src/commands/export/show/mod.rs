@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::Config;
 use crate::commands::export::run::Selected;
-use crate::draw::molecule::document_key;
+use crate::output::molecule::document_key;
 use crate::store::checksum::Checksum;
 use crate::store::{Cell, Column};
 

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use crate::store::found::{Faults, Found, Outcome};
-use ::draw::words::thousands;
+use crate::store::checks::{CheckResult, Faults, Verdict};
+use draw::words::thousands;
 use itertools::Itertools;
 
 use crate::board::Config;
@@ -36,7 +36,7 @@ impl CensusCheck<'_> {
         census: &InspectedCensus,
         sizes: Option<&[AmbiguityRow]>,
         extremes: Option<&Extremes>,
-    ) -> Result<Found> {
+    ) -> Result<CheckResult> {
         let (frontier, buckets) = (census.frontier, census.buckets);
         let findings = &census.findings;
         let mut faults = Faults::default();
@@ -57,9 +57,9 @@ impl CensusCheck<'_> {
             }
         };
         if census.finished_at.is_none() {
-            return Ok(faults.found(|| {
+            return Ok(faults.result(|| {
                 let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
-                Found::open(format!(
+                CheckResult::open(format!(
                     "{frontier} of {buckets} sets of spectra counted; {checksum}"
                 ))
             }));
@@ -86,7 +86,7 @@ impl CensusCheck<'_> {
         if !findings.slices.is_empty() && self.plain.molecules() <= QUICKLY_COUNTED {
             let (recount, seed) = (Recount::All, 0);
             let found = recounted(self, findings, SliceChoice { recount, seed })?;
-            if found.outcome == Outcome::Failed {
+            if found.verdict == Verdict::Failed {
                 faults.add(|| format!("recounted: {}", found.words));
             }
             again = "; all spectra recounted";
@@ -94,9 +94,9 @@ impl CensusCheck<'_> {
         let rankings = [&findings.largest, &findings.most_different];
         let groups: usize = rankings.iter().map(|ranking| ranking.groups().len()).sum();
         let rays = findings.rays.all().into_iter();
-        Ok(faults.found(|| {
+        Ok(faults.result(|| {
             let spectra: u64 = ambiguous(findings).map(|row| row.spectra).sum();
-            Found::passed(format!(
+            CheckResult::passed(format!(
                 "{} ambiguous spectra{compared}; {groups} spectral groups and {} rays traced again{again}; {checksum}",
                 thousands(spectra),
                 rays.filter(|(.., extreme)| extreme.is_some()).count()

@@ -24,8 +24,8 @@ pub(crate) use slices::{check_slice, recounted, recounted_box};
 use std::io::Write;
 
 use crate::commands::verify::report::VerificationReport;
-use crate::store::found::{Faults, Found, quoted};
-use ::draw::words::{counted, thousands};
+use crate::store::checks::{CheckResult, Faults, quoted};
+use draw::words::{counted, thousands};
 use watch::{Task, Watcher};
 
 use crate::board::Config;
@@ -48,7 +48,7 @@ pub fn verify(
     recount: Option<SliceChoice>,
     sample: Option<Sample>,
     watcher: &dyn Watcher,
-    format: app::Rows,
+    format: app::RowFormat,
     out: &mut dyn Write,
 ) -> Result<()> {
     let of = only.map_or("the file".to_owned(), |config| config.to_string());
@@ -105,7 +105,7 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
     let mut faults = Faults::default();
     (names.invalid.iter()).for_each(|name| faults.add(|| quoted(name)));
     if faults.count() > 0 {
-        let found = Found::failed(format!("these are not configurations: {faults}"));
+        let found = CheckResult::failed(format!("these are not configurations: {faults}"));
         report.check("names", Ok(found))?;
     }
     Ok(names.configs)
@@ -166,7 +166,7 @@ impl Verification<'_> {
         match census {
             Err(error) => report.check("census", Err(error))?,
             Ok(None) if recount.is_some() => {
-                report.check("recount", Ok(Found::open("there is no census")))?;
+                report.check("recount", Ok(CheckResult::open("there is no census")))?;
             }
             Ok(None) => {}
             Ok(Some(census)) => {
@@ -190,7 +190,7 @@ impl Verification<'_> {
                 if let Some(recount) = recount {
                     let found = match is_finished {
                         true => recounted(&check, &census.findings, recount),
-                        false => Ok(Found::open("the census is not finished")),
+                        false => Ok(CheckResult::open("the census is not finished")),
                     };
                     report.check("recount", found)?;
                 }
@@ -263,7 +263,7 @@ impl Verification<'_> {
         Ok(rows)
     }
 
-    fn count(&self, marked: &MarkedStages) -> Found {
+    fn count(&self, marked: &MarkedStages) -> CheckResult {
         let all = self.plain.molecules();
         let formula = format!(
             "C({}, {}) = {}",
@@ -273,19 +273,21 @@ impl Verification<'_> {
         );
         let rows = thousands(marked.rows);
         if u128::from(marked.rows) == all {
-            Found::passed(format!("{rows} rows, and {formula}"))
+            CheckResult::passed(format!("{rows} rows, and {formula}"))
         } else if u128::from(marked.rows) < all && !marked.explored {
-            Found::open(format!("{rows} rows so far, of {formula}"))
+            CheckResult::open(format!("{rows} rows so far, of {formula}"))
         } else {
-            Found::failed(format!("{rows} rows, but {formula}"))
+            CheckResult::failed(format!("{rows} rows, but {formula}"))
         }
     }
 
     /// Checks that the marks of the stages agree with the rows and with each other.
-    fn marks(&self) -> Result<Found> {
+    fn marks(&self) -> Result<CheckResult> {
         Ok(match self.inspection.marks_agree(self.config)? {
-            true => Found::passed("the rows agree with the steps that are marked as finished"),
-            false => Found::failed("the rows contradict a step that is marked as finished"),
+            true => {
+                CheckResult::passed("the rows agree with the steps that are marked as finished")
+            }
+            false => CheckResult::failed("the rows contradict a step that is marked as finished"),
         })
     }
 
@@ -295,9 +297,9 @@ impl Verification<'_> {
         marked: &MarkedStages,
         batches: &[RawBatch],
         rows: Option<&RowSummary>,
-    ) -> Found {
+    ) -> CheckResult {
         let Some(row) = &marked.row else {
-            return Found::failed("Configurations has no row, but there are molecules");
+            return CheckResult::failed("Configurations has no row, but there are molecules");
         };
         let frontier = row.frontier;
         let all = self.plain.molecules();
@@ -343,9 +345,9 @@ impl Verification<'_> {
             frontier
         );
         match faults.count() {
-            0 if marked.explored => Found::passed(done),
-            0 => Found::open(format!("{done}; not completely explored")),
-            _ => Found::failed(faults.to_string()),
+            0 if marked.explored => CheckResult::passed(done),
+            0 => CheckResult::open(format!("{done}; not completely explored")),
+            _ => CheckResult::failed(faults.to_string()),
         }
     }
 }

@@ -5,9 +5,9 @@
 
 use std::{mem, thread};
 
+use crate::store::checks::{CheckResult, Faults};
 use crate::store::checksum::{Cell, add_line, cells};
-use crate::store::found::{Faults, Found};
-use ::draw::words::{counted, thousands};
+use draw::words::{counted, thousands};
 use itertools::Itertools;
 use random::{mix, share};
 use rusqlite::Row;
@@ -128,7 +128,7 @@ pub(super) struct RowSummary {
 
 impl Verification<'_> {
     /// Compares every row with the one that the rules give for its number.
-    pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(Found, RowSummary)> {
+    pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(CheckResult, RowSummary)> {
         let frontier = marked.row.as_ref().map_or(0, |row| row.frontier);
         let mut rows = RowSummary::default();
         let (mut orbits, mut in_orbits) = (0u64, 0u64);
@@ -205,10 +205,10 @@ impl Verification<'_> {
         }
         let are_all = u128::from(marked.rows) == self.plain.molecules();
         rows.are_right = faults.count() == 0 && sample.is_none() && are_all;
-        let found = faults.found(|| {
+        let found = faults.result(|| {
             let all = counted(marked.rows, "row", "rows");
             let orbits = counted(orbits, "orbit", "orbits");
-            Found::passed(match sample {
+            CheckResult::passed(match sample {
                 None => format!("{all} in {orbits} recomputed cell by cell"),
                 Some(Sample { seed, .. }) => format!(
                     "{} of {all} in {orbits} recomputed cell by cell; --seed {seed} chooses the \

@@ -4,8 +4,8 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::store::found::{Faults, Found};
-use ::draw::words::{counted, listed, thousands};
+use crate::store::checks::{CheckResult, Faults};
+use draw::words::{counted, listed, thousands};
 use random::SplitMix64;
 use watch::{NoThread, Task, Watcher, in_order, polled};
 
@@ -65,17 +65,17 @@ pub(crate) fn recounted(
     check: &CensusCheck<'_>,
     findings: &Findings,
     SliceChoice { recount, seed }: SliceChoice,
-) -> Result<Found> {
+) -> Result<CheckResult> {
     let slices = findings.slices.len();
     if slices == 0 {
-        return Ok(Found::open(
+        return Ok(CheckResult::open(
             "the census has no slices, because an older version counted it; `blackbox census --force` counts it again",
         ));
     }
     let plain = check.plain;
     let all = plain.slices();
     if slices != all {
-        return Ok(Found::failed(format!("{slices} slices, not {all}")));
+        return Ok(CheckResult::failed(format!("{slices} slices, not {all}")));
     }
     let chosen: Vec<Range<usize>> = match recount {
         Recount::Random { number } => {
@@ -126,8 +126,8 @@ pub(crate) fn recounted(
         }
     }
     let of = thousands(slices as u64);
-    Ok(faults.found(|| {
-        Found::passed(match (recount, &chosen[..]) {
+    Ok(faults.result(|| {
+        CheckResult::passed(match (recount, &chosen[..]) {
             _ if slices == 1 => "the only slice was recounted and is right, so the whole census is right".to_owned(),
             _ if done == slices => {
                 format!("all {of} slices were recounted and are right, so the whole census is right")
@@ -205,7 +205,7 @@ pub(crate) fn recounted_box(
     checksums: &[u64],
     SliceChoice { recount, seed }: SliceChoice,
     watcher: &dyn Watcher,
-) -> Result<Found> {
+) -> Result<CheckResult> {
     let (of, kept) = (box_slices(width).0, checksums.len());
     let chosen: Vec<usize> = match recount {
         Recount::Random { number } => chosen_at_random(seed, number, kept).collect(),
@@ -231,8 +231,8 @@ pub(crate) fn recounted_box(
     };
     let one = |at: usize, decided: Decided| plain.recount_box(chosen[at], of, decided);
     recount_each(name, (chosen.len(), 1 << cells), one, each, watcher)?;
-    Ok(faults.found(|| {
-        Found::passed(format!(
+    Ok(faults.result(|| {
+        CheckResult::passed(format!(
             "{} of {} slices recounted ({} up to symmetry): right",
             thousands(chosen.len() as u64),
             thousands(of as u64),

@@ -3,16 +3,16 @@
 //! If these are right, the whole table follows from them: the spectra of several molecules, the lowest canonical
 //! number among these molecules, and the transform of the first of them.
 
-use crate::store::found::{Faults, Found, quoted};
-use ::draw::words::{counted, thousands};
+use crate::store::checks::{CheckResult, Faults, quoted};
+use draw::words::{counted, thousands};
 
 use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 
 impl Verification<'_> {
-    pub(super) fn spectrums(&self, marked: &MarkedStages) -> Result<Found> {
+    pub(super) fn spectrums(&self, marked: &MarkedStages) -> Result<CheckResult> {
         if !marked.spectrums_initialised || !marked.explored {
-            return Ok(Found::open("not collected yet"));
+            return Ok(CheckResult::open("not collected yet"));
         }
         let mut faults = Faults::default();
         let (mut spectra, mut classes) = (0u64, 0u64);
@@ -53,14 +53,14 @@ impl Verification<'_> {
                     Ok(step()?)
                 })
         })?;
-        Ok(faults.found(|| {
+        Ok(faults.result(|| {
             let spectra = thousands(spectra);
             match marked.spectrums_updated {
-                true => Found::passed(format!(
+                true => CheckResult::passed(format!(
                     "{spectra} ambiguous spectra with their counts, in {}",
                     counted(classes, "orbit", "orbits")
                 )),
-                false => Found::open(format!(
+                false => CheckResult::open(format!(
                     "{spectra} ambiguous spectra; images not compared yet"
                 )),
             }

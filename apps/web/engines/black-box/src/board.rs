@@ -33,49 +33,49 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    fn board(&self) -> Result<Evidence, Refusal> {
+    fn evidence(&self) -> Result<Evidence, Refusal> {
         let size = Size::new(self.rows, self.columns)?;
-        let mut board = Evidence::new(size);
+        let mut evidence = Evidence::new(size);
         for &each in &self.shots {
             let (position, outcome) = shot(each, size)?;
-            let is_shot = |end| board.result(end) != Ok(None);
+            let is_shot = |end| evidence.result(end) != Ok(None);
             if is_shot(position) || matches!(outcome, Outcome::Out(exit) if is_shot(exit)) {
                 let twice = position.words();
                 return Err(Refusal(format!("the ray from {twice} has two answers")));
             }
-            board.note(position, outcome)?;
+            evidence.note(position, outcome)?;
         }
         for (marked, atom) in [(&self.balls, true), (&self.empty, false)] {
             for &index in marked {
                 let cell = cell(index, size)?;
-                if board.cell(cell)?.is_some() {
+                if evidence.cell(cell)?.is_some() {
                     return Err(Refusal(format!("cell {index} is marked twice")));
                 }
-                board.mark(cell, atom)?;
+                evidence.mark(cell, atom)?;
             }
         }
-        Ok(board)
+        Ok(evidence)
     }
 
     /// Checks that the board and the numbers of atoms are valid.
     pub(crate) fn accept(&self) -> Result<(), Refusal> {
-        let board = self.board()?;
+        let evidence = self.evidence()?;
         if let Some((least, most)) = self.atoms {
-            Puzzle::new(board, least..=most)?;
+            Puzzle::new(evidence, least..=most)?;
         }
         Ok(())
     }
 
     /// The puzzle of the board, as `decode` has it.
     pub(crate) fn puzzle(&self, observed: &Observed) -> Result<Puzzle, Refusal> {
-        let marked = self.board()?;
-        let (board, marks) = match self.known {
+        let marked = self.evidence()?;
+        let (evidence, marks) = match self.known {
             true => (marked, None),
             false => (marked.without_marks(), Some(Marks::of(&marked))),
         };
         let puzzle = match self.atoms {
-            Some((least, most)) => Puzzle::new(board, least..=most)?,
-            None => Puzzle::with_default_atoms(board, observed).map_err(|_| too_many())??,
+            Some((least, most)) => Puzzle::new(evidence, least..=most)?,
+            None => Puzzle::with_default_atoms(evidence, observed).map_err(|_| too_many())??,
         };
         Ok(puzzle.with(Annotations {
             marks: marks.filter(|marks| !marks.is_empty()),
@@ -88,14 +88,14 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
     let read = BoardText::parse(text.as_bytes())?;
     let moves = read.saved.iter().flat_map(|saved| &saved.moves);
     let moves: Vec<String> = moves.map(written).collect();
-    let size = read.board.size();
+    let size = read.evidence.size();
     let balls = read.balls.as_ref();
     let balls = balls.map(|balls| (*balls.start(), *balls.end()));
     let hidden = read.hidden.map(|hidden| {
         let balls = read.balls.clone().unwrap_or(hidden.config().balls());
         Game::new(hidden, balls).name()
     });
-    let shots = read.board.shots();
+    let shots = read.evidence.shots();
     Ok(object! {
         position: Position {
             rows: size.rows(),
@@ -103,7 +103,7 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
             atoms: balls,
             shots: shots.map(|(from, to)| (from.index(), exit(from, to))).collect(),
             balls: read.marks.atoms.atoms().map(Cell::index).collect(),
-            empty: read.marks.empty.atoms().map(Cell::index).collect(),
+            empty: read.marks.empty().map(Cell::index).collect(),
             known: false,
             aim: Aim::default(),
         },

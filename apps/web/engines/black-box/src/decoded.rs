@@ -1,7 +1,7 @@
 //! Decodes a board, with the sentences of `decode`.
 
-use blackbox::draw::amount::{amount, chance};
-use blackbox::draw::decoded::{in_points, verdict, write_json};
+use blackbox::output::amount::{amount, chance};
+use blackbox::output::decoded::{remarks, verdict, write_json};
 use blackbox::puzzle::PlayError;
 use blackbox::puzzle::aim::Aim;
 use blackbox::puzzle::solutions::Solutions;
@@ -62,13 +62,13 @@ fn decoded(
     observed: &Observed,
 ) -> Result<impl Serialize + use<>, Refusal> {
     let advice = solutions
-        .weigh_quickly(aim, observed)
+        .advise_quickly(aim, observed)
         .map_err(|_| PlayError::TooManyAgree(solutions.count()))?;
     let mut document = Vec::new();
     write_json::<std::io::Error>(&mut document, solutions, &advice, |each| {
         solutions.listed().iter().try_for_each(each)
     })?;
-    let points = in_points(solutions, &advice);
+    let points = remarks(solutions, &advice);
     let points = points.iter().map(|line| line.trim().to_owned());
     let numbers = solutions.listed().iter().map(|&one| number(one));
     Ok(object! {

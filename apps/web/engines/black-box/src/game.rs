@@ -1,7 +1,7 @@
 //! A game: drawing its board at random, the rays that the player's balls explain, its end, and its review.
 
 use blackbox::board::{Board, Cell, Config, ConfigError, Size};
-use blackbox::draw::review::{moment, verdict, write_json};
+use blackbox::output::review::{moment, verdict, write_json};
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::{BoardKind, Game, POINTS_AN_ATOM};
 use blackbox::puzzle::words::Mark;
@@ -32,7 +32,7 @@ pub(crate) fn draw(
         Some(true) => BoardKind::Fair,
         Some(false) => BoardKind::Ambiguous,
     };
-    let game = unwatched(|observed| Game::draw(&configs, kind, seed, observed))?;
+    let game = unwatched(|observed| Game::random(&configs, kind, seed, observed))?;
     Ok(game.name())
 }
 

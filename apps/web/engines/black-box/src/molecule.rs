@@ -1,8 +1,8 @@
 //! Describes a molecule.
 
 use blackbox::board::{Board, Cell, Orbit};
-use blackbox::draw::family::{sentences, slide_document};
 use blackbox::laws::Freedom;
+use blackbox::output::family::{sentences, slide_document};
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game::Game;
@@ -79,8 +79,8 @@ impl Named {
 /// The molecules with the spectrum of the hidden one.
 fn spectral_group(game: &Game, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
     let config = game.config();
-    let board = Evidence::of_all_rays(game.hidden());
-    let puzzle = Puzzle::new(board, game.balls())?;
+    let evidence = Evidence::of_all_rays(game.hidden());
+    let puzzle = Puzzle::new(evidence, game.balls())?;
     let solutions = puzzle.find(TWINS, observed).map_err(|_| too_many())?;
     let (count, twins) = (solutions.count(), solutions.listed());
     let named = twins.iter().filter(|twin| twin.config() == config);

@@ -7,18 +7,18 @@
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
-use ::draw::words::wrapped;
 use anstyle::{AnsiColor, Style};
+use draw::words::wrapped;
 use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::board::{Board, RayTally};
-use crate::draw::beside::{LEGEND, beside, different};
-use crate::draw::decoded::Screen;
-use crate::draw::drawing::all_paths;
-use crate::draw::family;
-use crate::draw::game;
-use crate::draw::spot::{LINES, Place, Spot, strokes};
+use crate::output::beside::{LEGEND, beside, different};
+use crate::output::decoded::TextOptions;
+use crate::output::drawing::all_paths;
+use crate::output::family;
+use crate::output::game;
+use crate::output::spot::{LINES, Place, Spot, strokes};
 use crate::ray::Path;
 use crate::store::{COLUMNS, Cell, Record, Twins};
 
@@ -35,7 +35,7 @@ pub(crate) fn write(
     out: &mut impl Write,
     record: &Record,
     twins: Option<&Twins>,
-    Screen { colour, columns }: Screen,
+    TextOptions { colour, columns }: TextOptions,
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
     let config = record.molecule.config();

@@ -1,6 +1,6 @@
 //! Counts and chances that may be estimated.
 
-use ::draw::words::{fixed, thousands};
+use draw::words::{fixed, thousands};
 
 use crate::puzzle::solutions::Chance;
 

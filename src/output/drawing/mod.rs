@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use ::draw::svg::{Picture, number, points};
+use draw::svg::{Picture, number, points};
 use itertools::Itertools;
 use maud::{Markup, html};
 
 use crate::board::{Board, Cell, Config, Position, Size, Spectrum};
-use crate::draw::spot::Spot;
 use crate::groups::SpectralGroup;
+use crate::output::spot::Spot;
 use crate::ray::{Outcome, Path};
 use crate::store::Record;
 

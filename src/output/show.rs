@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use app::output::{self, write_json};
 use app::terminal::columns_to_wrap;
-use app::{Format, Rows};
+use app::{Format, RowFormat};
 use serde::Serialize;
 
 use crate::error::Result;
@@ -24,11 +24,11 @@ pub(crate) trait Show {
 
 pub(crate) type CsvWriter<'a> = csv::Writer<&'a mut dyn Write>;
 
-pub(crate) fn print(shown: &impl Show, format: Rows) -> Result<()> {
+pub(crate) fn print(shown: &impl Show, format: RowFormat) -> Result<()> {
     Ok(output::print(|out| match format {
-        Rows::Text => shown.text(out, columns_to_wrap()),
-        Rows::Json => write_json(out, &shown.document()),
-        Rows::Csv => {
+        RowFormat::Text => shown.text(out, columns_to_wrap()),
+        RowFormat::Json => write_json(out, &shown.document()),
+        RowFormat::Csv => {
             let mut csv = csv::Writer::from_writer(out as &mut dyn Write);
             shown.rows(&mut csv).map_err(io_error)?;
             csv.flush()
@@ -48,8 +48,8 @@ pub(crate) fn io_error(error: csv::Error) -> io::Error {
 /// Prints a result for which there is no CSV.
 pub(crate) fn print_document(shown: &impl Show, format: Format) -> Result<()> {
     let format = match format {
-        Format::Text => Rows::Text,
-        Format::Json => Rows::Json,
+        Format::Text => RowFormat::Text,
+        Format::Json => RowFormat::Json,
     };
     print(shown, format)
 }

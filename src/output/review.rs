@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use ::draw::object;
-use ::draw::words::{counted, fixed, thousands};
+use draw::object;
+use draw::words::{counted, fixed, thousands};
 use serde::Serialize;
 
 use crate::board::Position;
-use crate::draw::amount::{about, amount};
-use crate::draw::decoded;
+use crate::output::amount::{about, amount};
+use crate::output::decoded;
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::hint::NextRay;
 use crate::puzzle::review::{Review, Shot};
@@ -56,7 +56,7 @@ pub(crate) fn score(game: &Game) -> String {
         1 => " (1 more was taken back, at no cost)".to_owned(),
         rays => format!(" ({} more were taken back, at no cost)", thousands(rays)),
     };
-    let points = counted(game.board().ray_points(), "point", "points");
+    let points = counted(game.evidence().ray_points(), "point", "points");
     let rays = counted(game.rays() as u64, "ray", "rays");
     format!("{points} for {rays}{back}")
 }
@@ -122,7 +122,7 @@ pub fn verdict(game: &Game, ending: &Ending, review: &Review) -> Vec<String> {
         ));
     }
     if let Some(par) = &review.par {
-        let points = par.board().ray_points();
+        let points = par.evidence().ray_points();
         let play = match review.has_opening {
             true => "perfect play",
             false => "a game that follows every hint",
@@ -215,13 +215,13 @@ pub fn write_json(
     };
     let par = review.par.as_ref().map(|sheet| {
         object! {
-            points: sheet.board().ray_points(),
+            points: sheet.evidence().ray_points(),
             shots: sheet.shots().map(answered).collect::<Vec<_>>(),
         }
     });
     let document = object! {
         config: config.to_string(),
-        board: shots::write(game.board(), config.atoms()..=config.atoms()),
+        board: shots::write(game.evidence(), config.atoms()..=config.atoms()),
         number: game.hidden().number().map(|number| number.to_string()),
         molecule: game.hidden().text(),
         shots: review.shots.iter().map(line).collect::<Vec<_>>(),

@@ -1,11 +1,11 @@
 //! Describes a game in words: the results of rays, and the end.
 
-use ::draw::words::{counted, thousands};
+use draw::words::{counted, thousands};
 
 use crate::board::{Position, Size};
-use crate::draw::amount::amount as molecules;
-use crate::draw::decoded;
-use crate::draw::review::total;
+use crate::output::amount::amount as molecules;
+use crate::output::decoded;
+use crate::output::review::total;
 use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::game::{Ending, Game, Knowable, Refutation, amount};
 use crate::puzzle::hint::Advice;
@@ -33,7 +33,7 @@ pub(crate) const LABELS_OF_DATA: &str =
 
 /// What the player knows about the hidden balls before the first ray.
 pub(crate) fn opening(sheet: &Sheet) -> String {
-    let size = sheet.board().size();
+    let size = sheet.evidence().size();
     let balls = match sheet.balls() {
         one if *one.end() == 1 && *one.start() == 1 => "1 ball is".to_owned(),
         balls => format!("{} balls are", amount(&balls)),

@@ -1,7 +1,7 @@
 //! Describes the family of an ambiguous board in words, as a drawing, and as part of a JSON document.
 
-use ::draw::object;
-use ::draw::words::counted;
+use draw::object;
+use draw::words::counted;
 use serde::Serialize;
 
 use crate::board::Config;

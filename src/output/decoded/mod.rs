@@ -5,16 +5,16 @@ mod text;
 
 use std::io::{self, Write};
 
-use ::draw::object;
-use ::draw::words::{fixed, thousands};
+use draw::object;
+use draw::words::{fixed, thousands};
 use itertools::Itertools;
 use serde::Serialize;
 
 use crate::board::{Board, Config, Position};
-use crate::draw::amount::amount;
-use crate::draw::family;
-use crate::draw::family::sentences;
 use crate::laws::Freedom;
+use crate::output::amount::amount;
+use crate::output::family;
+use crate::output::family::sentences;
 use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::guess::Guess;
 use crate::puzzle::hint::{Advice, NextRay};
@@ -23,7 +23,7 @@ use crate::puzzle::solutions::Solutions;
 use crate::ray::Outcome;
 
 #[cfg(feature = "pipeline")]
-pub use text::{Screen, write_list, write_text};
+pub use text::{TextOptions, write_list, write_text};
 #[cfg(feature = "pipeline")]
 pub(crate) use text::{board, next_ray, not_listed, write_csv};
 
@@ -40,7 +40,7 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
         return "Decided: only one molecule agrees.".to_owned();
     }
     if advice.next.is_none() {
-        return match advice.drawn {
+        return match advice.sampled {
             None => "The board is not decided, and no further ray can decide it, \
                      because all molecules that agree with the rays have the same spectrum."
                 .to_owned(),
@@ -73,11 +73,11 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
 }
 
 /// Sentences about the costs of guesses, the family of the board, the hidden molecule, and the marks.
-pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
+pub fn remarks(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     let puzzle = solutions.puzzle();
     let count = solutions.count();
     let mut lines = Vec::new();
-    if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
+    if advice.next.is_none() && advice.sampled.is_none() && !solutions.decided() {
         let described = |guess: &Guess| {
             let several = puzzle.configs().len() > 1;
             let config = guess.board.config();
@@ -206,7 +206,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
 
 /// The freedom of the molecules that agree, if they are twins and all of them are listed.
 pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom, Config)> {
-    let is_alike = advice.next.is_none() && advice.drawn.is_none() && !solutions.decided();
+    let is_alike = advice.next.is_none() && advice.sampled.is_none() && !solutions.decided();
     let all = solutions.listed();
     let &[config] = solutions.puzzle().configs() else {
         return None;
@@ -341,14 +341,14 @@ pub fn write_json<E: From<io::Error>>(
         }
     });
     let tail = json(&object! {
-        cells: chances.chunks(puzzle.board().size().columns()).collect::<Vec<_>>(),
+        cells: chances.chunks(puzzle.evidence().size().columns()).collect::<Vec<_>>(),
         cells_error: counted.chance_error,
         decided: solutions.decided(),
         decidable: advice.decidable,
         indistinguishable: advice.indistinguishable.map(|count| count.to_string()),
         family: freedom(solutions, advice).map(|(freedom, _)| family::document(&freedom)),
         next: advice.next.as_ref().map(ray),
-        drawn: advice.drawn,
+        drawn: advice.sampled,
         guess: guessed(&advice.guess),
         safest: guessed(&advice.safest),
         marks: advice.marks.as_ref().map(marks),

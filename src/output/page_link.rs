@@ -55,7 +55,7 @@ impl PlayPage {
 
     /// A link that decodes a board as `decode` does.
     pub(crate) fn board(&self, puzzle: &Puzzle) -> String {
-        let board = puzzle.board();
+        let evidence = puzzle.evidence();
         let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
         let atoms = match (puzzle.supposed(), &atoms[..]) {
             // The page supposes the same numbers.
@@ -63,18 +63,15 @@ impl PlayPage {
             (None, [one]) => one.to_string(),
             (None, [first, .., last]) => format!("{first}-{last}"),
         };
-        let known = Marks::of(board);
+        let known = Marks::of(evidence);
         let marks = puzzle.annotations.marks.unwrap_or(known);
-        let cells = |kind: &'static str, cells: Board| {
-            (cells.atoms()).map(move |cell| format!("{kind}{}", cell.index()))
-        };
+        let balls = (marks.atoms.atoms()).map(|cell| format!("b{}", cell.index()));
+        let empty = marks.empty().map(|cell| format!("e{}", cell.index()));
         self.link(&format!(
             "own/{}/{atoms}/{}/{}{}",
-            sides(board.size()),
-            shots(board),
-            cells("b", marks.atoms)
-                .chain(cells("e", marks.empty))
-                .join("."),
+            sides(evidence.size()),
+            shots(evidence),
+            balls.chain(empty).join("."),
             if known.is_empty() { "" } else { "/known" }
         ))
     }
@@ -92,8 +89,8 @@ fn sides(size: Size) -> String {
     }
 }
 
-fn shots(board: &Evidence) -> String {
-    let mut shots = board.shots().map(|(position, outcome)| match outcome {
+fn shots(evidence: &Evidence) -> String {
+    let mut shots = evidence.shots().map(|(position, outcome)| match outcome {
         Outcome::Absorbed => format!("{}H", position.index()),
         Outcome::Reflected => format!("{}R", position.index()),
         Outcome::Out(exit) => format!("{}-{}", position.index(), exit.index()),

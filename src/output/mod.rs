@@ -5,8 +5,6 @@
 pub(crate) mod ambiguity;
 pub mod amount;
 #[cfg(feature = "pipeline")]
-pub(crate) mod answer;
-#[cfg(feature = "pipeline")]
 pub(crate) mod beside;
 pub mod decoded;
 #[cfg(feature = "pipeline")]
@@ -18,6 +16,8 @@ pub(crate) mod game;
 pub(crate) mod molecule;
 #[cfg(feature = "pipeline")]
 pub(crate) mod page_link;
+#[cfg(feature = "pipeline")]
+pub(crate) mod result_table;
 pub mod review;
 #[cfg(feature = "pipeline")]
 pub(crate) mod show;

@@ -1,17 +1,17 @@
-//! Writes the result of a query as a table, JSON or CSV.
+//! Writes a table of results as text, JSON or CSV.
 
 use std::io::{self, Write};
 
-use ::draw::words::hanging;
-use app::Rows;
+use app::RowFormat;
 use app::terminal::{columns_to_wrap, printable};
+use draw::words::hanging;
 use itertools::Itertools;
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
 
-use crate::draw::show::io_error;
 use crate::error::Result;
-use crate::store::{Answer, AnswerRows, Query};
+use crate::output::show::io_error;
+use crate::store::{Query, ResultRows, ResultTable};
 
 /// Writes the list of saved queries, in lines of at most this number of columns.
 pub(crate) fn write_list(
@@ -28,21 +28,21 @@ pub(crate) fn write_list(
     Ok(())
 }
 
-pub(crate) fn write(out: &mut impl Write, answer: Answer, format: Rows) -> Result<()> {
-    let rows = &mut answer.rows.into_iter().map(Ok);
-    write_rows(out, answer.columns, rows, format)
+pub(crate) fn write(out: &mut impl Write, table: ResultTable, format: RowFormat) -> Result<()> {
+    let rows = &mut table.rows.into_iter().map(Ok);
+    write_rows(out, table.columns, rows, format)
 }
 
 /// Writes the names of the columns, and then each row as it arrives.
 pub(crate) fn write_rows(
     out: &mut impl Write,
     columns: Vec<String>,
-    rows: &mut AnswerRows<'_>,
-    format: Rows,
+    rows: &mut ResultRows<'_>,
+    format: RowFormat,
 ) -> Result<()> {
     match format {
-        Rows::Text => write_text(out, columns, rows, columns_to_wrap())?,
-        Rows::Json => {
+        RowFormat::Text => write_text(out, columns, rows, columns_to_wrap())?,
+        RowFormat::Json => {
             if let Some(name) = columns.iter().duplicates().next() {
                 let what = format!("a JSON object cannot have two columns named {name}");
                 let hint = "rename one of them in the SQL statement with `as`";
@@ -56,7 +56,7 @@ pub(crate) fn write_rows(
                 writeln!(out)?;
             }
         }
-        Rows::Csv => {
+        RowFormat::Csv => {
             let mut out = csv::Writer::from_writer(out);
             out.write_record(&columns).map_err(io_error)?;
             for row in rows {
@@ -78,7 +78,7 @@ pub(crate) fn write_rows(
 fn write_text(
     out: &mut impl Write,
     columns: Vec<String>,
-    rows: &mut AnswerRows<'_>,
+    rows: &mut ResultRows<'_>,
     most: usize,
 ) -> Result<()> {
     /// The number of first rows that determine the widths. Later rows are not kept in memory.

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use ::draw::table::{Align, Table};
-use ::draw::words::{thousands, wrapped};
+use draw::table::{Align, Table};
+use draw::words::{thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::Config;
 use crate::census::AmbiguityRow;
-use crate::draw::show::{CsvWriter, Show};
+use crate::output::show::{CsvWriter, Show};
 
 pub(crate) struct Ambiguity {
     pub config: Config,

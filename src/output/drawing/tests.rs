@@ -3,7 +3,7 @@
 use snapbox::{assert_data_eq, file};
 
 use crate::board::{RayStatistics, Transform};
-use crate::draw::drawing::*;
+use crate::output::drawing::*;
 use crate::puzzle::game::Game;
 
 fn drawn(config: &str, number: u64) -> (Config, Board, Spectrum) {

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use ::draw::words::thousands;
 use app::terminal::cut;
+use draw::words::thousands;
 use itertools::Itertools;
 use jiff::Timestamp;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum Verdict {
     /// Everything is stored and right.
     Passed,
     /// What is stored is right, but not everything is stored yet.
@@ -17,7 +17,7 @@ pub(crate) enum Outcome {
     Failed,
 }
 
-impl Outcome {
+impl Verdict {
     pub(crate) fn word(self) -> &'static str {
         ["ok", "open", "failed"][self as usize]
     }
@@ -25,29 +25,28 @@ impl Outcome {
 
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
-    /// The outcome.
-    pub(crate) outcome: Outcome,
+pub(crate) struct CheckResult {
+    pub(crate) verdict: Verdict,
     /// A description, which may quote the file.
     pub(crate) words: String,
 }
 
-impl Found {
-    pub(crate) fn passed(words: impl Into<String>) -> Found {
-        Found::new(Outcome::Passed, words)
+impl CheckResult {
+    pub(crate) fn passed(words: impl Into<String>) -> CheckResult {
+        CheckResult::new(Verdict::Passed, words)
     }
 
-    pub(crate) fn open(words: impl Into<String>) -> Found {
-        Found::new(Outcome::Open, words)
+    pub(crate) fn open(words: impl Into<String>) -> CheckResult {
+        CheckResult::new(Verdict::Open, words)
     }
 
-    pub(crate) fn failed(words: impl Into<String>) -> Found {
-        Found::new(Outcome::Failed, words)
+    pub(crate) fn failed(words: impl Into<String>) -> CheckResult {
+        CheckResult::new(Verdict::Failed, words)
     }
 
-    fn new(outcome: Outcome, words: impl Into<String>) -> Found {
+    fn new(verdict: Verdict, words: impl Into<String>) -> CheckResult {
         let words = words.into();
-        Found { outcome, words }
+        CheckResult { verdict, words }
     }
 }
 
@@ -88,10 +87,10 @@ impl Faults {
     }
 
     /// The result of the check, which is `passed` if there are no faults.
-    pub(crate) fn found(&self, passed: impl FnOnce() -> Found) -> Found {
+    pub(crate) fn result(&self, passed: impl FnOnce() -> CheckResult) -> CheckResult {
         match self.count {
             0 => passed(),
-            count => Found::failed(format!("{} wrong: {self}", thousands(count))),
+            count => CheckResult::failed(format!("{} wrong: {self}", thousands(count))),
         }
     }
 

@@ -3,19 +3,19 @@
 use std::cmp::Reverse;
 use std::io::{self, Stdout, Write};
 
-use ::draw::words::{thousands, wrapped};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use app::terminal::columns_to_wrap;
+use draw::words::{thousands, wrapped};
 use itertools::Itertools;
 
 use crate::board::{Board, Position};
-use crate::draw::amount::{about, amount, chance};
-use crate::draw::beside::{LEGEND, beside, different};
-use crate::draw::decoded::{Each, atoms, freedom, in_points, verdict};
-use crate::draw::family::{drawing, legend};
-use crate::draw::game::{LABELS, LABELS_OF_DATA, became};
-use crate::draw::spot::{Place, Spot};
+use crate::output::amount::{about, amount, chance};
+use crate::output::beside::{LEGEND, beside, different};
+use crate::output::decoded::{Each, atoms, freedom, remarks, verdict};
+use crate::output::family::{drawing, legend};
+use crate::output::game::{LABELS, LABELS_OF_DATA, became};
+use crate::output::spot::{Place, Spot};
 use crate::puzzle::hint::{Advice, NextRay};
 use crate::puzzle::names;
 use crate::puzzle::solutions::{Chance, Solutions};
@@ -52,18 +52,18 @@ pub(crate) fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> 
     })
 }
 
-/// The properties of the terminal or other output.
+/// How to write text for the terminal or another output.
 #[derive(Clone, Copy, Debug)]
-pub struct Screen {
+pub struct TextOptions {
     /// The columns at which sentences wrap.
     pub columns: usize,
     /// Whether the output is in colour. Then a decoded box is a heat map.
     pub colour: bool,
 }
 
-impl Screen {
-    pub fn of(stdout: &Stdout) -> Screen {
-        Screen {
+impl TextOptions {
+    pub fn of(stdout: &Stdout) -> TextOptions {
+        TextOptions {
             columns: columns_to_wrap(),
             colour: AutoStream::choice(stdout) != ColorChoice::Never,
         }
@@ -81,12 +81,12 @@ pub fn write_text(
     solutions: &Solutions,
     advice: &Advice,
     listed: bool,
-    screen: Screen,
+    options: TextOptions,
 ) -> io::Result<()> {
     let puzzle = solutions.puzzle();
     if let Some(supposed) = puzzle.supposed() {
         let configs = names(puzzle.configs());
-        screen.say(out, &format!(
+        options.say(out, &format!(
             "no molecule of {supposed} atoms agrees with the board, so {configs} were tried; --atoms sets the number of atoms"
         ))?;
     }
@@ -99,8 +99,8 @@ pub fn write_text(
         (false, false) => "; --limit 20 lists some of them",
     };
     let sentence = format!("{some} of {all} molecules of {configs} agree{s}{more}");
-    screen.say(out, &sentence)?;
-    let board = board(solutions, advice.next.as_ref(), screen.colour);
+    options.say(out, &sentence)?;
+    let board = board(solutions, advice.next.as_ref(), options.colour);
     let board = board.iter().map(|line| line.trim_end());
     // Lines of labels may be empty.
     let lines = board.filter(|line| !line.is_empty()).format("\n");
@@ -110,19 +110,19 @@ pub fn write_text(
     let error = error.unwrap_or_default();
     let sign = advice.next.as_ref().map_or("", |_| "; ? the next ray");
     let sentence = format!("chance of an atom in %{error}: O certain, - none{sign}");
-    screen.say(out, &sentence)?;
+    options.say(out, &sentence)?;
     let is_of_data = |label: &String| matches!(&label[..], "@" | "&");
     let mut labels = puzzle.annotations.labels.iter().flatten();
     if labels.any(is_of_data) {
-        screen.say(out, LABELS_OF_DATA)?;
-    } else if puzzle.board().shots().next().is_some() {
-        screen.say(out, LABELS)?;
+        options.say(out, LABELS_OF_DATA)?;
+    } else if puzzle.evidence().shots().next().is_some() {
+        options.say(out, LABELS)?;
     } else {
         writeln!(out)?;
     }
-    screen.say(out, &verdict(solutions, advice))?;
-    for line in in_points(solutions, advice) {
-        screen.say(out, &line)?;
+    options.say(out, &verdict(solutions, advice))?;
+    for line in remarks(solutions, advice) {
+        options.say(out, &line)?;
     }
     // Guesses that agree are among the drawn molecules.
     let guesses = [("cheapest", &advice.guess), ("safest", &advice.safest)];
@@ -141,15 +141,15 @@ pub fn write_text(
         })
         .collect();
     if !drawn.is_empty() {
-        write!(out, "\n{}", beside(&different(&drawn), screen.columns))?;
+        write!(out, "\n{}", beside(&different(&drawn), options.columns))?;
     }
     if let Some((freedom, config)) = freedom(solutions, advice) {
         let lines = drawing(&freedom, config);
         writeln!(out, "\n{}", lines.iter().format("\n"))?;
-        screen.say(out, &format!("\n{}", legend(&freedom)))?;
+        options.say(out, &format!("\n{}", legend(&freedom)))?;
     }
     if let Some(next) = &advice.next {
-        screen.say(out, &next_ray(next, true))?;
+        options.say(out, &next_ray(next, true))?;
         write_answers(out, next)?;
     }
     Ok(())
@@ -159,7 +159,7 @@ pub fn write_text(
 pub fn write_list<E: From<io::Error>>(
     out: &mut impl Write,
     solutions: &Solutions,
-    screen: Screen,
+    options: TextOptions,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     let configs = solutions.puzzle().configs();
@@ -195,9 +195,9 @@ pub fn write_list<E: From<io::Error>>(
         Ok(())
     })?;
     if !drawn.is_empty() {
-        write!(out, "\n{}", beside(&different(&drawn), screen.columns))?;
+        write!(out, "\n{}", beside(&different(&drawn), options.columns))?;
         if drawn.len() > 1 {
-            screen.say(out, &format!("\n{LEGEND}"))?;
+            options.say(out, &format!("\n{LEGEND}"))?;
         }
     }
     match solutions.count().saturating_sub(listed) {
@@ -213,14 +213,14 @@ pub fn write_list<E: From<io::Error>>(
 
 /// Draws the board with the chance of an atom in each cell.
 pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
-    let board = solutions.puzzle().board();
-    let size = board.size();
+    let evidence = solutions.puzzle().evidence();
+    let size = evidence.size();
     let given_labels = &solutions.puzzle().annotations.labels;
     let mut labels = ('a'..='z')
         .chain('A'..='Z')
         .filter(|label| !"HR".contains(*label));
     let mut around = vec![String::new(); size.positions()];
-    for (position, outcome) in board.shots() {
+    for (position, outcome) in evidence.shots() {
         let label = match (given_labels.get(position.index()), outcome) {
             (Some(Some(label)), _) => label.clone(),
             (_, Outcome::Absorbed) => "@".to_owned(),
@@ -244,7 +244,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
         false => text.to_owned(),
     };
     let label = |position: Position, width: usize| {
-        let style = match board.results()[position.index()] {
+        let style = match evidence.results()[position.index()] {
             None => Style::new().bold().invert(),
             Some(Outcome::Absorbed) => AnsiColor::Red.on_default(),
             Some(Outcome::Reflected) => AnsiColor::Green.on_default(),
