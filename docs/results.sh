@@ -83,8 +83,8 @@ The charts show counted and estimated shares as separate lines. For each estimat
 20,000 random molecules (boards); [`drawn.csv`](../data/reference/drawn.csv) has the 99 % intervals.
 
 The tables below are a selection; [`data/reference/`](../data/reference/README.md#censuses) has all rows, with the
-commands that made them. The last column shows how many [slices](verify.md#recount-a-census) of the census a second
-implementation of the rules counted again, always with the same result. Only a recount of all slices shows that the whole
+commands that made them. The last column shows the number of [slices](verify.md#recount-a-census) of each census that a
+second implementation of the rules counted again, always with the same result. Only a recount of all slices shows that a
 census is right: if 1 % of the slices were wrong, a recount of five would miss them all with a probability of 95 %.
 
 TEXT
@@ -135,16 +135,16 @@ the share of ambiguous molecules, the number of spectra and the largest group in
 | B7 | 562,949,953,421,312 | 131,511,445 | 171 s | 14,034 s for 16 of 50 |
 | B8 | 18,446,744,073,709,551,616 | about 8.5 · 10⁹ | about 24 hours | |
 
-The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which has censuses of
-a million molecules or more, counted with earlier versions of the program. The spectra of B8 are estimated from 32 of
-its 768 parts ([`whole/`](../data/reference/whole)), which have 354,238,386 spectra up to symmetry and 3.1 % of the
-boards. The time is estimated from the number of rays fired in 16 parts, at the number of rays per second that B7
+The last column adds up the times in [`censuses.times.csv`](../data/reference/censuses.times.csv), which has only
+censuses of a million molecules or more, counted with earlier versions of the program. The spectra of B8 are estimated
+from 32 of its 768 parts ([`whole/`](../data/reference/whole)), which have 354,238,386 spectra up to symmetry and 3.1 %
+of the boards. The time is estimated from the number of rays fired in 16 parts, at the number of rays per second that B7
 reached. Random walks through the search tree give 1.21 · 10¹⁰ spectra (standard error 0.11 · 10¹⁰), but for 8 to 11
-atoms, whose spectra are counted, they give 16 to 22 % too many.
+atoms, where censuses have counted the spectra, they give 16 to 22 % too many.
 
 ## A pattern in nearly full boxes
 
-In nearly full boxes, there are as many ambiguous spectra with n atoms as spectra, ambiguous or not, with n + 1 atoms:
+In nearly full boxes, the number of ambiguous spectra with n atoms equals the number of all spectra with n + 1 atoms:
 A26_B6 has 466,204 ambiguous spectra, and A27_B6 has 466,204 spectra in all. The two numbers are equal from n = 13 on in
 the box of 4 × 4, from 17 in 5 × 5, from 23 in 6 × 6 and from 33 in 7 × 7, up to the full box. With one atom fewer, they
 differ: A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all.
@@ -160,7 +160,7 @@ spectrum, exactly one has the most atoms, and several have one atom fewer. We ha
   count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
   allow for positions that cannot be unambiguously determined by probes". The article also shows one board of four atoms
-  in 8 × 8, with a hidden atom, and calls it unambiguous. Not all boards are: 4,532 of 635,376 are ambiguous.
+  in 8 × 8, with a hidden atom, and calls it unambiguous. But 4,532 of the 635,376 boards of four atoms are ambiguous.
 
 ## Compare and cite
 
