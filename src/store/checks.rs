@@ -25,28 +25,28 @@ impl Verdict {
 
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct CheckResult {
+pub(crate) struct Check {
     pub(crate) verdict: Verdict,
     /// A description, which may quote the file.
     pub(crate) words: String,
 }
 
-impl CheckResult {
-    pub(crate) fn passed(words: impl Into<String>) -> CheckResult {
-        CheckResult::new(Verdict::Passed, words)
+impl Check {
+    pub(crate) fn passed(words: impl Into<String>) -> Check {
+        Check::new(Verdict::Passed, words)
     }
 
-    pub(crate) fn open(words: impl Into<String>) -> CheckResult {
-        CheckResult::new(Verdict::Open, words)
+    pub(crate) fn open(words: impl Into<String>) -> Check {
+        Check::new(Verdict::Open, words)
     }
 
-    pub(crate) fn failed(words: impl Into<String>) -> CheckResult {
-        CheckResult::new(Verdict::Failed, words)
+    pub(crate) fn failed(words: impl Into<String>) -> Check {
+        Check::new(Verdict::Failed, words)
     }
 
-    fn new(verdict: Verdict, words: impl Into<String>) -> CheckResult {
+    fn new(verdict: Verdict, words: impl Into<String>) -> Check {
         let words = words.into();
-        CheckResult { verdict, words }
+        Check { verdict, words }
     }
 }
 
@@ -87,10 +87,10 @@ impl Faults {
     }
 
     /// The result of the check, which is `passed` if there are no faults.
-    pub(crate) fn result(&self, passed: impl FnOnce() -> CheckResult) -> CheckResult {
+    pub(crate) fn result(&self, passed: impl FnOnce() -> Check) -> Check {
         match self.count {
             0 => passed(),
-            count => CheckResult::failed(format!("{} wrong: {self}", thousands(count))),
+            count => Check::failed(format!("{} wrong: {self}", thousands(count))),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use crate::store::checks::{CheckResult, Faults, quoted};
+use crate::store::checks::{Check, Faults, quoted};
 use db::Reading;
 use db::is_named;
 use draw::words::counted;
@@ -150,7 +150,7 @@ impl Inspection<'_> {
     }
 
     /// Checks that every row, or every row of a configuration, has an owner. Queries never find rows without one.
-    pub(crate) fn strays(&self, of: Option<Config>) -> Result<CheckResult> {
+    pub(crate) fn strays(&self, of: Option<Config>) -> Result<Check> {
         let mut faults = Faults::default();
         for (table, owner) in self.tables()? {
             // Jumps from one configuration to the next in the index, instead of reading all rows.
@@ -176,7 +176,7 @@ impl Inspection<'_> {
                 });
             }
         }
-        Ok(faults.result(|| CheckResult::passed("no row is orphaned")))
+        Ok(faults.result(|| Check::passed("no row is orphaned")))
     }
 
     // The following functions fail if the file is too damaged to be read, or if a number is of another type.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::store::checks::{CheckResult, Faults, Verdict};
+use crate::store::checks::{Check, Faults, Verdict};
 use app::RowFormat;
 use app::input::in_folder;
 use app::terminal::Console;
@@ -256,7 +256,7 @@ fn check(
     findings: &Findings,
     chosen: SliceChoice,
     watcher: &dyn Watcher,
-) -> Result<CheckResult> {
+) -> Result<Check> {
     check_slice(config, chosen.recount)?;
     let plain = Plain::new(config.atoms(), config.width());
     let check = CensusCheck {
@@ -268,6 +268,6 @@ fn check(
     check.findings(findings, &mut faults);
     match faults.count() {
         0 => recounted(&check, findings, chosen),
-        _ => Ok(faults.result(|| CheckResult::passed(""))),
+        _ => Ok(faults.result(|| Check::passed(""))),
     }
 }

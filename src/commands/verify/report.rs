@@ -20,7 +20,7 @@ use serde::Serialize;
 use watch::{Task, Watcher, polled};
 
 use crate::error::{Error, Result};
-use crate::store::checks::{CheckResult, Faults, Verdict, quoted};
+use crate::store::checks::{Check, Faults, Verdict, quoted};
 use crate::store::checksum::Checksum;
 
 /// The name of the check with SQLite's integrity check.
@@ -135,10 +135,9 @@ impl<'a> VerificationReport<'a> {
     }
 
     /// Counts a check and writes its line.
-    pub(crate) fn check(&mut self, name: &'static str, found: Result<CheckResult>) -> Result<()> {
+    pub(crate) fn check(&mut self, name: &'static str, found: Result<Check>) -> Result<()> {
         let found = self.settle(found)?;
-        let found =
-            found.unwrap_or_else(|error| CheckResult::failed(format!("cannot be read: {error}")));
+        let found = found.unwrap_or_else(|error| Check::failed(format!("cannot be read: {error}")));
         self.checks += 1;
         let check = (self.subject().to_owned(), name);
         match found.verdict {
@@ -278,8 +277,8 @@ impl VerificationReport<'_> {
                 faults.add(|| fault);
             }
             match faults.count() {
-                0 => CheckResult::passed(right),
-                _ => CheckResult::failed(format!("SQLite's integrity check finds: {faults}")),
+                0 => Check::passed(right),
+                _ => Check::failed(format!("SQLite's integrity check finds: {faults}")),
             }
         });
         self.check(FILE, found)
@@ -300,8 +299,8 @@ impl VerificationReport<'_> {
                 let (faults, added) = (list(differences.faults), list(differences.added));
                 let right = "all tables are as this program makes them";
                 faults.result(|| match added.count() {
-                    0 => CheckResult::passed(right),
-                    _ => CheckResult::passed(format!("{right}; added by other programs: {added}")),
+                    0 => Check::passed(right),
+                    _ => Check::passed(format!("{right}; added by other programs: {added}")),
                 })
             });
         self.check("schema", found)

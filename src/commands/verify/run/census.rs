@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::store::checks::{CheckResult, Faults, Verdict};
+use crate::store::checks::{Check, Faults, Verdict};
 use draw::words::thousands;
 use itertools::Itertools;
 
@@ -36,7 +36,7 @@ impl CensusCheck<'_> {
         census: &InspectedCensus,
         sizes: Option<&[AmbiguityRow]>,
         extremes: Option<&Extremes>,
-    ) -> Result<CheckResult> {
+    ) -> Result<Check> {
         let (frontier, buckets) = (census.frontier, census.buckets);
         let findings = &census.findings;
         let mut faults = Faults::default();
@@ -59,7 +59,7 @@ impl CensusCheck<'_> {
         if census.finished_at.is_none() {
             return Ok(faults.result(|| {
                 let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
-                CheckResult::open(format!(
+                Check::open(format!(
                     "{frontier} of {buckets} sets of spectra counted; {checksum}"
                 ))
             }));
@@ -96,7 +96,7 @@ impl CensusCheck<'_> {
         let rays = findings.rays.all().into_iter();
         Ok(faults.result(|| {
             let spectra: u64 = ambiguous(findings).map(|row| row.spectra).sum();
-            CheckResult::passed(format!(
+            Check::passed(format!(
                 "{} ambiguous spectra{compared}; {groups} spectral groups and {} rays traced again{again}; {checksum}",
                 thousands(spectra),
                 rays.filter(|(.., extreme)| extreme.is_some()).count()

@@ -24,7 +24,7 @@ pub(crate) use slices::{check_slice, recounted, recounted_box};
 use std::io::Write;
 
 use crate::commands::verify::report::VerificationReport;
-use crate::store::checks::{CheckResult, Faults, quoted};
+use crate::store::checks::{Check, Faults, quoted};
 use draw::words::{counted, thousands};
 use watch::{Task, Watcher};
 
@@ -105,7 +105,7 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
     let mut faults = Faults::default();
     (names.invalid.iter()).for_each(|name| faults.add(|| quoted(name)));
     if faults.count() > 0 {
-        let found = CheckResult::failed(format!("these are not configurations: {faults}"));
+        let found = Check::failed(format!("these are not configurations: {faults}"));
         report.check("names", Ok(found))?;
     }
     Ok(names.configs)
@@ -166,7 +166,7 @@ impl Verification<'_> {
         match census {
             Err(error) => report.check("census", Err(error))?,
             Ok(None) if recount.is_some() => {
-                report.check("recount", Ok(CheckResult::open("there is no census")))?;
+                report.check("recount", Ok(Check::open("there is no census")))?;
             }
             Ok(None) => {}
             Ok(Some(census)) => {
@@ -190,7 +190,7 @@ impl Verification<'_> {
                 if let Some(recount) = recount {
                     let found = match is_finished {
                         true => recounted(&check, &census.findings, recount),
-                        false => Ok(CheckResult::open("the census is not finished")),
+                        false => Ok(Check::open("the census is not finished")),
                     };
                     report.check("recount", found)?;
                 }
@@ -263,7 +263,7 @@ impl Verification<'_> {
         Ok(rows)
     }
 
-    fn count(&self, marked: &MarkedStages) -> CheckResult {
+    fn count(&self, marked: &MarkedStages) -> Check {
         let all = self.plain.molecules();
         let formula = format!(
             "C({}, {}) = {}",
@@ -273,21 +273,19 @@ impl Verification<'_> {
         );
         let rows = thousands(marked.rows);
         if u128::from(marked.rows) == all {
-            CheckResult::passed(format!("{rows} rows, and {formula}"))
+            Check::passed(format!("{rows} rows, and {formula}"))
         } else if u128::from(marked.rows) < all && !marked.explored {
-            CheckResult::open(format!("{rows} rows so far, of {formula}"))
+            Check::open(format!("{rows} rows so far, of {formula}"))
         } else {
-            CheckResult::failed(format!("{rows} rows, but {formula}"))
+            Check::failed(format!("{rows} rows, but {formula}"))
         }
     }
 
     /// Checks that the marks of the stages agree with the rows and with each other.
-    fn marks(&self) -> Result<CheckResult> {
+    fn marks(&self) -> Result<Check> {
         Ok(match self.inspection.marks_agree(self.config)? {
-            true => {
-                CheckResult::passed("the rows agree with the steps that are marked as finished")
-            }
-            false => CheckResult::failed("the rows contradict a step that is marked as finished"),
+            true => Check::passed("the rows agree with the steps that are marked as finished"),
+            false => Check::failed("the rows contradict a step that is marked as finished"),
         })
     }
 
@@ -297,9 +295,9 @@ impl Verification<'_> {
         marked: &MarkedStages,
         batches: &[RawBatch],
         rows: Option<&RowSummary>,
-    ) -> CheckResult {
+    ) -> Check {
         let Some(row) = &marked.row else {
-            return CheckResult::failed("Configurations has no row, but there are molecules");
+            return Check::failed("Configurations has no row, but there are molecules");
         };
         let frontier = row.frontier;
         let all = self.plain.molecules();
@@ -345,9 +343,9 @@ impl Verification<'_> {
             frontier
         );
         match faults.count() {
-            0 if marked.explored => CheckResult::passed(done),
-            0 => CheckResult::open(format!("{done}; not completely explored")),
-            _ => CheckResult::failed(faults.to_string()),
+            0 if marked.explored => Check::passed(done),
+            0 => Check::open(format!("{done}; not completely explored")),
+            _ => Check::failed(faults.to_string()),
         }
     }
 }

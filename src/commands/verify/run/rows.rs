@@ -5,7 +5,7 @@
 
 use std::{mem, thread};
 
-use crate::store::checks::{CheckResult, Faults};
+use crate::store::checks::{Check, Faults};
 use crate::store::checksum::{Cell, add_line, cells};
 use draw::words::{counted, thousands};
 use itertools::Itertools;
@@ -128,7 +128,7 @@ pub(super) struct RowSummary {
 
 impl Verification<'_> {
     /// Compares every row with the one that the rules give for its number.
-    pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(CheckResult, RowSummary)> {
+    pub(super) fn rows(&self, marked: &MarkedStages) -> Result<(Check, RowSummary)> {
         let frontier = marked.row.as_ref().map_or(0, |row| row.frontier);
         let mut rows = RowSummary::default();
         let (mut orbits, mut in_orbits) = (0u64, 0u64);
@@ -208,7 +208,7 @@ impl Verification<'_> {
         let found = faults.result(|| {
             let all = counted(marked.rows, "row", "rows");
             let orbits = counted(orbits, "orbit", "orbits");
-            CheckResult::passed(match sample {
+            Check::passed(match sample {
                 None => format!("{all} in {orbits} recomputed cell by cell"),
                 Some(Sample { seed, .. }) => format!(
                     "{} of {all} in {orbits} recomputed cell by cell; --seed {seed} chooses the \

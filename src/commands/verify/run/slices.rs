@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::store::checks::{CheckResult, Faults};
+use crate::store::checks::{Check, Faults};
 use draw::words::{counted, listed, thousands};
 use random::SplitMix64;
 use watch::{NoThread, Task, Watcher, in_order, polled};
@@ -65,17 +65,17 @@ pub(crate) fn recounted(
     check: &CensusCheck<'_>,
     findings: &Findings,
     SliceChoice { recount, seed }: SliceChoice,
-) -> Result<CheckResult> {
+) -> Result<Check> {
     let slices = findings.slices.len();
     if slices == 0 {
-        return Ok(CheckResult::open(
+        return Ok(Check::open(
             "the census has no slices, because an older version counted it; `blackbox census --force` counts it again",
         ));
     }
     let plain = check.plain;
     let all = plain.slices();
     if slices != all {
-        return Ok(CheckResult::failed(format!("{slices} slices, not {all}")));
+        return Ok(Check::failed(format!("{slices} slices, not {all}")));
     }
     let chosen: Vec<Range<usize>> = match recount {
         Recount::Random { number } => {
@@ -127,7 +127,7 @@ pub(crate) fn recounted(
     }
     let of = thousands(slices as u64);
     Ok(faults.result(|| {
-        CheckResult::passed(match (recount, &chosen[..]) {
+        Check::passed(match (recount, &chosen[..]) {
             _ if slices == 1 => "the only slice was recounted and is right, so the whole census is right".to_owned(),
             _ if done == slices => {
                 format!("all {of} slices were recounted and are right, so the whole census is right")
@@ -205,7 +205,7 @@ pub(crate) fn recounted_box(
     checksums: &[u64],
     SliceChoice { recount, seed }: SliceChoice,
     watcher: &dyn Watcher,
-) -> Result<CheckResult> {
+) -> Result<Check> {
     let (of, kept) = (box_slices(width).0, checksums.len());
     let chosen: Vec<usize> = match recount {
         Recount::Random { number } => chosen_at_random(seed, number, kept).collect(),
@@ -232,7 +232,7 @@ pub(crate) fn recounted_box(
     let one = |at: usize, decided: Decided| plain.recount_box(chosen[at], of, decided);
     recount_each(name, (chosen.len(), 1 << cells), one, each, watcher)?;
     Ok(faults.result(|| {
-        CheckResult::passed(format!(
+        Check::passed(format!(
             "{} of {} slices recounted ({} up to symmetry): right",
             thousands(chosen.len() as u64),
             thousands(of as u64),

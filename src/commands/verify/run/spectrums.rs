@@ -3,16 +3,16 @@
 //! If these are right, the whole table follows from them: the spectra of several molecules, the lowest canonical
 //! number among these molecules, and the transform of the first of them.
 
-use crate::store::checks::{CheckResult, Faults, quoted};
+use crate::store::checks::{Check, Faults, quoted};
 use draw::words::{counted, thousands};
 
 use crate::commands::verify::run::{MarkedStages, Verification};
 use crate::error::Result;
 
 impl Verification<'_> {
-    pub(super) fn spectrums(&self, marked: &MarkedStages) -> Result<CheckResult> {
+    pub(super) fn spectrums(&self, marked: &MarkedStages) -> Result<Check> {
         if !marked.spectrums_initialised || !marked.explored {
-            return Ok(CheckResult::open("not collected yet"));
+            return Ok(Check::open("not collected yet"));
         }
         let mut faults = Faults::default();
         let (mut spectra, mut classes) = (0u64, 0u64);
@@ -56,11 +56,11 @@ impl Verification<'_> {
         Ok(faults.result(|| {
             let spectra = thousands(spectra);
             match marked.spectrums_updated {
-                true => CheckResult::passed(format!(
+                true => Check::passed(format!(
                     "{spectra} ambiguous spectra with their counts, in {}",
                     counted(classes, "orbit", "orbits")
                 )),
-                false => CheckResult::open(format!(
+                false => Check::open(format!(
                     "{spectra} ambiguous spectra; images not compared yet"
                 )),
             }
