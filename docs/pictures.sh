@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes docs/play.svg, a game on a terminal, and docs/browse.svg, a look around in a database, as
-# the program draws them. Needs tmux and python3.
-# Tests draw docs/rules.svg and docs/longest-ray.svg, and compare them:
-# SNAPSHOTS=overwrite cargo test --lib drawing::
-# docs/page.png is a picture of the page, 1100 pixels wide, with all helps of play/A4_B8:2813/f0.f3.f9.b0.b21.e5.
+# Makes docs/play.svg (a game on a terminal) and docs/browse.svg (molecules of a database), as the
+# program draws them. Needs tmux and python3.
+# Tests draw docs/rules.svg and docs/longest-ray.svg, and compare them with the files, which this command
+# writes: SNAPSHOTS=overwrite cargo test --lib drawing::
+# docs/page.png is a picture of the page, 1100 pixels wide, with play/A4_B8:2813/f0.f3.f9.b0.b21.e5 and all help.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -15,8 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"; tmux -L pictures kill-server 2>/dev/null || true' EXIT
 cd "$work"
 
-# picture NAME LINES ARGUMENTS TEXT LAST KEY...: what is on the terminal after the keys, and after
-# the last one as often as it takes until the text is there.
+# picture NAME LINES ARGUMENTS TEXT LAST KEY...: presses the keys KEY..., then LAST until TEXT appears, and
+# draws the terminal.
 picture() {
     local name=$1 lines=$2 arguments=$3 text=$4 last=$5
     shift 5
@@ -35,7 +35,7 @@ import sys
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
-# The fonts of the format would be fetched from a host.
+# Without its fonts, because a viewer would fetch them from a host.
 form = CONSOLE_SVG_FORMAT
 while "@font-face" in form:
     begin = form.index("@font-face")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes docs/results.md from the tables in data/reference, which name the
-# commands that made them. It computes sums and shares, and nothing else.
+# Writes docs/results.md from the tables in data/reference. The script computes
+# only sums and shares.
 #
 #   docs/results.sh [FILE]
 set -eu

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the census tables that lie beside it again, the times they took, and their checksums.
+# Makes the census tables of this folder again, with the times that they took, and their checksums.
 #
 #   data/reference/censuses.sh [LARGEST]
 #
-# LARGEST is the largest number of atoms in the box of 8 × 8, 8 if it is not given. With 9 or
-# more, the three packed tables and the totals are made, too. On two cores that do nothing else, 9 takes
-# about an hour, 10 a quarter of an hour more, and 11 80 minutes more. CENSUS_DB names a database to keep the
-# censuses in: what is stored there already is not counted again.
+# LARGEST is the largest number of atoms in the box of 8 × 8; the default is 8. With 9 or more, the script
+# also makes the three compressed tables and the totals. On two idle cores, 9 takes about an hour, 10 a quarter
+# of an hour more, and 11 another 80 minutes. CENSUS_DB is the path of a database in which the censuses are
+# stored; a census that is stored there already is not counted again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -25,7 +25,7 @@ table() { # file, arguments
         *) mv "$folder/table.csv" "$file" ;;
     esac
 }
-# The sums of tables that have up to 1.6 million lines each.
+# The sums of tables that have up to 1.6 million rows each.
 totals() { # file, configurations
     echo "blackbox census --config $2" >&2
     target/release/blackbox census --db "$db" --quiet --format csv --config "$2" >"$folder/table.csv"
@@ -64,8 +64,8 @@ sqlite3 -csv -header "$db" "
      group by config
      order by nb_mol" | tr -d '\r' >data/reference/censuses.times.csv
 
-# For comparison: the checksum of a census, the slices that were recounted, and a board that
-# belongs to its largest group, for `blackbox decode`. A census that is not in this database keeps its line.
+# For each census: its checksum, the number of slices that were recounted, and a board of its largest group
+# for `blackbox decode`. A census that is not in this database keeps its row.
 sums=data/reference/censuses.checksums.csv
 seed=1
 touch "$sums"
@@ -100,7 +100,7 @@ done
     grep '^A' "$folder/sums.csv" | sort -t_ -k2.2,2n -k1.2,1n
 } >"$sums"
 
-# Slice by slice, what `blackbox verify --config A8_B8 --recount 17/1000` finds.
+# One row per slice of A8_B8, to compare with a recount (`blackbox verify --config A8_B8 --recount 17/1000`).
 if [ "$(sqlite3 "$db" "select count(*) from CensusSlices where config = 'A8_B8'")" -gt 0 ]; then
     sqlite3 -csv -header "$db" "
         select slice, sum(size.value ->> 2) as ambiguous_spectrums,

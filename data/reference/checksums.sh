@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes the table of checksums that lies beside it again: explores each
-# configuration, verifies all of it, and keeps the checksums.
+# Makes checksums.csv again: explores each configuration, verifies all of it,
+# and writes its checksums.
 #
 #   data/reference/checksums.sh [CONFIG…]
 #
-# Without arguments all configurations of the table are taken; the largest one,
-# A5_B8, takes some minutes and 4 GB of disk. With arguments only those, and the
-# others stay as they are. BLACKBOX names another program than the one that is
-# built here.
+# Without arguments, the script makes all rows of the table; the largest
+# configuration, A5_B8, takes some minutes and 4 GB of disk. With arguments, it
+# makes only their rows, and the others stay as they are. BLACKBOX is the path of
+# a program to run instead of building one.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

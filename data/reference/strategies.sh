@@ -3,8 +3,8 @@
 #
 #   data/reference/strategies.sh [SEED]
 #
-# It takes about four hours on one core, and 14 GB of memory. Another SEED gives sets of molecules other keys, and must find
-# the same costs.
+# The script takes about four hours on one core, and 14 GB of memory. With another SEED, the searches give sets of
+# molecules other hashes, and must find the same costs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --quiet

@@ -1,8 +1,8 @@
 ;;; Plays M-x blackbox and prints its buffers. Run by emacs.sh.
 
-;; A record is a line `# NUMBER KIND BALLS MOLECULE', the buffer as it is, and what the
-;; echo area says in a line that begins with `echo: ' where the game is over. KIND says
-;; what was played: partial, complete, marked (complete, and balls placed), right, wrong.
+;; A record is a line `# NUMBER KIND BALLS MOLECULE' and the unchanged buffer. If the game is
+;; over, a line that begins with `echo: ' follows, with the message of the echo area. KIND is
+;; partial, complete, marked (complete, and balls placed), right or wrong.
 
 (require 'blackbox)
 
@@ -14,7 +14,7 @@
   (bb-romp))
 
 (defun play-places ()
-  "The 32 places around the box, in an order of their own."
+  "The 32 places around the box, in a random order."
   (let (places)
     (dotimes (i 8)
       (setq places (append (list (cons -1 i) (cons 8 i) (cons i -1) (cons i 8)) places)))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes emacs.txt anew: 240 buffers of M-x blackbox. Needs Emacs (emacs-nox will do).
+# Makes emacs.txt again: 240 buffers of M-x blackbox. Needs Emacs; the package emacs-nox is enough.
 set -eu
 cd "$(dirname "$0")"
 emacs --batch --quick --load emacs.el > emacs.txt

@@ -4,14 +4,15 @@
  *
  *   play < SCRIPT > SAVED 2> BOARD
  *
- * The first line of a script is a game ID, each other one a step: `left X Y` and `right X Y`
- * click at a square (0 0 is the button in the corner), and `undo`, `redo`, `restart`, `solve`
- * are what the menu has. BOARD gets what the game then knows: is it over, the cells line by
- * line (O a ball, x locked without one), and for every position in this project's order `@`,
- * `&`, the position where the ray came out, or `.` where none is known.
+ * The first line of a script is a game ID, and every other line is a step: `left X Y` and
+ * `right X Y` click a square (0 0 is the button in the corner), and `undo`, `redo`, `restart`
+ * and `solve` are commands of the menu. BOARD gets the state of the game at the end: whether it
+ * is over, the cells row by row (O a ball, x locked as empty), and for every position, in this
+ * project's order, the answer: `@`, `&`, the position where the ray came out, or `.` if it is
+ * unknown.
  */
 #include "midend.c"
-#define encode_params blackbox_params /* Both have one of this name. */
+#define encode_params blackbox_params /* Both files define this name. */
 #include "blackbox.c"
 
 static void put(void *ctx, const void *buf, int len) { fwrite(buf, 1, len, stdout); }
