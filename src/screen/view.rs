@@ -221,9 +221,7 @@ impl BoardView {
                     lines.push(verdict.clone());
                 }
                 let next = next.as_ref().filter(|_| hint);
-                lines.extend(
-                    next.map(|next| output::decoded::next_ray(next, self.aim == Aim::Bits) + "."),
-                );
+                lines.extend(next.map(|next| output::decoded::next_ray(next, self.aim) + "."));
             }
             None if !self.wanted.any() => {}
             None if self.too_long => lines.push("Computing more would take too long.".to_owned()),

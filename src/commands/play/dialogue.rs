@@ -14,7 +14,6 @@ use crate::commands::play::opening::opening;
 use crate::commands::play::run::review;
 use crate::error::Result;
 use crate::output;
-use crate::puzzle::aim::Aim;
 use crate::puzzle::game::Ending;
 use crate::puzzle::words::{Mark, Move, Word};
 
@@ -213,7 +212,7 @@ impl Dialogue<'_> {
         let fair = self.session.game.fair;
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
-                Some(next) => output::decoded::next_ray(next, self.session.aim == Aim::Bits),
+                Some(next) => output::decoded::next_ray(next, self.session.aim),
                 None => output::game::verdict(fair, &agreeing, &outlook),
             }],
             Word::Chances => output::decoded::board(&agreeing, None, false),

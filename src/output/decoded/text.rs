@@ -16,6 +16,7 @@ use crate::output::decoded::{Each, atoms, freedom, remarks, verdict};
 use crate::output::family::{drawing, legend};
 use crate::output::game::{LABELS, LABELS_OF_DATA, became};
 use crate::output::spot::{Place, Spot};
+use crate::puzzle::aim::Aim;
 use crate::puzzle::hint::{Advice, NextRay};
 use crate::puzzle::names;
 use crate::puzzle::solutions::{Chance, Solutions};
@@ -149,7 +150,7 @@ pub fn write_text(
         options.say(out, &format!("\n{}", legend(&freedom)))?;
     }
     if let Some(next) = &advice.next {
-        options.say(out, &next_ray(next, true))?;
+        options.say(out, &next_ray(next, Aim::Bits))?;
         write_answers(out, next)?;
     }
     Ok(())
@@ -296,12 +297,12 @@ fn shade(chance: &Chance) -> Style {
 }
 
 /// Describes the next ray in a line: with the expected cost of the rest if it is known, otherwise with its
-/// information if `in_bits` is set.
-pub(crate) fn next_ray(next: &NextRay, in_bits: bool) -> String {
+/// information if `aim` is [`Aim::Bits`], which a decoded board always shows.
+pub(crate) fn next_ray(next: &NextRay, aim: Aim) -> String {
     let (entry, bits) = (next.position.words(), next.bits);
     let Some(ahead) = next.ahead else {
         return match next.error {
-            _ if !in_bits => format!("Next ray: {entry}"),
+            _ if aim != Aim::Bits => format!("Next ray: {entry}"),
             None => format!("Next ray: {entry}, {bits:.3} bits expected"),
             Some(error) => {
                 format!("Next ray: {entry}, about {bits:.2} bits (± {error:.2}) expected")
