@@ -11,12 +11,6 @@ fn decode(sandbox: &Sandbox, board: &[u8], args: &[&str]) -> Ended {
     sandbox.with_input(&[&["decode"], args].concat(), board)
 }
 
-fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
-    let ended = decode(sandbox, board.as_bytes(), args);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    ended.stdout
-}
-
 #[test]
 fn the_box_is_a_heat_map_if_colours_are_wanted() {
     let sandbox = empty_sandbox();
@@ -117,9 +111,10 @@ fn a_board_is_filled_in_on_a_terminal() {
     let count = counted.rsplit(char::is_whitespace).next().unwrap();
     let text = terminal.leave();
     // The printed text is the same board.
-    let told = sandboxed(&sandbox, &text, &[]);
+    let ended = decode(&sandbox, text.as_bytes(), &[]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
     let begin = format!("{count} of 58,905 molecules");
-    assert!(told.starts_with(&begin), "{told} {text}");
+    assert!(ended.stdout.starts_with(&begin), "{ended:?} {text}");
     let message = "--interactive needs a terminal";
     sandbox.refuses(&["decode", "--interactive"], 2, message);
 }
