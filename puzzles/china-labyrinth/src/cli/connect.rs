@@ -59,7 +59,7 @@ impl Connect {
                 PictureFormat::Text => write!(out, "{text}")?,
                 PictureFormat::Json => write_json(out, &document)?,
                 PictureFormat::Svg => {
-                    write!(out, "{}", view::svg::solution(&solution, &path).document())?
+                    write!(out, "{}", view::svg::solution(&solution, &path).document())?;
                 }
             }
             Ok(())
