@@ -168,7 +168,7 @@ impl Error {
                 first(Command::new("run").or_stage("update-spectrum"), config)
             }
             Error::WrongFile { .. } => {
-                "move or remove the file, and repeat the command that makes it".into()
+                "move or remove the file; if its part is then missing, repeat the command that makes it".into()
             }
             Error::WrongParts { folder, .. } => {
                 let status = Command::new("census").argument("status").without_database();
