@@ -148,8 +148,8 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     let middle = state.len() / 2;
     state[middle] ^= 1;
     fs::write(sandbox.path("broken.state"), state).unwrap();
-    let message = "tree.state is damaged, or not the state of this search";
-    sandbox.refuses(&words("strategy A4_B4 --output tree --seed 2"), 1, message);
+    let message = "tree.state is the state of another search";
+    sandbox.refuses(&words("strategy A4_B4 --output tree --seed 2"), 2, message);
     let message = "broken.state is damaged";
     sandbox.refuses(&words("strategy A4_B4 --output broken"), 1, message);
     // A search with a worse result does not replace a better strategy.

@@ -57,7 +57,7 @@ pub(super) struct Strategy {
     /// Write the strategy to this file, for `strategy verify`
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file of --output even if it contains a strategy for another configuration or aim
+    /// Replace the files of --output even if they belong to another search
     #[arg(long, requires = "output")]
     force: bool,
     /// Only estimate the time and the memory
@@ -190,6 +190,7 @@ impl Strategy {
             deadline,
             seed: self.seed,
             out: self.output.clone(),
+            force: self.force,
         };
         let found = strategy(config, goal, &resources, console)?;
         if !console.stop().is_requested()

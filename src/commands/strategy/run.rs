@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use app::input::bytes as bytes_of;
-use app::output::{Output, remove};
+use app::output::{Output, begins_with, remove};
 use draw::words::{bytes as bytes_in_words, counted, thousands};
 use itertools::Itertools;
 use sha2::{Digest, Sha256};
@@ -35,6 +35,9 @@ const MOST_MOLECULES: u64 = 1 << 23;
 
 /// The memory of the program without a search, in bytes.
 const PROGRAM: u64 = 32 << 20;
+
+/// How a state file begins, in every version.
+const STATE: &str = "blackbox-search ";
 
 /// The size limit of a state file, in bytes, which is that of the table.
 const MOST_STATE: u64 = 1 << 36;
@@ -151,6 +154,8 @@ pub(crate) struct SearchResources {
     pub seed: u64,
     /// The file of the strategy, which may be from an earlier search.
     pub out: Option<PathBuf>,
+    /// Whether to replace the state of another search.
+    pub force: bool,
 }
 
 /// The result of a search.
@@ -259,10 +264,10 @@ pub(crate) fn strategy(
     let (seed, memory) = (resources.seed, resources.memory);
     let begun = Instant::now();
     let (classes, table) = prepared(config, seed, memory, threads, watcher)?;
-    let header = format!("blackbox-search 4 {config} {goal} {seed}\n");
+    let header = format!("{STATE}4 {config} {goal} {seed}\n");
     let state = resources.state();
     let rests_on_state = match &state {
-        Some(path) => restore(&table, path, &header, watcher.stop())?,
+        Some(path) => restore(&table, path, &header, resources.force, watcher.stop())?,
         None => false,
     };
     let known = resources.out.as_ref();
@@ -506,7 +511,7 @@ pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u64) -> String {
 fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
     // The state is saved even after Ctrl-C.
     let stop = Stop::default();
-    let output = Output::new(path, &stop, header)?;
+    let output = Output::new(path, &stop, STATE)?;
     output.write(&stop, |out| -> Result<()> {
         let mut sum = Sha256::new();
         let mut write = |bytes: &[u8]| {
@@ -521,16 +526,22 @@ fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
     })
 }
 
-/// Reads a state into the table. False if there is none.
-fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool> {
+/// Reads a state into the table. False if there is none, or if that of another search is to be replaced.
+fn restore(table: &Table, path: &Path, header: &str, force: bool, stop: &Stop) -> Result<bool> {
+    let name = path.display();
+    if begins_with(path, STATE.as_bytes()) && !begins_with(path, header.as_bytes()) {
+        let what = format!("{name} is the state of another search");
+        let hint = "replace it with --force, or name another file with --output";
+        return match force {
+            true => Ok(false),
+            false => Err(app::Error::wrong_place(what, hint).into()),
+        };
+    }
     if !path.exists() {
         return Ok(false);
     }
     let wrong = || {
-        let what = format!(
-            "{} is damaged, or not the state of this search",
-            path.display()
-        );
+        let what = format!("{name} is damaged, or not the state of a search");
         app::Error::other(what, "remove it, or name another file with --output")
     };
     let unreadable = |source| app::Error::unreadable(path.display(), source);
