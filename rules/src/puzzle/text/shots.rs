@@ -150,18 +150,22 @@ type Placed<'a> = (Position, Option<&'a str>);
 
 /// The parts between commas, semicolons and ends of lines, without a full stop at their ends.
 fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
-    text.split('\n').enumerate().flat_map(|(row, text)| {
-        let mut column = 0;
-        text.split([',', ';']).map(move |text| {
-            let item = Token { text, row, column };
-            column += text.chars().count() + 1;
-            Token {
-                text: item.text.trim_end_matches(['.', ' ', '\t', '\r']),
-                ..item
-            }
-            .after(0)
+    text.split('\n')
+        .enumerate()
+        .flat_map(|(row, text)| {
+            let mut column = 0;
+            text.split([',', ';']).map(move |text| {
+                let item = Token { text, row, column };
+                column += text.chars().count() + 1;
+                Token {
+                    text: item.text.trim_end_matches(['.', ' ', '\t', '\r']),
+                    ..item
+                }
+                .after(0)
+            })
         })
-    })
+        // `play` acknowledges other marks than balls so.
+        .filter(|item| item.text != "noted")
 }
 
 /// The configuration and the rays of a board in words, which [`BoardText::parse`] reads as the same board.
@@ -354,9 +358,13 @@ pub(super) fn reported(line: &str, size: Size) -> Option<(Position, Outcome)> {
     (line.contains([':', '=']) && rest.text.is_empty()).then_some((places[0].0, outcome))
 }
 
-/// Parses `4 balls` or `3..6 atoms`, and returns the rest. People also write `3-6 atoms` or `3 to 6 atoms`.
+/// Parses `4 balls` or `3..6 atoms`, and returns the rest. People also write `3-6 atoms` or `3 to 6 atoms`, and `play`
+/// prints `1 of 4 balls placed`.
 fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
-    let (number, rest) = part.word();
+    let (number, rest) = match part.word() {
+        (_, after) if after.word().0 == "of" => after.word().1.word(),
+        first => first,
+    };
     let (most, after) = match rest.word() {
         ("to", rest) => rest.word(),
         _ => (number, rest),
@@ -368,7 +376,8 @@ fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     let ends = number.split_once("..").or_else(|| number.split_once('-'));
     let (least, most) = ends.unwrap_or((number, most));
     let range = least.parse().ok()?..=most.parse().ok()?;
-    (!range.is_empty()).then_some((range, rest))
+    let (word, after) = rest.word();
+    (!range.is_empty()).then_some((range, if word == "placed" { after } else { rest }))
 }
 
 /// The size, rows first, in `are hidden in a box of 8 × 8`, with which `play` begins, and the rest.
