@@ -1,5 +1,7 @@
 //! Why a board cannot be decoded, or why a game cannot begin.
 
+use itertools::Itertools;
+
 use crate::words::{counted, thousands};
 
 use super::evidence::NoteError;
@@ -36,8 +38,8 @@ pub enum PlayError {
         configs: String,
         /// The facts that cannot be true at the same time.
         facts: Vec<String>,
-        /// Other rules by which some molecules agree, each with the number of these molecules.
-        variants: Vec<(Variant, u64)>,
+        /// Other rules by which some molecules agree, with a configuration and the number of these molecules.
+        variants: Vec<(Variant, Config, u64)>,
     },
     /// Too many molecules may agree with the board to find them all.
     #[error("the box can hold the atoms in too many ways to find all of them")]
@@ -74,9 +76,13 @@ impl PlayError {
         let PlayError::Contradiction { variants, .. } = self else {
             return None;
         };
-        let variants = variants.iter().map(|(variant, count)| {
-            let agree = counted(*count, "molecule agrees", "molecules agree");
-            format!(". In programs where {variant} has priority over a hit, {agree}")
+        let variants = variants.chunk_by(|one, other| one.0 == other.0);
+        let variants = variants.map(|found| {
+            let agree = found.iter().map(|(_, config, count)| {
+                format!("{} of {config}", counted(*count, "molecule", "molecules"))
+            });
+            let (variant, agree) = (found[0].0, agree.format(", "));
+            format!(". In programs where {variant} has priority over a hit, the board agrees with {agree}")
         });
         Some(self.facts()? + &variants.collect::<String>())
     }

@@ -229,7 +229,7 @@ impl Puzzle {
     }
 
     /// The error that lists this contradiction, and the [variants](Puzzle::by_variants) that explain it.
-    pub fn contradicted(&self, facts: &[Fact], variants: Vec<(Variant, u64)>) -> PlayError {
+    pub fn contradicted(&self, facts: &[Fact], variants: Vec<(Variant, Config, u64)>) -> PlayError {
         PlayError::Contradiction {
             configs: names(&self.configs),
             facts: facts.iter().map(|fact| fact.describe()).collect(),

@@ -9,6 +9,7 @@ use std::fmt;
 use watch::{Halt, Observed};
 
 use super::question::{Fact, Puzzle};
+use crate::board::Config;
 use crate::oracle::Plain;
 #[doc(inline)]
 pub use crate::oracle::Variant;
@@ -26,59 +27,62 @@ impl fmt::Display for Variant {
 }
 
 impl Puzzle {
-    /// The variants with which some molecules agree, each with a count of these molecules. Empty if there are too
-    /// many molecules to try all of them. Checks the facts of the [contradiction](Puzzle::contradiction) first,
-    /// which is faster.
+    /// The variants with which some molecules agree, and for each the configurations of these molecules, with a count.
+    /// Tries only the configurations before there are too many molecules. Checks the facts of the
+    /// [contradiction](Puzzle::contradiction) first, which is faster.
     pub fn by_variants(
         &self,
         contradiction: &[Fact],
         observed: &Observed,
-    ) -> Result<Vec<(Variant, u64)>, Halt> {
+    ) -> Result<Vec<(Variant, Config, u64)>, Halt> {
+        let others = self.facts();
+        let others = others.iter().filter(|fact| !contradiction.contains(fact));
+        let facts: Vec<Fact> = contradiction.iter().chain(others).copied().collect();
+        let mut molecules = 0u128;
+        let few = |config: &&Config| {
+            molecules = molecules.saturating_add(config.arrangements());
+            config.is_numbered() && molecules <= MOST_TRIED
+        };
+        let configs = self.configs().iter().take_while(few).count();
         let mut agree = Vec::new();
-        if !self.evidence().size().is_counted() || self.molecules() > MOST_TRIED {
-            return Ok(agree);
-        }
         for variant in [Variant::EdgeFirst, Variant::TurnFirst] {
-            let count = self.count_in_variant(variant, contradiction, observed)?;
-            if count > 0 {
-                agree.push((variant, count));
+            for &config in &self.configs()[..configs] {
+                let count = count_in_variant(variant, config, &facts, observed)?;
+                if count > 0 {
+                    agree.push((variant, config, count));
+                }
             }
         }
         Ok(agree)
     }
+}
 
-    fn count_in_variant(
-        &self,
-        variant: Variant,
-        contradiction: &[Fact],
-        observed: &Observed,
-    ) -> Result<u64, Halt> {
-        let others = self.facts();
-        let others = others.iter().filter(|fact| !contradiction.contains(fact));
-        let facts: Vec<Fact> = contradiction.iter().chain(others).copied().collect();
-        let mut count = 0;
-        for config in self.configs() {
-            let plain = Plain::new(config.atoms(), config.width());
-            let empty = plain.drawn("-".repeat(config.cells()).as_bytes());
-            let mut drawn = empty.clone();
-            let across = config.width() + 2;
-            for (tried, board) in config.boards().enumerate() {
-                if tried.is_multiple_of(1 << 10) {
-                    observed.add(0)?;
-                }
-                drawn.copy_from_slice(&empty);
-                for atom in board.atoms() {
-                    drawn[(atom.row() + 1) * across + atom.column() + 1] = b'O';
-                }
-                let agrees = facts.iter().all(|fact| match *fact {
-                    Fact::Mark(cell, atom) => board.has_atom(cell) == Ok(atom),
-                    Fact::Shot(position, outcome) => {
-                        plain.ends_by(&drawn, position.index(), outcome.into(), variant)
-                    }
-                });
-                count += u64::from(agrees);
-            }
+fn count_in_variant(
+    variant: Variant,
+    config: Config,
+    facts: &[Fact],
+    observed: &Observed,
+) -> Result<u64, Halt> {
+    let mut count = 0;
+    let plain = Plain::new(config.atoms(), config.width());
+    let empty = plain.drawn("-".repeat(config.cells()).as_bytes());
+    let mut drawn = empty.clone();
+    let across = config.width() + 2;
+    for (tried, board) in config.boards().enumerate() {
+        if tried.is_multiple_of(1 << 10) {
+            observed.add(0)?;
         }
-        Ok(count)
+        drawn.copy_from_slice(&empty);
+        for atom in board.atoms() {
+            drawn[(atom.row() + 1) * across + atom.column() + 1] = b'O';
+        }
+        let agrees = facts.iter().all(|fact| match *fact {
+            Fact::Mark(cell, atom) => board.has_atom(cell) == Ok(atom),
+            Fact::Shot(position, outcome) => {
+                plain.ends_by(&drawn, position.index(), outcome.into(), variant)
+            }
+        });
+        count += u64::from(agrees);
     }
+    Ok(count)
 }
