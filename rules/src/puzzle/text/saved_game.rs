@@ -82,7 +82,7 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     }
     let mut game = named(lines.next().unwrap_or_default().1)?;
     game.fair = lines.next_if(|&(_, text)| text == FAIR).is_some();
-    let day = lines.next_if(|(_, text)| text.starts_with(DAY));
+    let day = lines.next_if(|(_, text)| text.strip_prefix(DAY).is_some_and(is_day));
     game.day = day.map(|(_, text)| text[DAY.len()..].to_owned());
     let size = game.config().size();
     let mut ending = None;
@@ -96,6 +96,15 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
         }
     }
     Ok((game, ending))
+}
+
+/// Whether a text has the form of a date such as 2026-11-24.
+fn is_day(text: &str) -> bool {
+    let is_right = |(at, c): (usize, char)| match at {
+        4 | 7 => c == '-',
+        _ => c.is_ascii_digit(),
+    };
+    text.len() == 10 && text.char_indices().all(is_right)
 }
 
 /// A new game with the board that a name hides: a game ID, or a number such as `A4_B8:2813`.
