@@ -141,7 +141,7 @@ impl Program for MagicStar {
         match self {
             Self::Explore(Whole { star, format }) => {
                 let diagram = Diagram::of(*star);
-                let explored = complete(&diagram, &Partial::EMPTY, 1, console)?;
+                let explored = complete(&diagram, &Partial::EMPTY, Limit(Some(1)), console)?;
                 let document = view::json::explored(&diagram, &explored);
                 format.say(&view::explored(&diagram, &explored), &document)
             }
@@ -157,11 +157,8 @@ impl Program for MagicStar {
                 format,
             } => display(*star, numbers, *format, console),
             Self::Solve { part, limit } => {
-                const MOST_SHOWN: u64 = 1_000_000;
                 let ((diagram, given), format) = (part.given()?, part.whole.format);
-                let kept = limit.0.map_or(MOST_SHOWN, |limit| limit.min(MOST_SHOWN));
-                let found = complete(&diagram, &given, kept as usize, console)?;
-                limit.listed(found.ways.into(), MOST_SHOWN, "solutions")?;
+                let found = complete(&diagram, &given, *limit, console)?;
                 let document = view::json::completions(&diagram, &given, &found);
                 if found.ways > 0 || format == Format::Json {
                     let text = |out: &mut _| view::write_completions(out, &diagram, &found);

@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use app::{Error, Result};
+use app::{Error, Limit, Result};
+use draw::words::thousands;
 use watch::{Task, Watcher, in_order};
 
 use crate::rules::{Diagram, Group, Partial, Solution, SymmetryName};
@@ -16,14 +17,17 @@ use crate::search::Search;
 /// The largest order of which the solutions fit into memory: those of 15a would take four gigabytes.
 const MOST_SHOWN: usize = 13;
 
+/// The largest number of completed stars to show.
+const MOST_LISTED: u64 = 1_000_000;
+
 /// Calls `of_class` with a solution of each class and the state of its part of the search, on several threads. At
-/// the end of each part, in their order, calls `of_part` with that state.
+/// the end of each part, in their order, calls `of_part` with that state, and ends if that fails.
 fn each_class<T: Default + Send>(
     doing: &str,
     search: &Search,
     watcher: &dyn Watcher,
     of_class: impl Fn(&mut T, Solution) + Sync,
-    mut of_part: impl FnMut(T),
+    mut of_part: impl FnMut(T) -> Result<()>,
 ) -> Result<()> {
     let name = format!("{doing}, parts done");
     let mut task = Task::new(watcher, name, search.parts() as u64);
@@ -37,7 +41,7 @@ fn each_class<T: Default + Send>(
         ended.map(|_| known).ok_or(())
     };
     let ended = in_order(0..search.parts(), search_part, |part, known| {
-        of_part(known);
+        of_part(known)?;
         task.advance(part as u64 + 1);
         Ok::<(), Error>(())
     })?;
@@ -51,13 +55,16 @@ pub(crate) struct Completions {
     pub first: Vec<Solution>,
 }
 
-/// Counts the ways to complete a star, which may be empty, without storing more than the first `kept` of them.
+/// Counts the ways to complete a star, which may be empty, without storing more than the first ones. Fails as soon as
+/// more than [`MOST_LISTED`] are to be stored.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
-    kept: usize,
+    Limit(limit): Limit,
     watcher: &dyn Watcher,
 ) -> Result<Completions> {
+    let wanted = limit.unwrap_or(u64::MAX);
+    let kept = wanted.min(MOST_LISTED) as usize;
     let search = Search::completion(diagram, given);
     let keep = |least: &mut BTreeSet<Solution>, solution: Solution| {
         if least.len() < kept || least.last().is_some_and(|last| solution < *last) {
@@ -81,6 +88,13 @@ pub(crate) fn complete(
     each_class(&doing, &search, watcher, of_class, |(found, least)| {
         ways += found;
         least.into_iter().for_each(|one| keep(&mut first, one));
+        if ways.min(wanted) > MOST_LISTED {
+            let most = thousands(MOST_LISTED);
+            let what =
+                format!("there are more than {most} solutions, and at most {most} can be listed");
+            return Err(Error::other(what, "choose a lower --limit"));
+        }
+        Ok(())
     })?;
     let first = first.into_iter().collect();
     Ok(Completions { ways, first })
@@ -124,6 +138,7 @@ impl<'a> Numbering<'a> {
         let doing = format!("searching {star}");
         each_class(&doing, &search, watcher, Vec::push, |found| {
             classes.extend(found);
+            Ok(())
         })?;
         let mut by_top = vec![0; star.cells()];
         for symmetry in &search.group.elements {
