@@ -68,7 +68,14 @@ pub(crate) fn words(
             let pages = lines.len().div_ceil(shown) as isize;
             lines.drain(..page.rem_euclid(pages) as usize * shown);
         }
-        lines.truncate(room.saturating_sub(least.len()));
+        let shown = room.saturating_sub(least.len());
+        if page.is_none()
+            && lines.len() > shown
+            && let Some((text, _)) = lines[..shown].last_mut().and_then(|line| line.last_mut())
+        {
+            *text = format!("{text:.*}…", columns.saturating_sub(1));
+        }
+        lines.truncate(shown);
         lines.extend(least);
     }
     canvas.write_lines(area, &lines);
@@ -119,4 +126,27 @@ pub(crate) fn page(forms: &[&str], keys: Keys, area: Area, canvas: &mut Canvas) 
     let mut lines = forms.swap_remove(form.unwrap_or(forms.len() - 1));
     lines.extend(keys);
     canvas.write_lines(area, &lines);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+
+    #[test]
+    fn sentences_that_do_not_fit_end_in_dots() {
+        let area = Area::new(0, 0, 100, 30);
+        let layout = Layout::of(area, Size::new(8, 8).unwrap()).unwrap();
+        let mut canvas = Canvas::blank(area);
+        let sentence = ("its atoms slide ".repeat(200), Style::new());
+        words(
+            [sentence],
+            None,
+            &[("q", "leave"); 30],
+            &layout,
+            &mut canvas,
+        );
+        let text: String = canvas.glyphs.iter().map(|glyph| glyph.symbol).collect();
+        assert_eq!(text.matches('…').count(), 1, "{text}");
+    }
 }
