@@ -144,7 +144,15 @@ impl List {
         let is_cut = matches!(&self.rows, BrowsedRows::Some(numbers) if numbers.len() > MAX_LISTED);
         let which = if is_cut { "the first " } else { "" };
         let [row, of] = [self.row + 1, count].map(|number| thousands(number as u64));
-        format!("{config}: row {row} of {which}{of} {}", self.title)
+        let title = match count {
+            1 => (self.title.replacen("molecules", "molecule", 1)).replacen(
+                "ambiguous spectra",
+                "ambiguous spectrum",
+                1,
+            ),
+            _ => self.title.clone(),
+        };
+        format!("{config}: row {row} of {which}{of} {title}")
     }
 
     /// The number of the molecule in a row, or of the canonical molecule of a group.
@@ -722,6 +730,10 @@ mod tests {
         let config = Config::STANDARD;
         let mut list = List::all(4);
         assert_eq!(list.heading(config), "A4_B8: row 5 of 635,376 molecules");
+        list.rows = BrowsedRows::Some(vec![1]);
+        list.row = 0;
+        assert_eq!(list.heading(config), "A4_B8: row 1 of 1 molecule");
+        list.row = 4;
         list.rows = BrowsedRows::Some(vec![1; MAX_LISTED]);
         assert_eq!(list.heading(config), "A4_B8: row 5 of 1,000,000 molecules");
         list.rows = BrowsedRows::Some(vec![1; MAX_LISTED + 1]);

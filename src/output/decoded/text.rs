@@ -6,7 +6,7 @@ use std::io::{self, Stdout, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use app::terminal::columns_to_wrap;
-use draw::words::{thousands, wrapped};
+use draw::words::{counted, thousands, wrapped};
 use itertools::Itertools;
 
 use crate::board::{Board, Position};
@@ -92,14 +92,15 @@ pub fn write_text(
         ))?;
     }
     let some = amount(solutions.count(), solutions.counted().error);
-    let (all, configs) = (thousands(puzzle.molecules()), names(puzzle.configs()));
+    let all = counted(puzzle.molecules(), "molecule", "molecules");
+    let configs = names(puzzle.configs());
     let s = if solutions.decided() { "s" } else { "" };
     let more = match (listed, solutions.is_exact()) {
         (true, _) => "",
         (false, true) => "; --limit all lists them",
         (false, false) => "; --limit 20 lists some of them",
     };
-    let sentence = format!("{some} of {all} molecules of {configs} agree{s}{more}");
+    let sentence = format!("{some} of {all} of {configs} agree{s}{more}");
     options.say(out, &sentence)?;
     let board = board(solutions, advice.next.as_ref(), options.colour);
     let board = board.iter().map(|line| line.trim_end());
