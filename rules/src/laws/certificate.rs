@@ -467,7 +467,8 @@ fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {
 /// which is 1 if the family occurs in boxes of one width only.
 fn check_twins(family: &Family, plains: &mut Plains) -> Result<u64, String> {
     if !family.is_reduced() {
-        return Err("there is an empty row or column that can be taken out".to_owned());
+        let what = "the box of this family is too large: it has an empty row or column that changes nothing";
+        return Err(what.to_owned());
     }
     let spaces = [0, 1].map(|direction| family.elastic(direction));
     let lengths = [family.size.height, family.size.width];
