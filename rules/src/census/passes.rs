@@ -70,6 +70,7 @@ pub struct Resources {
 }
 
 /// A plan for the remaining passes of a census.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The number of passes that are left.
     pub passes: u64,

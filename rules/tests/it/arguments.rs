@@ -59,7 +59,7 @@ proptest! {
         prop_assert!(config.is_numbered() || Board::from_number(one, config).is_none());
         let mut census = Census::new(config);
         let plan = census.plan(Resources { memory: one, threads: three });
-        prop_assert!(plan.passes >= 1 && census.estimate(&plan).as_secs_f64() >= 0.0);
+        prop_assert!(plan.passes >= 1 && census.estimate(&plan).as_secs_f64() >= 0.0, "{plan:?}");
         if !config.is_numbered() {
             let pass = unwatched(|observed| census.next_pass(&plan, observed));
             prop_assert_eq!(pass, Err(Halt::Enough));
