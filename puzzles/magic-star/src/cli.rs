@@ -60,8 +60,8 @@ pub(crate) enum MagicStar {
     },
     /// Complete a partly filled star, and count the ways to do so
     ///
-    /// If there are none, the error reports a line that cannot be filled, or numbers that no solution
-    /// has together.
+    /// If there is no way, the error reports a line that cannot be filled, or given numbers that no
+    /// solution has together.
     #[command(after_help = "{} 8a --cells a=6,b=2\n{} 6a --cells '5 1 - - - - - - - - - 12'")]
     Solve {
         #[command(flatten)]

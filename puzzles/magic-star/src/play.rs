@@ -91,10 +91,10 @@ impl Game {
             .filter(|&wanted| (1..=most as u8).contains(&wanted));
         let wanted = wanted.ok_or_else(|| format!("{number} is not a number from 1 to {most}"))?;
         if let Some(there) = self.star.number(cell) {
-            return Err(format!("{name} has {there} already"));
+            return Err(format!("cell {name} already has {there}"));
         }
         if self.star.given().any(|(_, there)| there == wanted) {
-            return Err(format!("{wanted} is on the star already"));
+            return Err(format!("{wanted} is already on the star"));
         }
         Ok(self.star.with(cell, wanted))
     }
@@ -135,7 +135,7 @@ impl app::Game for Game {
             ["take", name] => self.taken(self.cell(name)?)?,
             [name, number] => self.put(self.cell(name)?, number)?,
             ["take"] => return Err("add a cell, as in `take a`".to_owned()),
-            _ => return Err(format!("{} is not a command: see help", words.join(" "))),
+            _ => return Err(format!("`{}` is not a command: see help", words.join(" "))),
         };
         before.push(self.clone());
         self.star = star;

@@ -159,7 +159,7 @@ pub(crate) fn deduced(diagram: &Diagram, star: &Partial, next: Deduction) -> Str
         Grade::Exclusion => ", once you exclude numbers that do not fit the lines of other cells",
         _ => "",
     };
-    format!("{cell} must have {number}: {why}{after}")
+    format!("cell {cell} must have {number}: {why}{after}")
 }
 
 /// Why a line cannot be filled, in words.
