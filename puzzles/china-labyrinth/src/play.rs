@@ -55,7 +55,7 @@ impl Game {
         let found = cells.find(|(name, _)| letter.chars().eq([*name]));
         found
             .map(|(_, at)| at)
-            .ok_or_else(|| format!("{letter} is not an open cell: see help"))
+            .ok_or_else(|| format!("`{letter}` is not an open cell: see help"))
     }
 }
 
@@ -115,7 +115,7 @@ impl app::Game for Game {
                 self.position = position;
                 Ok(())
             }
-            _ => Err(format!("{} is not a command: see help", words.join(" "))),
+            _ => Err(format!("`{}` is not a command: see help", words.join(" "))),
         }
     }
 

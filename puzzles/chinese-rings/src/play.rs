@@ -100,7 +100,7 @@ impl app::Game for Game {
             },
             _ => {
                 for word in words {
-                    let what = || format!("{word} is not the number of a hook: see help");
+                    let what = || format!("`{word}` is not the number of a hook: see help");
                     let mut state = self.state;
                     state.toggle(word.parse().map_err(|_| what())?)?;
                     self.step(state, before);

@@ -77,7 +77,7 @@ impl app::Game for Game {
         let cell = next.find(|(name, _)| *words == [name]);
         let what = || {
             format!(
-                "{} is neither a letter in the grid nor a command: see help",
+                "`{}` is neither a letter in the grid nor a command: see help",
                 words.join(" ")
             )
         };
