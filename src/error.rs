@@ -88,7 +88,7 @@ pub enum Error {
         checks: u64,
     },
     /// A verification found no errors, but the data are not complete.
-    #[error("all stored rows of {of} are right, but there are none for some checks")]
+    #[error("all stored rows of {of} are right, but rows are missing for some checks")]
     Unfinished {
         of: String,
         /// The command that adds the missing rows.

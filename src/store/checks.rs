@@ -74,7 +74,7 @@ impl Faults {
     pub(crate) fn differ(&mut self, what: &str, claimed: impl Into<i128>, is: u128) {
         let claimed = claimed.into();
         if u128::try_from(claimed).ok() != Some(is) {
-            self.add(|| format!("{what} is {claimed}, not {is}"));
+            self.add(|| format!("{what} is {claimed} instead of {is}"));
         }
     }
 

@@ -142,11 +142,11 @@ fn every_kind_of_damage_is_found_and_named() {
             => rows => molecule 1 (reflected_edge, reflected_deep)
         update Molecules set out_tot_turns = -1 where number = 560
             => rows => molecule 560 (out_tot_turns)
-        update Configurations set nb_mol = 561 => progress => nb_mol is 561, not 560
+        update Configurations set nb_mol = 561 => progress => nb_mol is 561 instead of 560
         update Configurations set frontier = 559 => progress => the frontier
         update Configurations set explored_at = null => steps => the rows contradict a step
         delete from Configurations => strays progress => Configurations has no row
-        delete from Batches => progress => the sum of the rows of all batches is 0, not 560
+        delete from Batches => progress => the sum of the rows of all batches is 0 instead of 560
         update Batches set frontier = frontier - 1 => progress => the last batch's frontier
         delete from Spectrums where transform = 'id' => spectrums => is missing
         insert into Spectrums values ('A3_B4', '<script>' || char(7), 2, 'id', 1)
@@ -155,12 +155,12 @@ fn every_kind_of_damage_is_found_and_named() {
             => spectrums => @&&@@&@&@aa@&@&@ has a count of 3 molecules instead of 2
         update Spectrums set transform = 'id' => spectrums => is not the spectrum of image id of molecule 26
         update Spectrums set canonical_number = 27 where transform = 'rot90' => spectrums => 27
-        update Censuses set canonical_found = 75 => census => canonical_found is 75, not 77
+        update Censuses set canonical_found = 75 => census => canonical_found is 75 instead of 77
         update Censuses set nb_mol = 1 => census => its rows contradict each other
         update CensusSpectrums set orbits = 2, spectrums = 8 where nb_mol = 2 => census => molecules
         update CensusGroups set spectrum = '@' where rank = 1 => census => a row is impossible
         update CensusGroups set difference = 2 where difference is not null
-            => census => difference 2, not 1
+            => census => difference 2 instead of 1
         update CensusMolecules set number = 1 where number = (select max(number) from CensusMolecules)
             => census => molecule 1 has another spectrum
         update CensusRays set value = value + 1 where outcome = 'out' and measure = 'turns'

@@ -133,7 +133,7 @@ impl CensusCheck<'_> {
         faults.differ("canonical_found", findings.canonical, canonical);
         let counted = findings.ambiguity.molecules();
         if counted != all {
-            faults.add(|| format!("it counts {counted} molecules, not {all}"));
+            faults.add(|| format!("it counts {counted} molecules instead of {all}"));
         }
         if !findings.slices.is_empty() && !slices::add_up(findings) {
             faults.add(|| "the slices do not add up to the whole".to_owned());
@@ -214,7 +214,7 @@ impl CensusCheck<'_> {
             return Some("its canonical number is not the lowest".to_owned());
         }
         let (claimed, most) = (group.difference?, difference(&texts));
-        (claimed as usize != most).then(|| format!("difference {claimed}, not {most}"))
+        (claimed as usize != most).then(|| format!("difference {claimed} instead of {most}"))
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn recounted(
     let plain = check.plain;
     let all = plain.slices();
     if slices != all {
-        return Ok(Check::failed(format!("{slices} slices, not {all}")));
+        return Ok(Check::failed(format!("{slices} slices instead of {all}")));
     }
     let chosen: Vec<Range<usize>> = match recount {
         Recount::Random { number } => {
