@@ -1,4 +1,4 @@
--- How often symmetric molecules and others are ambiguous. For each symmetry, the
+-- How often molecules of each symmetry are ambiguous. For each symmetry, the
 -- number of molecules and the number of ambiguous ones, each up to rotation and
 -- reflection, and in all. An axis is a line of reflection: horizontal, vertical
 -- or diagonal.

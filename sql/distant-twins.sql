@@ -1,6 +1,7 @@
 -- Pairs of molecules that share a spectrum but differ in two atoms or more. Of
--- pairs that are images of each other, only one is listed. The most different pairs come first. If you take
--- one molecule for the other, each atom that differs costs five points.
+-- pairs that are images of each other, only one is listed. The most different
+-- pairs come first. If you take one molecule for the other, each atom that
+-- differs costs five points.
 --
 -- :config  the configuration; A4_B8 if it is not set
 with recursive Box (config, width) as materialized (

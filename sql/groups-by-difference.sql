@@ -1,6 +1,6 @@
 -- The spectral groups with a given difference (the number of atoms in which their
--- two most different molecules differ), with all images of the groups. Images have the same canonical
--- number, and one of them has the transform id.
+-- two most different molecules differ), with all images of the groups. Images
+-- have the same canonical number, and one of them has the transform id.
 --
 -- :config      the configuration; A4_B8 if it is not set
 -- :difference  the number of atoms; 2 if it is not set

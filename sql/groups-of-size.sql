@@ -1,5 +1,5 @@
--- The spectral groups of a given size, each with the number of its images and the
--- numbers of its molecules. Only one image of each group is listed.
+-- The spectral groups of a given size, each with the number of its images and a
+-- list of its molecules. Only one image of each group is listed.
 --
 -- :config  the configuration; A4_B8 if it is not set
 -- :size    the number of molecules of a group; that of the largest group if it is not set
