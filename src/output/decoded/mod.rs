@@ -113,7 +113,7 @@ pub fn remarks(solutions: &Solutions, advice: &Advice) -> Vec<String> {
             guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
         });
         if let Some(described) = safer.map(described) {
-            lines.push(format!("The safest guess there is {described}."));
+            lines.push(format!("There, the safest guess is {described}."));
         }
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
@@ -195,7 +195,7 @@ pub fn remarks(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                     "Tatham's program would accept these marks as a guess.".to_owned()
                 }
                 some => format!(
-                    "Tatham's program would accept these marks as a guess for {} of the molecules.",
+                    "For {} of the molecules, Tatham's program would accept these marks as a guess.",
                     thousands(some)
                 ),
             });
