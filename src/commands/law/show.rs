@@ -68,8 +68,8 @@ impl Show for FoundLaw {
                 },
             ),
             format!(
-                "every pair of twins is therefore a pair in a small box, with empty rows and columns \
-                 inserted: small boxes have {} among {} molecules, in {}",
+                "every pair of twins is therefore a pair from a small box with empty rows and columns \
+                 inserted; small boxes have {} among {} molecules, in {}",
                 counted(self.pairs as u64, "pair", "pairs"),
                 thousands(self.traced),
                 counted(self.law.families.len() as u64, "family", "families"),
@@ -179,12 +179,12 @@ impl Show for CheckedLaw {
             ),
         };
         let sentence = format!(
-            "{}: {verdict} The command traced {} in {}, and derived {} from them. {boxes} were counted again, \
+            "{}: {verdict} The command derived {} from {}, which it traced in {}. {boxes} were counted again, \
              those up to {} cells wide by the plain rules.{compared}",
             counted(law.atoms as u64, "atom", "atoms"),
+            counted(law.statements().len() as u64, "formula", "formulas"),
             counted(law.families.len() as u64, "family", "families"),
             counted(checked.traced, "box", "boxes"),
-            counted(law.statements().len() as u64, "formula", "formulas"),
             checked.by_plain_rules,
         );
         writeln!(out, "{}", wrapped(&sentence, columns))
