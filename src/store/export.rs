@@ -112,9 +112,9 @@ impl Exported {
     /// The error of an older file, which lacks the table until a program writes to it.
     fn missing(self) -> Error {
         let what = format!(
-            "the database has no table {self:?}, because an older version of this program made it"
+            "an older version of this program made the database, which has no table {self:?}"
         );
-        let hint = "any command that writes to the database, such as `blackbox init`, adds it";
+        let hint = "any command that writes to the database, such as `blackbox init`, adds the table";
         app::Error::wrong_place(what, hint).into()
     }
 
