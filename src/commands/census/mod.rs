@@ -72,9 +72,9 @@ struct CensusArgs {
     named: Vec<CensusArgument>,
     /// A configuration (n atoms in a box of p by p cells) or a range such as A0..6_B8; the option
     /// can be repeated. With 1 to 5 atoms, a box may be up to 32 cells wide, otherwise up to 11. B6
-    /// or B4..7 counts whole boxes (with every number of atoms), which may be up to 8 cells wide; it
-    /// cannot be combined with other configurations. Results of whole boxes, and of boxes more than
-    /// 11 cells wide, are printed but not stored [default: A4_B8]
+    /// or B4..7 counts whole boxes (with every number of atoms), up to 8 cells wide, and cannot be
+    /// combined with other configurations. Results of whole boxes, and of boxes more than 11 cells
+    /// wide, are printed but not stored [default: A4_B8]
     #[arg(long = "config", short, value_name = "An_Bp")]
     configs: Vec<CensusArgument>,
     /// How to write the result. As text, one configuration gives a table; several configurations, or

@@ -50,9 +50,9 @@ use crate::output::page_link::PlayPage;
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
 )]
 pub(super) struct Decode {
-    /// The board, or a file that contains it [default: standard input]. A configuration other than
-    /// A4_B8, such as A3_B5 for 3 atoms in 5 by 5 cells, or A4_B9x7 for 9 rows and 7 columns, is
-    /// written before the shots (also in a file)
+    /// The board, or a file that contains it [default: standard input]. To use a
+    /// configuration other than A4_B8, write it before the shots (also in a file): A3_B5 is 3 atoms
+    /// in 5 by 5 cells, and A4_B9x7 is 4 atoms in 9 rows and 7 columns
     #[arg(value_name = "BOARD")]
     board: Vec<OsString>,
     /// The number of atoms, or a range such as 3..6 [default: the number that the board states, or

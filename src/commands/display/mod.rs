@@ -43,7 +43,7 @@ pub struct Display {
     #[arg(long, short, value_name = "An_Bp", value_parser = counted_config)]
     config: Option<Config>,
     /// The numbers of molecules, counted from 1, or ranges such as 1..5; a number may include its
-    /// configuration, as in A4_B8:2813. With `-`, they are read from standard input
+    /// configuration, as in A4_B8:2813. With `-`, the numbers are read from standard input
     /// [default: 1..10]
     #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     wanted: Vec<Selector>,
@@ -60,8 +60,8 @@ pub struct Display {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
-    /// Show all molecules that fulfil this condition, such as "spectral_group_size = 5"; with an
-    /// unknown column, the error message lists all columns
+    /// Show all molecules that fulfil this condition, such as "spectral_group_size = 5"; the error
+    /// message for an unknown column lists all columns
     #[arg(id = "condition", long = "where", value_name = "CONDITION")]
     #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,

@@ -44,7 +44,7 @@ pub(super) struct Play {
     #[arg(long, short, value_name = "An_Bp", help = format!("The configuration: n atoms in a box of p by p cells, such as {CONFIG_EXAMPLES} [default: A4_B8]"))]
     config: Option<Config>,
     /// The hidden board: a number such as A4_B8:2813, or a game ID of Simon Tatham's collection;
-    /// today or a day such as 2026-11-24, for the board of that day on the site (apps/web in the
+    /// `today`, or a day such as 2026-11-24, for the board of that day on the site (apps/web in the
     /// source code), which is played without hints or undo; a configuration, for a random board; or
     /// a preset of another program: kde-very-easy, kde-easy, kde-medium, kde-hard, kde-very-hard,
     /// kde-extremely-hard, tatham-5x5, tatham-8x8, tatham-8x8-3-6, tatham-10x10, tatham-10x10-4-10
@@ -62,7 +62,7 @@ pub(super) struct Play {
     #[command(flatten)]
     seed: Seed,
     /// The file to save the game in, so that you can continue it later [default: on a terminal,
-    /// game.txt beside the database, or for the board of a day, a file such as day-2026-11-24.txt]
+    /// game.txt beside the database, or a file such as day-2026-11-24.txt for the board of a day]
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
     /// Begin a new game, and abandon the saved one
@@ -398,7 +398,7 @@ impl Play {
                     let presets = Preset::ALL.map(|preset| preset.name).join(", ");
                     format!(
                         "expected a number such as 2813 or A4_B8:2813, a game ID such as w8h8m4M4:…, \
-                         today, a day such as 2026-11-24, a configuration such as A5_B8, or a preset: \
+                         `today`, a day such as 2026-11-24, a configuration such as A5_B8, or a preset: \
                          {presets}"
                     )
                 }

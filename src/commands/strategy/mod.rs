@@ -32,10 +32,10 @@ use crate::perfect::{Goal, proof};
 /// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
 /// mean number of shots. The box may be up to 8 cells wide, with at most 8,388,608 molecules.
 ///
-/// If the search ends without a proof, the result is an interval: the best strategy found has the
-/// upper cost, and no strategy costs less than the lower one. With --output, the search saves its
-/// state in FILE.state, and the same command continues from there, also after Ctrl-C. A complete
-/// search writes its proof to FILE.proof.
+/// If the search ends without a proof, the result is an interval: the cost of the best strategy
+/// found is the upper limit, and no strategy costs less than the lower limit. With --output, the
+/// search saves its state in FILE.state, and the same command continues from there, also after
+/// Ctrl-C. A complete search writes its proof to FILE.proof.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -88,8 +88,8 @@ enum StrategyCommand {
 /// Check a strategy: play it for every molecule by the plain rules
 ///
 /// The plain rules are a second, slow implementation of the game. FILE.proof, if it exists, proves
-/// that no strategy costs less. It has a lower bound for the cost of each slice: the molecules that
-/// give the same answers to a first ray, or to the first two. The command checks that these bounds
+/// that no strategy costs less. It has a lower bound for the cost of each slice (the molecules that
+/// give the same answers to a first ray, or to the first two). The command checks that these bounds
 /// add up to the cost. With --recount, it proves some of the bounds again.
 #[derive(Args, Debug)]
 #[command(
@@ -147,7 +147,7 @@ fn recount(text: &str) -> std::result::Result<usize, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(usize::MAX),
         (_, Ok(number @ 1..)) => Ok(number),
-        _ => Err("expected a number of slices, or all".to_owned()),
+        _ => Err("expected a number of slices of at least 1, or all".to_owned()),
     }
 }
 

@@ -19,8 +19,8 @@ use crate::error::Result;
 
 /// Check the database against the rules, row by row
 ///
-/// A second, plain implementation of the rules recomputes every row; only the counts of a census need
-/// --recount. The command prints the result of each check. The exit code is 0 only if no row is
+/// A second, plain implementation of the rules recomputes every row, except the counts of a census, which
+/// need --recount. The command prints the result of each check. The exit code is 0 only if no row is
 /// missing and all checked rows are right.
 ///
 /// Without a configuration, the command runs SQLite's integrity check, and verifies every
