@@ -112,9 +112,9 @@ impl Exported {
     /// The error of an older file, which lacks the table until a program writes to it.
     fn missing(self) -> Error {
         let what = format!(
-            "an older version of this program made the database, which has no table {self:?}"
+            "an older version of this program made the database, which lacks the table {self:?}"
         );
-        let hint = "any command that writes to the database, such as `blackbox init`, adds the table";
+        let hint = "any command that writes to the database, such as `blackbox init`, adds it";
         app::Error::wrong_place(what, hint).into()
     }
 
