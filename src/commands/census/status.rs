@@ -26,9 +26,9 @@ use crate::store::{Boards, ResultTable};
 
 /// Show which parts of a census in a folder are done, begun, missing or wrong
 ///
-/// A part is begun if a process works on it, or was killed before it was done. Files left behind
-/// by killed processes are listed, too. Text output lists only the parts that are not done; CSV and
-/// JSON list all.
+/// A part is begun if a process is working on it, or was killed while working on it. Files left
+/// behind by killed processes are listed, too. Text output lists only the parts that are not done;
+/// CSV and JSON list all.
 #[derive(Args, Debug)]
 #[command(after_help = "{} parts\n{} parts --missing")]
 pub(super) struct Status {

@@ -72,9 +72,9 @@ pub(super) struct Play {
     /// those of the best ray at that moment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "aim", "words"])]
     review: Option<PathBuf>,
-    /// Show the record of saved games that ended: how many were solved, the mean points of these and
-    /// their difference from par, and the last ten games. The record is a file beside the database,
-    /// or beside the file of --game
+    /// Show the record of saved games that ended: how many were solved, the mean points of the solved
+    /// games and their difference from par, and the last ten games. The record is a file beside the
+    /// database, or beside the file of --game
     #[arg(long, conflicts_with_all = ["choice", "config", "new", "aim", "words", "review"])]
     history: bool,
     /// How to write the review or the record

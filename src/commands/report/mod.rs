@@ -21,8 +21,8 @@ use crate::output::page_link::PlayPage;
 /// Write a report: web pages with pictures of the ambiguous molecules, and the results of saved
 /// queries
 ///
-/// The configuration must first be completed with `run`. The command prints the path of the first
-/// page, index.html. It replaces an older report in the folder, and leaves all other files alone.
+/// The configuration must first be completed with `run`. The command replaces an older report in
+/// the folder, leaves all other files alone, and prints the path of the first page, index.html.
 #[derive(Args, Debug)]
 #[command(after_help = "{} A4_B6\n{} A4_B6 --output report --page https://example.org/")]
 pub(super) struct Report {

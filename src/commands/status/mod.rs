@@ -18,8 +18,8 @@ use crate::store::{LongWork, ResultTable, Store};
 /// Show the progress of each configuration, and the running processes
 ///
 /// The command prints a row for each exploration and each census in the database, finished or not.
-/// If a process is working on an exploration or a census, its row also has the process ID, the speed
-/// and the time left.
+/// While a process is working on one of them, the row also has the process ID, the speed and the
+/// time left.
 #[derive(Args, Debug)]
 #[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct StatusCommand {
