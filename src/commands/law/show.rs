@@ -59,10 +59,10 @@ impl Show for FoundLaw {
                 thousands(lines.molecules),
                 match (lines.detours, lines.exceptions) {
                     (0, _) => String::new(),
-                    (_, 0) => ", but in none of them along a neighbour of this row or column, too"
-                        .to_owned(),
+                    (_, 0) =>
+                        ", but no ray does so in a neighbouring row or column, too".to_owned(),
                     (_, some) => format!(
-                        ", and in {} of them along a neighbour of this row or column, too",
+                        ", and in {} of them, a ray does so in a neighbouring row or column, too",
                         thousands(some)
                     ),
                 },

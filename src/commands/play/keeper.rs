@@ -166,7 +166,7 @@ pub(super) fn finished_game(path: &Path) -> Result<(Game, Ending)> {
         Some((game, Some(ending))) => Ok((game, ending)),
         _ => Err(wrong_place(
             format!("the game in {} has not ended", path.display()),
-            "--game continues it",
+            "--game instead of --review continues it",
         )),
     }
 }
