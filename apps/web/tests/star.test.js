@@ -53,7 +53,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
   for (const [key, hash] of [["1", "a1"], ["6", "a16"], ["Backspace", "a16.a0"]]) {
     await page.keys(key);
     assert.equal(await page.hash(), `#play/8a/${hash}`);
-    if (key === "6") assert.equal(await page.text("#said"), "16 on a.");
+    if (key === "6") assert.equal(await page.text("#said"), "16 is on cell a.");
   }
   await page.keys("u", "u");
   assert.equal(await page.hash(), "#play/8a/");
@@ -62,7 +62,7 @@ inBrowsers("a star by keyboard", {}, async (page) => {
     await page.keys(...(await wayTo(page, place)), ...String(one));
     if (place !== 4) continue;
     // b, c, d and e: the line lights up.
-    assert.equal(await page.text("#said"), "9 on e. The line b c d e is right.");
+    assert.equal(await page.text("#said"), "9 is on cell e. The line b c d e is right.");
     assert.equal(await page.count(".line.right"), 1);
     assert.equal(await page.text("#standing"), "5 of 16 numbers\n1 of 8 lines right");
     assert.match(await page.focused(), /^e, point: 9. Line e g k o: sum 9, needs 25 more/);
@@ -112,7 +112,7 @@ inBrowsers("a puzzle by touch", { width: 400, mood: "dark" }, async (page) => {
   // Given numbers cannot be removed.
   const fixed = given.findIndex((one) => one > 0);
   await page.touch(cell(fixed));
-  assert.equal(await page.text("#said"), `${given[fixed]} on ${name(fixed)} is given, so it stays.`);
+  assert.equal(await page.text("#said"), `${given[fixed]} on cell ${name(fixed)} is given, so it stays.`);
   const free = [...given.keys()].filter((place) => given[place] === 0);
   for (const [turn, place] of free.entries()) {
     // Selects a number and then a cell, or a cell and then a number, or drags the number.
@@ -172,7 +172,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await open(page, "play/8a/a1.b2.c3.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.fault').length === 1");
-  assert.match(await page.text("#hint-answer"), /^With 3 on c, the star can no longer be completed\./);
+  assert.match(await page.text("#hint-answer"), /^With 3 on cell c, the star can no longer be completed\./);
   await page.keys("h");
   assert.equal(await page.hash(), "#play/8a/a1.b2.c3.d16.c0");
   // Then hints alone fill the star, by their button.
@@ -187,7 +187,7 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await open(page, "play/8a/b2.c7.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.best').length === 1");
-  assert.match(await page.text("#hint-answer"), /^9 belongs on e, the last empty cell of the line b c d e\./);
+  assert.match(await page.text("#hint-answer"), /^9 belongs on cell e, the last empty cell of the line b c d e\./);
   assert.equal(await page.count(".star-cell.reason"), 4);
   // The second press follows the hint.
   await page.keys("h");

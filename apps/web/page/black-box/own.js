@@ -367,7 +367,7 @@ function showOwn() {
       lines.push(make("div", { class: "twin current" }, drawMolecule(own, "A disc is a ball in all of these arrangements, and a dashed ring a ball in only some of them", common, rings, "", [], () => {}, found.family.slides).element));
     }
     if (found.next && opening === null) {
-      lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
+      lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}.`), ` This ray gives ${bitsInWords(found.next)}.`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(Number(one.count).toPrecision(2))))));
       lines.push(make("details", {}, make("summary", {}, "Possible answers to this ray"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left (about)"], rows)));

@@ -685,7 +685,7 @@ function chooseAim(aim) {
 
 /** The expected information of a ray with its error, or with the rays and points to the end of the game. @param {any} next */
 export function bitsInWords({ bits, bits_error: error, ahead }) {
-  const words = `${error === null ? bits.toFixed(3) : `about ${bits.toFixed(2)} (± ${error.toFixed(2)})`} bits of information (each halves the arrangements)`;
+  const words = `${error === null ? bits.toFixed(3) : `about ${bits.toFixed(2)} (± ${error.toFixed(2)})`} bits of information (each bit halves the arrangements)`;
   return error !== null || ahead === null ? words : `${words}; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays and ${ahead.points.toFixed(1)} points to go`;
 }
 

@@ -75,10 +75,10 @@ export class StarGame {
 
   /** Makes a move, or returns why it is not possible. @param {Move} move @returns {string} */
   move({ cell, number }) {
-    if (this.given[cell]) return `${this.given[cell]} on ${this.nameOf(cell)} is given, so it stays.`;
+    if (this.given[cell]) return `${this.given[cell]} on cell ${this.nameOf(cell)} is given, so it stays.`;
     if (number > this.cells) return `The numbers go from 1 to ${this.cells}.`;
-    if (number > 0 && this.given.includes(number)) return `${number} is given on ${this.nameOf(this.given.indexOf(number))}, so it stays.`;
-    if (this.numbers[cell] === number) return number ? `${number} is already on ${this.nameOf(cell)}.` : `There is no number on ${this.nameOf(cell)}.`;
+    if (number > 0 && this.given.includes(number)) return `${number} is given on cell ${this.nameOf(this.given.indexOf(number))}, so it stays.`;
+    if (this.numbers[cell] === number) return number ? `${number} is already on cell ${this.nameOf(cell)}.` : `There is no number on cell ${this.nameOf(cell)}.`;
     this.moves.push({ cell, number });
     this.play({ cell, number });
     return "";

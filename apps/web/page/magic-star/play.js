@@ -201,7 +201,7 @@ function put(cell, number) {
   }
   showGame();
   const name = game.nameOf(cell);
-  const words = [number ? `${number} on ${name}.` : `${before} is removed from ${name}.`];
+  const words = [number ? `${number} is on cell ${name}.` : `${before} is removed from cell ${name}.`];
   const { star } = game;
   for (const [at, line] of star.lines.entries()) {
     const { sum, empty, right } = look.lines[at];
@@ -230,7 +230,7 @@ function choose(cell) {
   } else if (picked) {
     put(cell, picked);
   } else if (game.given[cell]) {
-    say(`${number} on ${name} is given, so it stays.`);
+    say(`${number} on cell ${name} is given, so it stays.`);
   } else if (number) {
     picked = number;
     aimed = -1;
@@ -248,7 +248,7 @@ function pick(number) {
   typed = null;
   const at = game.numbers.indexOf(number);
   if (at >= 0 && game.given[at]) {
-    say(`${number} is given on ${game.nameOf(at)}, so it stays.`);
+    say(`${number} is given on cell ${game.nameOf(at)}, so it stays.`);
   } else if (aimed >= 0) {
     const cell = aimed;
     put(cell, number);
@@ -291,7 +291,7 @@ function undo() {
   aimed = -1;
   const { cell, number } = game.moves[game.moves.length - 1];
   game.undo();
-  say(`Undone: ${number ? `${number} on ${game.nameOf(cell)}` : `the removal from ${game.nameOf(cell)}`}.`);
+  say(`Undone: ${number ? `${number} on cell ${game.nameOf(cell)}` : `the removal from cell ${game.nameOf(cell)}`}.`);
   showGame();
 }
 
@@ -323,7 +323,7 @@ function hint() {
 
 /** @param {Advice} advised */
 function adviceInWords({ kind, cell, number, line, far }) {
-  const name = game.nameOf(cell);
+  const name = `cell ${game.nameOf(cell)}`;
   const after = far ? " You can see this once you have excluded numbers from other cells." : "";
   switch (kind) {
     case "wrong": return `With ${game.numbers[cell]} on ${name}, the star can no longer be completed.`;
@@ -409,7 +409,7 @@ function showCells() {
   const looks = numbers.map((_, at) => {
     const cell = numbers.indexOf(at + 1);
     if (cell < 0) return { words: `${at + 1}`, marks: [] };
-    return { words: `${at + 1}, ${given[cell] ? "given" : "placed"} on ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
+    return { words: `${at + 1}, ${given[cell] ? "given" : "placed"} on cell ${game.nameOf(cell)}`, marks: given[cell] ? ["used", "given"] : ["used"] };
   });
   tray.show(looks, picked);
   byId("near").replaceChildren(...(near < 0 ? [] : linesOf(near).map((at) => make("span", {}, "Line ", figure(lineName(star.lines[at]), lineInWords(at))))));
