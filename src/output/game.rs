@@ -90,7 +90,7 @@ pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> Str
         None => 0,
     };
     match solutions.count().saturating_sub(unfair) {
-        1 => "Decided: the board is fair, and only one fair molecule is left.".to_owned(),
+        1 => "Decided: the board is fair, and only one fair molecule agrees.".to_owned(),
         _ if unfair == 0 => {
             "The board is not decided, but it is fair: further rays are sure to decide it."
                 .to_owned()
