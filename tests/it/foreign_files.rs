@@ -186,7 +186,7 @@ fn a_view_with_a_reserved_name_is_reported() {
         "query groups-by-difference A2_B4",
         "export spectral-groups -c A2_B4 -f csv",
     ] {
-        let message = "the database has no table SpectralGroups";
+        let message = "made the database, which lacks the table SpectralGroups";
         sandbox.refuses(&words(command), 2, message);
     }
     sandbox.ok(&["init", "--config", "A1_B2"]);
