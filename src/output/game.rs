@@ -21,8 +21,8 @@ pub(crate) const RULES: [&str; 5] = [
      the ray's entry.",
     "A ray that is neither absorbed nor reflected comes out elsewhere, and both of its ends get the \
      same number.",
-    "A ray that comes out costs 2 points, any other ray 1, a wrong ball 5. A guess that no ray can \
-     refute is right. The lowest score wins.",
+    "A ray that comes out costs 2 points, any other ray 1, a wrong ball 5. All your balls count as \
+     right if they give the same answers to all rays as the hidden balls. The lowest score wins.",
 ];
 
 /// The legends of the labels around a box in games and in data.
