@@ -160,7 +160,7 @@ spectrum, exactly one has the most atoms, and several have one atom fewer. We ha
   count these boards. We have read only the abstract and the introduction, so we cannot compare figures.
 - Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations
   allow for positions that cannot be unambiguously determined by probes". The article also shows one board of four atoms
-  in 8 × 8, with a hidden atom, and calls it unambiguous. But 4,532 of the 635,376 boards of four atoms are ambiguous.
+  in 8 × 8, with a hidden atom, and calls it unambiguous. But of all 635,376 boards of four atoms, 4,532 are ambiguous.
 
 ## Compare and cite
 
