@@ -85,9 +85,9 @@ pub enum Halt {
     /// A stop was requested.
     #[error("the work was stopped")]
     Stopped,
-    /// The work found its result early, or is not possible within its limits: of steps, of memory, or of the
+    /// The work found its result early, or exceeds its limits: of steps, of memory, or of the
     /// configurations that it accepts.
-    #[error("the work is not possible within its limits")]
+    #[error("the work exceeds its limits")]
     Enough,
     /// The system does not provide enough threads.
     #[error("{NoThread}")]

@@ -150,22 +150,18 @@ type Placed<'a> = (Position, Option<&'a str>);
 
 /// The parts between commas, semicolons and ends of lines, without a full stop at their ends.
 fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
-    text.split('\n')
-        .enumerate()
-        .flat_map(|(row, text)| {
-            let mut column = 0;
-            text.split([',', ';']).map(move |text| {
-                let item = Token { text, row, column };
-                column += text.chars().count() + 1;
-                Token {
-                    text: item.text.trim_end_matches(['.', ' ', '\t', '\r']),
-                    ..item
-                }
-                .after(0)
-            })
+    text.split('\n').enumerate().flat_map(|(row, text)| {
+        let mut column = 0;
+        text.split([',', ';']).map(move |text| {
+            let item = Token { text, row, column };
+            column += text.chars().count() + 1;
+            Token {
+                text: item.text.trim_end_matches(['.', ' ', '\t', '\r']),
+                ..item
+            }
+            .after(0)
         })
-        // `play` acknowledges other marks than balls so.
-        .filter(|item| item.text != "noted")
+    })
 }
 
 /// The configuration and the rays of a board in words, which [`BoardText::parse`] reads as the same board.
@@ -222,7 +218,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let (mut config, mut size, mut balls) = (None::<Config>, None::<Size>, None);
     let mut shots = Vec::new();
     for mut item in items(text) {
-        while !item.text.is_empty() {
+        // After a mark, `play` prints `1 of 4 balls placed` or `noted`.
+        while !matches!(item.text, "" | "placed" | "noted") {
             let (word, after) = item.word();
             let (agrees, after) = if number::is_one(word) {
                 let now = number::config(word, item.row, item.column)?;
@@ -230,7 +227,10 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                     agree(&mut config, now) && agree(&mut size, now.size()),
                     after,
                 )
-            } else if let Some((range, after)) = balls_of(item) {
+            } else if let Some((range, after)) = balls_of(match after.word() {
+                ("of", all) => all,
+                _ => item,
+            }) {
                 let (now, rest) = size_of(after).unzip();
                 let agrees = now.is_none_or(|now| agree(&mut size, now));
                 (agree(&mut balls, range) && agrees, rest.unwrap_or(after))
@@ -358,13 +358,9 @@ pub(super) fn reported(line: &str, size: Size) -> Option<(Position, Outcome)> {
     (line.contains([':', '=']) && rest.text.is_empty()).then_some((places[0].0, outcome))
 }
 
-/// Parses `4 balls` or `3..6 atoms`, and returns the rest. People also write `3-6 atoms` or `3 to 6 atoms`, and `play`
-/// prints `1 of 4 balls placed`.
+/// Parses `4 balls` or `3..6 atoms`, and returns the rest. People also write `3-6 atoms` or `3 to 6 atoms`.
 fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
-    let (number, rest) = match part.word() {
-        (_, after) if after.word().0 == "of" => after.word().1.word(),
-        first => first,
-    };
+    let (number, rest) = part.word();
     let (most, after) = match rest.word() {
         ("to", rest) => rest.word(),
         _ => (number, rest),
@@ -376,8 +372,7 @@ fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     let ends = number.split_once("..").or_else(|| number.split_once('-'));
     let (least, most) = ends.unwrap_or((number, most));
     let range = least.parse().ok()?..=most.parse().ok()?;
-    let (word, after) = rest.word();
-    (!range.is_empty()).then_some((range, if word == "placed" { after } else { rest }))
+    (!range.is_empty()).then_some((range, rest))
 }
 
 /// The size, rows first, in `are hidden in a box of 8 × 8`, with which `play` begins, and the rest.

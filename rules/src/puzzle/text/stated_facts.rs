@@ -38,9 +38,7 @@ impl StatedFacts {
                 let config = number::config(text.trim(), line.row, 0)?;
                 stated.named = Some((config, line.row));
                 stated.size = Some(config.size());
-            } else if text.contains(" of ")
-                && (text.contains(" molecules of ") || text.contains(" molecule of "))
-            {
+            } else if text.contains(" molecules of ") || text.contains(" molecule of ") {
                 // An answer of `decode` begins with the configurations that it has searched.
                 let configs = text.split([' ', ';']).filter(|word| number::is_one(word));
                 let configs: Vec<Config> = configs.filter_map(|name| name.parse().ok()).collect();
