@@ -258,15 +258,20 @@ impl Law {
     }
 
     /// The ambiguous molecules of a box of this width, 1 to 32: their number (`molecules`), their number up to
-    /// symmetry (`canonical`), and `ambiguity` as in a census.
+    /// symmetry (`canonical`), and `ambiguity` as in a census. ValueError for other widths.
     fn counts<'py>(
         &self,
         py: Python<'py>,
         width: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let widths = (1, u64::from(MOST_LINES) + 1);
-        let width = given::index(width, widths, "a law", "box of width")?;
-        let counts = self.certificate.law.counts(width as u8);
+        let known = u8::try_from(given::integer(width)?).ok();
+        let known = known.filter(|width| (1..=MOST_LINES).contains(width));
+        let range = || {
+            wrong(format!(
+                "a box is 1 to {MOST_LINES} cells wide, not {width}"
+            ))
+        };
+        let counts = self.certificate.law.counts(known.ok_or_else(range)?);
         let dict = PyDict::new(py);
         dict.set_item("molecules", counts.molecules)?;
         dict.set_item("canonical", counts.canonical)?;

@@ -222,6 +222,9 @@ def test_a_law_counts_as_a_census():
         counts, found = law.counts(width), census(f"A4_B{width}")
         assert counts["molecules"] == found["ambiguous_molecules"]
         assert counts["ambiguity"] == {size: row for size, row in found["ambiguity"].items() if size > 1}
+    for width in (0, 33, 10**40):
+        with pytest.raises(ValueError, match="1 to 32 cells wide"):
+            law.counts(width)
     assert Law((ROOT / "data/reference/laws/3.law").read_text()).check() >= 5
 
 
