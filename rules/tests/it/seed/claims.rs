@@ -277,7 +277,7 @@ fn secondary_purpose(standard: &Known) -> [String; 3] {
     [
         row![joined(turns), joined(cells)],
         row![most, molecules, turned.len(), most],
-        row![longest, most, length, absorbed, out],
+        row![longest, most, longest, most, length, absorbed, out],
     ]
 }
 
