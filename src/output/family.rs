@@ -21,12 +21,9 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         HiddenPlace::Both => "not all on the edge",
     };
     let atoms = config.atoms();
-    let fixed = match atoms - freedom.hidden {
-        1 => format!("1 of the {atoms} atoms is in the same cell"),
-        fixed => format!("{fixed} of the {atoms} atoms are in the same cells"),
-    };
+    let common = atoms - freedom.hidden;
     let hidden = format!(
-        "{fixed} in all molecules of the group. The cells that have an atom in only some of them are {place}."
+        "The molecules of the group have {common} of {atoms} atoms in common. The cells of the others are {place}."
     );
     let family = match &freedom.molecules {
         Some(about) if about.degree() == 0 => {
